@@ -1,0 +1,105 @@
+"""The command line: ``truedeal COMMAND …``.
+
+1. A command is a module with `add(subparsers)`, which describes it and sets its `run(args) -> int`. `COMMANDS` lists
+   them. What a command needs it imports inside `run`, so that ``truedeal --help`` is there at once.
+2. Exit status: 0 all is well; 1 what was checked does not hold; 2 something could not be read or is not allowed;
+   130 interrupted; 141 nobody reads the output any more; 70 a fault of the program itself.
+3. Whatever goes wrong is one line on the standard error output, never a traceback. TRUEDEAL_TRACEBACK=1 shows where a
+   fault of the program itself arose.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+COMMANDS = ("firmware_bridge.play", "firmware_bridge.reference")
+
+USAGE = 2
+FAULT = 70
+INTERRUPTED = 130
+NOBODY_READS = 141
+
+_EPILOG = "truedeal COMMAND --help says more of a command."
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose error is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message}; '{self.prog} --help' shows the usage\n")
+
+
+class _Version(argparse.Action):
+    """Prints the version; looks it up only when asked."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  slow to load
+
+        try:
+            number = version("truedeal")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        print(f"truedeal {number}")
+        parser.exit(0)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser with every command."""
+    parser = _Parser(prog="truedeal", description="The computer of one casino table.", epilog=_EPILOG)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for name in COMMANDS:
+        import_module(name).add(commands)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A file name need not be text; it is printed with escapes rather than not at all.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        status = _run(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The interpreter flushes once more at its end: give it something that takes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOBODY_READS
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        return _say(f"{error.filename or 'input or output'}: {error.strerror or error}", USAGE)
+    except Exception as fault:  # a person at a table is told in one line, whatever it is
+        if os.environ.get("TRUEDEAL_TRACEBACK"):
+            raise
+        return _say(f"fault of the program: {type(fault).__name__}: {fault} (TRUEDEAL_TRACEBACK=1 shows where)", FAULT)
+    return status
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    parser = build_parser()
+    try:
+        args = parser.parse_args(argv)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else USAGE
+    if args.command is None:
+        parser.print_help(sys.stderr)
+        return USAGE
+    status: int = args.run(args)
+    return status
+
+
+def _say(message: str, status: int) -> int:
+    print(f"truedeal: {message}", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

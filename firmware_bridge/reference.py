@@ -1,0 +1,178 @@
+"""``truedeal games``, ``truedeal readings``, ``truedeal clauses``: what this product knows of the approved documents.
+
+1. All three print what the core states; nothing is decided here.
+2. `clauses` also looks for the scenarios and tests that hold each clause, in the folder `tests` beside the product or
+   in the one that is named; where there is none, that column stays empty and says so.
+3. What is longer than the terminal is wide is folded, never cut.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import textwrap
+from collections import Counter
+from pathlib import Path
+
+_NAME_WIDTH = 26
+_LEAST_CELL = 14
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the three commands."""
+    games = commands.add_parser(
+        "games",
+        help="the five games side by side",
+        description="Shows where the five approved games differ: each parameter with its clause.",
+    )
+    games.add_argument("--all", action="store_true", help="also the rows in which all games agree")
+    games.add_argument("--json", action="store_true", help="print one JSON object a row")
+    games.set_defaults(run=run_games)
+    readings = commands.add_parser(
+        "readings",
+        help="where a document can be read in two ways, and how it is read here",
+        description="Lists the open questions of the approved documents, the reading taken and the reason.",
+    )
+    readings.add_argument("game", nargs="?", help="only the readings of this game")
+    readings.set_defaults(run=run_readings)
+    clauses = commands.add_parser(
+        "clauses",
+        help="every clause: who holds it, in code and in tests",
+        description="Prints the matrix of clauses: how the product stands to each, the code, the scenarios.",
+    )
+    clauses.add_argument("game", nargs="?", help="only this game")
+    clauses.add_argument(
+        "--tests", metavar="DIR", help="where the scenarios and tests lie (default: beside the product)"
+    )
+    clauses.add_argument("--json", action="store_true", help="print one JSON object a clause")
+    clauses.set_defaults(run=run_clauses)
+
+
+def _chosen(name: str | None) -> tuple[str, ...] | None:
+    """The games meant, or None after saying that there is no such game."""
+    from gamecore.games import GAMES  # noqa: PLC0415  only when a command needs it
+
+    if name is None:
+        return tuple(GAMES)
+    if name in GAMES:
+        return (name,)
+    sys.stderr.write(f"truedeal: there is no game '{name}': expected one of {', '.join(GAMES)}\n")
+    return None
+
+
+# --- games ---------------------------------------------------------------------------------------------------------
+
+
+def run_games(args: argparse.Namespace) -> int:
+    """Print the comparison."""
+    from gamecore.compare import compare  # noqa: PLC0415
+    from gamecore.games import GAMES  # noqa: PLC0415
+
+    lines = [line for line in compare(GAMES.values()) if args.all or line.differs]
+    if args.json:
+        for line in lines:
+            said = {game: {"value": c.value, "clause": c.clause} for game, c in zip(GAMES, line.cells, strict=True)}
+            sys.stdout.write(json.dumps({"name": line.name, "games": said}, ensure_ascii=False) + "\n")
+        return 0
+    width = _cell_width(len(GAMES))
+    _print_row("", list(GAMES), width)
+    _print_row("", ["-" * min(width - 2, 20)] * len(GAMES), width)
+    for line in lines:
+        cells = [f"{cell.value} ({cell.clause})" if cell.clause else cell.value for cell in line.cells]
+        _print_row(line.name, cells, width)
+    return 0
+
+
+def _cell_width(columns: int) -> int:
+    screen = shutil.get_terminal_size((150, 40)).columns
+    return max(_LEAST_CELL, (max(screen, 120) - _NAME_WIDTH) // columns)
+
+
+def _print_row(name: str, cells: list[str], width: int) -> None:
+    columns = [textwrap.wrap(name, _NAME_WIDTH - 2) or [""]]
+    columns += [textwrap.wrap(cell, width - 2) or [""] for cell in cells]
+    for index in range(max(len(column) for column in columns)):
+        parts = [column[index] if index < len(column) else "" for column in columns]
+        line = parts[0].ljust(_NAME_WIDTH) + "".join(part.ljust(width) for part in parts[1:])
+        sys.stdout.write(line.rstrip() + "\n")
+
+
+# --- readings ------------------------------------------------------------------------------------------------------
+
+
+def run_readings(args: argparse.Namespace) -> int:
+    """Print the list of readings."""
+    from gamecore.readings import READINGS  # noqa: PLC0415
+
+    chosen = _chosen(args.game)
+    if chosen is None:
+        return 2
+    for reading in READINGS:
+        games = [game for game in reading.games if game in chosen]
+        if not games:
+            continue
+        sys.stdout.write(f"{reading.name}  ({', '.join(games)}; {reading.clauses})\n")
+        for label, text in (
+            ("asked", reading.question),
+            ("taken", reading.taken),
+            ("other", reading.other),
+            ("why", reading.why),
+            ("held by", reading.held_by),
+        ):
+            sys.stdout.write(textwrap.fill(text, 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10) + "\n")
+        sys.stdout.write("\n")
+    return 0
+
+
+# --- clauses -------------------------------------------------------------------------------------------------------
+
+
+def run_clauses(args: argparse.Namespace) -> int:
+    """Print the matrix of clauses and its totals."""
+    from firmware_bridge.holders import find_holders  # noqa: PLC0415
+    from gamecore.clauses import TRACES  # noqa: PLC0415
+
+    chosen = _chosen(args.game)
+    if chosen is None:
+        return 2
+    folder = Path(args.tests) if args.tests else Path(__file__).resolve().parent.parent / "tests"
+    if args.tests and not folder.is_dir():
+        sys.stderr.write(f"truedeal: {args.tests}: there is no such folder\n")
+        return 2
+    holders = find_holders(folder) if folder.is_dir() else {}
+    for game in chosen:
+        totals: Counter[str] = Counter()
+        if not args.json:
+            sys.stdout.write(f"{game}\n")
+        for trace in TRACES[game]:
+            totals[trace.standing.value] += 1
+            held_by = holders.get((game, trace.clause), [])
+            if args.json:
+                row = {
+                    "game": game,
+                    "clause": trace.clause,
+                    "standing": trace.standing.value,
+                    "code": trace.code.split(),
+                    "note": trace.note,
+                    "held_by": held_by,
+                }
+                sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+            else:
+                _print_trace(trace.clause, trace.standing.value, trace.code, trace.note, held_by)
+        if not args.json:
+            counted = ", ".join(f"{count} {standing}" for standing, count in sorted(totals.items()))
+            sys.stdout.write(f"  {sum(totals.values())} clauses: {counted}\n\n")
+    if not holders and not args.json:
+        sys.stdout.write("no scenarios here: name their folder with --tests to see what holds each clause\n")
+    return 0
+
+
+def _print_trace(clause: str, standing: str, code: str, note: str, held_by: list[str]) -> None:
+    head = f"  {clause:10}{standing:10}"
+    text = " · ".join(part for part in (note, code) if part)
+    if held_by:
+        more = f" and {len(held_by) - 2} more" if len(held_by) > 2 else ""
+        text += f" · {', '.join(held_by[:2])}{more}"
+    sys.stdout.write(textwrap.fill(text, 150, initial_indent=head, subsequent_indent=" " * 22) + "\n")

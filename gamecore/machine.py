@@ -1,0 +1,87 @@
+"""The states of a round of play, and every way from one to another.
+
+1. `TRANSITIONS` is the whole machine: read it top to bottom. There is no other way to change the state.
+2. It is triggered only when the state of the round changes, never to ask whether it may.
+3. There are no conditions and no callbacks in it: what decides stands in the phases of play, so nothing can fail half
+   way. A trigger that the table does not list is a bug and raises.
+4. `held` waits for a ruling to be carried out; the state that was left is kept by the table, and `resume_…` leads back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from transitions import Machine
+
+
+class State(Enum):
+    """How a round stands, in the words of the notation."""
+
+    IDLE = "idle"
+    BETTING = "betting"
+    BETS_CLOSED = "bets-closed"
+    INITIAL_DEAL = "initial-deal"
+    OFFERS = "offers"
+    PLAYER_TURN = "player-turn"
+    DEALER_TURN = "dealer-turn"
+    SETTLEMENT = "settlement"
+    HELD = "held"
+    VOID = "void"
+    COMPLETE = "complete"
+
+
+_S = State
+IN_ROUND = (
+    _S.BETTING,
+    _S.BETS_CLOSED,
+    _S.INITIAL_DEAL,
+    _S.OFFERS,
+    _S.PLAYER_TURN,
+    _S.DEALER_TURN,
+    _S.SETTLEMENT,
+)
+BETWEEN_ROUNDS = (_S.IDLE, _S.VOID, _S.COMPLETE)
+
+#: trigger, from, to
+TRANSITIONS: tuple[tuple[str, tuple[State, ...], State], ...] = (
+    ("open_bets", BETWEEN_ROUNDS, _S.BETTING),
+    ("close_bets", (_S.BETTING,), _S.BETS_CLOSED),
+    ("deal_first_card", (_S.BETS_CLOSED,), _S.INITIAL_DEAL),
+    ("make_offers", (_S.INITIAL_DEAL,), _S.OFFERS),
+    ("ask_players", (_S.INITIAL_DEAL, _S.OFFERS), _S.PLAYER_TURN),
+    ("draw_dealer", (_S.INITIAL_DEAL, _S.OFFERS, _S.PLAYER_TURN), _S.DEALER_TURN),
+    ("await_settlement", (_S.INITIAL_DEAL, _S.OFFERS, _S.PLAYER_TURN, _S.DEALER_TURN), _S.SETTLEMENT),
+    ("settle", (_S.SETTLEMENT,), _S.COMPLETE),
+    ("hold", IN_ROUND, _S.HELD),
+    ("declare_void", (*IN_ROUND, _S.HELD), _S.VOID),
+    *((f"resume_{state.name.lower()}", (_S.HELD,), state) for state in IN_ROUND),
+)
+
+
+def _machine() -> Machine:
+    machine = Machine(model=None, states=State, initial=State.IDLE, auto_transitions=False, send_event=False)
+    for trigger, sources, target in TRANSITIONS:
+        machine.add_transition(trigger, list(sources), target)
+    return machine
+
+
+#: One machine serves every table: it holds the transitions, each model its own state.
+_MACHINE = _machine()
+
+
+class RoundMachine:
+    """The state of one table's round."""
+
+    state: State
+    trigger: Callable[[str], bool]
+
+    def __init__(self) -> None:
+        """A machine in `idle`."""
+        _MACHINE.add_model(self)
+        _MACHINE.remove_model(self)  # it keeps its triggers; the list of models would keep every table alive
+
+    def fire(self, trigger: str) -> State:
+        """Take a transition; one that the table does not list raises `transitions.MachineError`."""
+        self.trigger(trigger)
+        return self.state

@@ -1,0 +1,91 @@
+"""What reaches the table computer, and when, where cables and power fail.
+
+1. Every event is carried by a device. While the device is unplugged, what it saw waits in it, and arrives in order when
+   it is plugged in again, after the news that it is back.
+2. While the table computer is without power nothing reaches it. What the devices saw arrives in order after the power.
+3. What a person can say at the console as well as at the panel is said at the console while the panel is away.
+4. A sensor that is not fitted carries nothing: a person tells the same at the console, which has no cable here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gamecore import events as ev
+from gamecore.events import Event
+
+
+class Arrival(NamedTuple):
+    """An event and the line of its statement."""
+
+    line: int
+    event: Event
+
+
+class Links:
+    """The cables between the devices and the table computer."""
+
+    def __init__(self, sensors: frozenset[str]) -> None:
+        """Everything is plugged in and powered."""
+        self._sensors = sensors
+        self._dark = False
+        self._in_the_dark: list[Arrival] = []
+        self._unplugged: dict[str, list[Arrival]] = {}
+
+    def send(self, sent: Arrival) -> list[Arrival]:
+        """What reaches the table computer now that this has happened."""
+        match sent.event:
+            case ev.PowerCut() if self._dark:
+                return []
+            case ev.PowerCut():
+                self._dark = True
+                return [sent]
+            case ev.PowerOn():
+                waiting, self._in_the_dark, self._dark = self._in_the_dark, [], False
+                return [sent, *(arrival for kept in waiting for arrival in self._through(kept))]
+            case _ if self._dark:
+                self._in_the_dark.append(sent)
+                return []
+            case _:
+                return self._through(sent)
+
+    def _through(self, sent: Arrival) -> list[Arrival]:
+        match sent.event:
+            case ev.LinkLost(device):
+                news = [] if device in self._unplugged else [sent]
+                self._unplugged.setdefault(device, [])
+                return news
+            case ev.LinkBack(device):
+                waiting = self._unplugged.pop(device, None)
+                return [] if waiting is None else [sent, *waiting]
+            case event:
+                device = carrier(event, self._sensors)
+                if device in self._unplugged:
+                    self._unplugged[device].append(sent)
+                    return []
+                return [sent]
+
+
+def carrier(event: Event, sensors: frozenset[str]) -> str:
+    """The device that carries an event; ``console`` for what a person tells there."""
+    match event:
+        case ev.CardDrawn() | ev.CardsPulled() | ev.CuttingCardOut() | ev.ShoeCounted() | ev.Loaded():
+            return "shoe"
+        case ev.CardLaid() | ev.CardMoved() | ev.CardsTurned():
+            return "hub" if sensors & {"positions", "positions-count"} else "console"
+        case ev.WagerPlaced() | ev.WagerRemoved():
+            return "hub" if "bets" in sensors else "console"
+        case ev.DiscardCounted():
+            return "hub" if "discard" in sensors else "console"
+        case ev.Shuffled():
+            return "shuffler"
+        case ev.Jackpot():
+            return "meter"
+        case ev.Seat() | ev.StandUp() | ev.Squeeze() | ev.Absent() | ev.Approve():
+            return "console"
+        case ev.Reconstructed() | ev.CannotReconstruct() | ev.Call() | ev.Answer():
+            return "console"
+        case ev.PowerCut() | ev.PowerOn() | ev.Restarted() | ev.LinkLost() | ev.LinkBack():
+            return "console"
+        case _:
+            return "panel" if "panel" in sensors else "console"

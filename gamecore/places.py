@@ -1,0 +1,56 @@
+"""Places on the layout.
+
+1. A place is ``BOX[.HAND][/SLOT]``. Box 1 is on the Dealer's left; hands are counted in the order of play; slot 1 is
+   the wager nearest the Dealer.
+2. Hand 0 and slot 0 mean "not said": the hand whose turn it is, the Player who controls the box.
+3. The Dealer's hand, the burn and the discard holder are places too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_PLACE = re.compile(r"([1-9]\d?)(?:\.([1-9]\d?))?(?:/([1-9]\d?))?")
+
+
+class Place(NamedTuple):
+    """A place on the layout, in deal notation ``box.hand/slot``."""
+
+    box: int
+    hand: int = 0
+    slot: int = 0
+
+    def __str__(self) -> str:
+        """The place in deal notation."""
+        if self.box <= 0:
+            return _NAMES[self.box]
+        hand = f".{self.hand}" if self.hand else ""
+        slot = f"/{self.slot}" if self.slot else ""
+        return f"{self.box}{hand}{slot}"
+
+
+DEALER = Place(0)
+BURN = Place(-1)
+DISCARD = Place(-2)
+_NAMES = {0: "dealer", -1: "burn", -2: "discard"}
+_NAMED = {name: Place(box) for box, name in _NAMES.items()}
+
+
+class PlaceError(ValueError):
+    """A text that is not a place."""
+
+
+def place(text: str) -> Place:
+    """The place that `text` names.
+
+    Raises:
+        PlaceError: the text names no place.
+    """
+    if text in _NAMED:
+        return _NAMED[text]
+    match = _PLACE.fullmatch(text)
+    if match is None:
+        message = f"'{text}' is no place: expected BOX[.HAND][/SLOT] such as 3, 3.2 or 3/1, or dealer, burn, discard"
+        raise PlaceError(message)
+    return Place(int(match[1]), int(match[2] or 0), int(match[3] or 0))

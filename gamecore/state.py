@@ -1,0 +1,83 @@
+"""What a table knows between two events.
+
+1. `TableState` is data. The phases of play (`betting`, `dealing`, `offers`, `decisions`, `dealer`, `closing`) are
+   functions over it; `gamecore.table.Table` is the only owner.
+2. `next_place` and `next_hand` say where the next card belongs; they are kept up to date by the phases.
+3. `in_hand` holds cards that left the shoe and lie nowhere yet.
+4. Names live across rounds: who is seated where, and who owns the spot at a box and slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gamecore.cards import Card
+from gamecore.hands import Hand
+from gamecore.machine import RoundMachine, State
+from gamecore.outputs import Entered, Output
+from gamecore.places import BURN, Place
+from gamecore.round import Ask, Round
+from gamecore.ruleset import Ruleset
+
+SENSORS = ("shoe", "positions", "positions-count", "bets", "discard", "panel")
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """How a table is set up: cards, layout, limits in cents by kind of wager, shuffling, fitted sensors."""
+
+    decks: int
+    boxes: int
+    limits: Mapping[str, tuple[int, int]]
+    fresh: bool
+    burn: bool
+    shuffling: str
+    sensors: frozenset[str]
+
+
+@dataclass(slots=True)
+class TableState:
+    """The state of one table."""
+
+    rules: Ruleset
+    config: TableConfig
+    machine: RoundMachine = field(default_factory=RoundMachine)
+    round: Round = field(default_factory=lambda: Round(0))
+    rounds: list[Round] = field(default_factory=list)
+    next_place: Place | None = None
+    next_hand: Hand | None = None
+    in_hand: list[Card] = field(default_factory=list)
+    burned: list[Card] = field(default_factory=list)
+    burn_due: bool = False
+    senses_places: bool = False
+    names: dict[tuple[int, int], str] = field(default_factory=dict)
+    seats: dict[int, int] = field(default_factory=dict)
+    asks: list[Ask] = field(default_factory=list)
+    held_from: State = State.IDLE
+    just_split: bool = False
+    last_doubled: Hand | None = None
+    out: list[Output] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """A table whose shoe is as the configuration says."""
+        sensors = self.config.sensors
+        self.senses_places = "positions" in sensors or "positions-count" in sensors
+        self.burn_due = self.config.fresh and self.config.burn and self.config.shuffling != "continuous"
+        self.expect_nothing()
+
+    def enter(self, trigger: str) -> None:
+        """Take a transition of the round machine and say so."""
+        self.out.append(Entered(self.machine.fire(trigger).value))
+
+    def expect(self, place: Place, hand: Hand | None) -> None:
+        """The next card belongs at a place; a burn that is due comes first."""
+        self.next_place, self.next_hand = (BURN, None) if self.burn_due else (place, hand)
+
+    def expect_nothing(self) -> None:
+        """No card is due, except a burn."""
+        self.next_place, self.next_hand = (BURN if self.burn_due else None), None
+
+    def minimum(self, kind: str) -> int:
+        """The least that may be wagered; 0 where no limit is displayed."""
+        return self.config.limits.get(kind, (0, 0))[0]

@@ -1,0 +1,134 @@
+"""The table: the one way in.
+
+1. `apply` takes an event and gives what comes of it. The same events give the same state and outputs to the byte.
+2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
+3. `can`, `verify` and `gamecore.allowed.commands` answer what is allowed now, and why something is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gamecore import betting, closing, dealing, decisions, events, irregular, offers, report
+from gamecore.machine import State
+from gamecore.outputs import Output, Refused
+from gamecore.places import Place
+from gamecore.ruleset import Ruleset
+from gamecore.state import TableConfig, TableState
+
+# The event's class is the key of its row, so each row's functions take exactly that class.
+_Verify = Callable[[TableState, Any], Refused | None]
+_Do = Callable[[TableState, Any], None]
+
+COMMANDS: dict[type, tuple[_Verify, _Do]] = {
+    events.PlaceBets: (betting.verify_place_bets, betting.do_place_bets),
+    events.NoMoreBets: (betting.verify_no_more_bets, betting.do_no_more_bets),
+    events.Seat: (betting.verify_seat, betting.do_seat),
+    events.StandUp: (betting.verify_stand_up, betting.do_stand_up),
+    events.Squeeze: (betting.verify_squeeze, betting.do_squeeze),
+    events.Offer: (offers.verify_offer, offers.do_offer),
+    events.Close: (offers.verify_close, offers.do_close),
+    events.Insure: (offers.verify_insure, offers.do_insure),
+    events.EvenMoney: (offers.verify_even_money, offers.do_even_money),
+    events.Surrender: (offers.verify_surrender, offers.do_surrender),
+    events.Hit: (decisions.verify_hit, decisions.do_hit),
+    events.Stand: (decisions.verify_stand, decisions.do_stand),
+    events.Double: (decisions.verify_double, decisions.do_double),
+    events.FreeDouble: (decisions.verify_free_double, decisions.do_free_double),
+    events.Split: (decisions.verify_split, decisions.do_split),
+    events.FreeSplit: (decisions.verify_free_split, decisions.do_free_split),
+    events.Rescue: (decisions.verify_rescue, decisions.do_rescue),
+    events.Jackpot: (closing.verify_jackpot, closing.do_jackpot),
+    events.Interim: (closing.verify_interim, closing.do_interim),
+    events.Collect: (closing.verify_collect, closing.do_collect),
+    events.Pay: (closing.verify_pay, closing.do_pay),
+    events.Settle: (closing.verify_settle, closing.do_settle),
+    events.Answer: (irregular.verify_answer, irregular.do_answer),
+    events.Absent: (irregular.verify_beyond, irregular.do_nothing),
+    events.Reconstructed: (irregular.verify_beyond, irregular.do_nothing),
+    events.CannotReconstruct: (irregular.verify_beyond, irregular.do_nothing),
+    events.Call: (irregular.verify_beyond, irregular.do_nothing),
+    events.Approve: (irregular.verify_beyond, irregular.do_nothing),
+}
+
+PHYSICAL: dict[type, _Do] = {
+    events.CardDrawn: dealing.card_drawn,
+    events.CardLaid: dealing.card_laid,
+    events.CardsTurned: dealing.cards_turned,
+    events.CardsPulled: irregular.uncovered,
+    events.CardMoved: irregular.uncovered,
+    events.CuttingCardOut: irregular.recorded,
+    events.ShoeCounted: irregular.recorded,
+    events.DiscardCounted: irregular.recorded,
+    events.Shuffled: irregular.recorded,
+    events.Loaded: dealing.loaded,
+    events.PowerCut: irregular.recorded,
+    events.PowerOn: irregular.uncovered,
+    events.Restarted: irregular.recorded,
+    events.LinkLost: irregular.recorded,
+    events.LinkBack: irregular.recorded,
+    events.WagerPlaced: betting.wager_placed,
+    events.WagerRemoved: betting.wager_removed,
+}
+
+
+class Table:
+    """One table and one game, from the first event to the last."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, rules: Ruleset, config: TableConfig) -> None:
+        """A table before its first round."""
+        self._state = TableState(rules, config)
+
+    def apply(self, event: events.Event) -> tuple[Output, ...]:
+        """Let an event happen, and say what came of it."""
+        t = self._state
+        kind = type(event)
+        physical = PHYSICAL.get(kind)
+        if physical is not None:
+            physical(t, event)
+        else:
+            verify, do = COMMANDS[kind]
+            refusal = verify(t, event)
+            if refusal is not None:
+                return (refusal,)
+            do(t, event)
+        if not t.out:
+            return ()
+        out = tuple(t.out)
+        t.out.clear()
+        return out
+
+    def verify(self, command: events.Command) -> Refused | None:
+        """Why the command would be refused now, or None."""
+        return COMMANDS[type(command)][0](self._state, command)
+
+    def can(self, command: events.Command) -> bool:
+        """Whether the command is allowed now."""
+        return self.verify(command) is None
+
+    @property
+    def state(self) -> State:
+        """How the round stands."""
+        return self._state.machine.state
+
+    @property
+    def next_place(self) -> Place | None:
+        """Where the next card belongs."""
+        return self._state.next_place
+
+    @property
+    def knows(self) -> TableState:
+        """All that the table knows, to be read and not to be changed."""
+        return self._state
+
+    def report(self) -> dict[str, object]:
+        """The rounds, what is pending and the state, as the notation's report has them."""
+        return report.table_report(self._state)
+
+    def total(self, place: Place) -> tuple[int, bool] | None:
+        """The total at a place and whether it is soft; None where no cards lie."""
+        hand = self._state.round.hand_at(place)
+        return (hand.total, hand.soft) if hand is not None and hand.cards else None

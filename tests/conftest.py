@@ -1,0 +1,46 @@
+"""What every test shares: the seed of the run, the profile of hypothesis, the skipping of tests that need root.
+
+1. All chance in a run comes from one seed: TRUEDEAL_SEED, or a fresh one. It is printed at the start, so that any run
+   can be repeated.
+2. The seed is put back into the environment, where the workers of pytest-xdist and programs that tests start find it.
+3. Hypothesis gets the same seed, and prints with a failure the line that repeats that failure alone. With a seed it
+   keeps no examples from earlier runs, so that the seed alone decides what a run tries.
+"""
+
+import os
+import secrets
+
+import pytest
+from hypothesis import settings
+
+# No deadline: a busy machine is not a failure.
+settings.register_profile("truedeal", print_blob=True, deadline=None)
+settings.load_profile("truedeal")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle the seed before hypothesis' own plugin reads its option."""
+    seed = os.environ.setdefault("TRUEDEAL_SEED", str(secrets.randbelow(2**32)))
+    if config.getoption("--hypothesis-seed") is None:
+        config.option.hypothesis_seed = seed
+
+
+def pytest_report_header() -> str:
+    """Print the seed, and how to repeat the run."""
+    return f"seed: TRUEDEAL_SEED={os.environ['TRUEDEAL_SEED']}"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip tests that need root when the user is not root."""
+    if os.geteuid() == 0:
+        return
+    for item in items:
+        if item.get_closest_marker("root"):
+            item.add_marker(pytest.mark.skip(reason="needs root"))
+
+
+@pytest.fixture(scope="session")
+def seed() -> int:
+    """Return the seed of this run."""
+    return int(os.environ["TRUEDEAL_SEED"])

@@ -1,0 +1,84 @@
+#!/bin/sh
+# Installs what the tests need, then runs lint, types, import contracts and all tests. The first failure ends it.
+set -eu
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$root/deploy/venv.sh"
+
+usage() {
+    cat <<'TEXT'
+usage: sh tests/run.sh [--soak | --bench | --help]
+
+  (nothing)  lint, format, types, import contracts, tests
+  --soak     the same, with the tests that take long (marked soak)
+  --bench    only the benchmarks, in an environment of their own (.venv-bench)
+  --help     this text
+
+TRUEDEAL_SEED=N repeats the chance of an earlier run: the tests print the seed at their start.
+PYTHON=name chooses the Python that makes the environment; python3 otherwise.
+TEXT
+}
+
+# step NAME COMMAND...
+step() {
+    name=$1
+    shift
+    printf '== %s\n' "$name"
+    "$@" || die "$name failed"
+}
+
+# use_caches: one folder for the caches of every tool, one for each user: a cache that root has left behind stops the
+# tools of the next user. A tree that may not be written gets a temporary one.
+use_caches() {
+    caches=$root/.cache/$(id -u)
+    if ! mkdir -p "$caches" 2>/dev/null || [ ! -w "$caches" ]; then
+        caches=$(mktemp -d)
+        trap 'rm -rf "$caches"' EXIT
+        trap 'exit 1' HUP INT TERM
+    fi
+    export RUFF_CACHE_DIR="$caches/ruff" MYPY_CACHE_DIR="$caches/mypy" PYTHONPYCACHEPREFIX="$caches/pycache"
+    export HYPOTHESIS_STORAGE_DIRECTORY="$caches/hypothesis"
+}
+
+mode=tests
+case ${1-} in
+    '') ;;
+    --soak) mode=soak ;;
+    --bench) mode=bench ;;
+    --help | -h)
+        usage
+        exit 0
+        ;;
+    *)
+        usage >&2
+        exit 2
+        ;;
+esac
+if [ $# -gt 1 ]; then
+    usage >&2
+    exit 2
+fi
+
+cd "$root"
+use_caches
+
+if [ $mode = bench ]; then
+    venv_ready "$root/.venv-bench" "$root/tests/requirements-bench.lock"
+    step benchmarks "$venv/bin/python" -m tests.bench
+    exit 0
+fi
+
+venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
+bin=$venv/bin
+
+step lint "$bin/ruff" check --quiet .
+step format "$bin/ruff" format --check --quiet .
+step types "$bin/mypy" --strict
+step 'import contracts' "$bin/lint-imports" --no-logo --cache-dir "$caches/import-linter"
+if [ $mode = soak ]; then
+    export TRUEDEAL_SOAK=1
+    # An empty -m takes back the "not soak" of pyproject.toml.
+    step 'tests and soak tests' "$bin/python" -m pytest -n auto -o cache_dir="$caches/pytest" -m ''
+else
+    step tests "$bin/python" -m pytest -n auto -o cache_dir="$caches/pytest"
+fi

@@ -1,0 +1,151 @@
+"""The shape of the repository: what lies at its top, what is locked, what no file may hold."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+TOP_LEVEL = {
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "deploy",
+    "drivers",
+    "firmware_bridge",
+    "gamecore",
+    "hal_sim",
+    "pyproject.toml",
+    "requirements.lock",
+    "tests",
+}
+RUNTIME_LOCK = ROOT / "requirements.lock"
+DEV_LOCK = ROOT / "tests" / "requirements-dev.lock"
+BENCH_LOCK = ROOT / "tests" / "requirements-bench.lock"
+LOCKS = [RUNTIME_LOCK, DEV_LOCK, BENCH_LOCK]
+
+MOST_LINES = 450
+# Put together here, so that this file does not hold what it looks for.
+MACHINE_PATHS = [f"/{name}/" for name in ("work", "home", "root")]
+
+
+def tracked_files() -> list[Path]:
+    """Return the files of the repository: those git knows or would add, or all there are where git cannot tell."""
+    git = shutil.which("git")
+    if git is not None and (ROOT / ".git").exists():
+        # The exception for this folder lets a user read a tree that belongs to another.
+        command = [git, "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listing = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if listing.returncode == 0:
+            paths = [ROOT / name for name in listing.stdout.split("\0") if name]
+            return [path for path in paths if path.is_file()]
+    return [path for path in ROOT.rglob("*") if path.is_file() and not is_left_behind(path.relative_to(ROOT))]
+
+
+def is_left_behind(path: Path) -> bool:
+    """Tell what tools leave behind: hidden folders, caches, builds."""
+    return any(part.startswith(".") or part in {"__pycache__", "build", "dist"} for part in path.parts[:-1]) or any(
+        part.endswith((".egg-info", ".pyc")) for part in path.parts
+    )
+
+
+def requirements(lock: Path) -> dict[str, str]:
+    """Return the requirements of a lock by name, each with its version, marker and hashes on one line."""
+    text = re.sub(r"\\\n\s*", "", lock.read_text(encoding="utf-8"))
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    found: dict[str, str] = {}
+    for line in lines:
+        name = re.split(r"[=<>~!;@\s\[]", line, maxsplit=1)[0]
+        found[name] = found.get(name, "") + line
+    return found
+
+
+def names_of(dependencies: list[str]) -> set[str]:
+    """Return the names in a list of dependencies as pyproject.toml writes them."""
+    return {re.split(r"[=<>~!;@\s\[]", dependency, maxsplit=1)[0] for dependency in dependencies}
+
+
+def imported_packages(path: Path) -> Iterator[str]:
+    """Yield the top-level name of every absolute import of a Python file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name.partition(".")[0] for alias in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module.partition(".")[0]
+
+
+def test_the_top_level_holds_only_what_is_named() -> None:
+    """Nothing lies at the top of the repository but the named files and folders and dotfiles."""
+    top = {path.relative_to(ROOT).parts[0] for path in tracked_files()}
+    assert set() == {name for name in top if not name.startswith(".")} - TOP_LEVEL
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_every_locked_requirement_is_pinned_and_has_a_hash(lock: Path) -> None:
+    """Every requirement of a lock names one version and at least one hash."""
+    locked = requirements(lock)
+    assert locked
+    assert [] == [name for name, line in locked.items() if "==" not in line or "--hash=sha256:" not in line]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_no_lock_names_a_place_to_fetch_from(lock: Path) -> None:
+    """A lock says what to install, never from where."""
+    assert [] == re.findall(r"https?://|file:|--(?:extra-)?index-url|--find-links", lock.read_text(encoding="utf-8"))
+
+
+def test_the_locks_hold_what_the_project_asks_for() -> None:
+    """Each dependency that pyproject.toml names is in the lock of its purpose."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set() == names_of(project["dependencies"]) - requirements(RUNTIME_LOCK).keys()
+    assert set() == names_of(project["optional-dependencies"]["test"]) - requirements(DEV_LOCK).keys()
+    assert set() == names_of(project["optional-dependencies"]["bench"]) - requirements(BENCH_LOCK).keys()
+
+
+@pytest.mark.parametrize("lock", [DEV_LOCK, BENCH_LOCK], ids=lambda lock: lock.name)
+def test_the_locks_agree_on_the_runtime(lock: Path) -> None:
+    """Tests and benchmarks run on exactly the packages that run at the table."""
+    locked = requirements(lock)
+    runtime = requirements(RUNTIME_LOCK)
+    assert runtime == {name: locked.get(name) for name in runtime}
+
+
+def test_no_python_file_is_too_long() -> None:
+    """A Python file has one subject, so it stays within 450 lines."""
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in tracked_files()
+        if path.suffix == ".py"
+    }
+    assert {} == {name: length for name, length in lengths.items() if length > MOST_LINES}
+
+
+def test_no_file_holds_the_path_of_a_machine() -> None:
+    """No file of the repository names a folder of the machine it was written on."""
+    found = [
+        f"{path.relative_to(ROOT)}: {part}"
+        for path in tracked_files()
+        for part in MACHINE_PATHS
+        if part in path.read_text(encoding="utf-8", errors="replace")
+    ]
+    assert [] == found
+
+
+def test_the_rules_import_no_third_party_but_transitions() -> None:
+    """Package gamecore imports itself, the standard library and transitions."""
+    allowed = {"gamecore", "transitions"} | sys.stdlib_module_names
+    foreign = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in (ROOT / "gamecore").rglob("*.py")
+        for name in imported_packages(path)
+        if name not in allowed
+    }
+    assert set() == foreign
