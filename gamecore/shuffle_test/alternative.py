@@ -21,6 +21,10 @@ from __future__ import annotations
 
 from gamecore.shuffle_test.orders import Walk
 
+# How much each voice is heard before it has earned credit, in cards.
+NEWEST_FLOOR = 1.5
+TOGETHER_FLOOR = 2.0
+CHANCE_FLOOR = 1.0
 # Each card's credit counts this much more than the one before it: the last two dozen cards count most.
 GROWTH = 1.04
 # A thread lends its nodes if it awaited the card at least half as much as the first did.
@@ -70,12 +74,12 @@ class Alternative:
         """Take the next card, of whose symbol `count` among `cards` were left before it came, and give the wealth."""
         shown = self._walk.shows[symbol]
         threads = self._threads
-        # What a voice says is its credit times a multiple of what chance says. The floor is one card of credit for
-        # chance and two for the others: enough to be heard at the start, little against two dozen cards.
+        # What a voice says is its credit times a multiple of what chance says. The floors, in cards of credit, are
+        # enough to be heard at the start and little against two dozen cards.
         grain = self._grain
-        newest = self._newest + grain + grain
-        together = self._together + grain + grain
-        chance = self._chance + grain
+        newest = self._newest + NEWEST_FLOOR * grain
+        together = self._together + TOGETHER_FLOOR * grain
+        chance = self._chance + CHANCE_FLOOR * grain
         credit = newest + together + chance
 
         awaiting = [nodes for nodes in threads if nodes & shown]
@@ -121,11 +125,12 @@ class Alternative:
             came &= first
             if len(awaiting) > 1:
                 most = max(shares)
-                for nodes, share in zip(awaiting, shares, strict=True):
-                    if share >= LENDING * most:
-                        came |= nodes & shown
-                    if share == most:
-                        first = nodes
+                enough = LENDING * most
+                for number, share in enumerate(shares):
+                    if share >= enough:
+                        came |= awaiting[number] & shown
+                        if share == most:
+                            first = awaiting[number]
             threads.remove(first)
         if last_of_symbol:
             others = ~shown

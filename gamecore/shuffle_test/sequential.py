@@ -47,7 +47,7 @@ class Order(Enum):
 
 # The part of the wealth that each order starts with, and the most threads it holds.
 _STAKES: dict[Order, tuple[int, int]] = {
-    Order.FACTORY: (30, 16),
+    Order.FACTORY: (30, 20),
     Order.FACES: (12, 4),
     Order.RANKS: (10, 4),
     Order.SUITS: (5, 1),
