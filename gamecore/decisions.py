@@ -1,7 +1,7 @@
 """Hit, stand, double, split, their free forms, and rescue.
 
 1. Decisions are called by the Player who controls the box, for the hand whose turn it is. In the state `offers` they
-   are taken too, and close what is still open.
+   are taken too; an offer that is open stays so until a card is dealt.
 2. Once a card is asked for, nothing else is decided on that hand until it has come, except that the other Players on
    the box may join a double or a split with their own wagers.
 3. A double or a split that the controlling Player does not make is open to nobody else on the box.
@@ -57,8 +57,8 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
 
 
 def _settle_in(t: TableState) -> None:
-    """A decision in the state `offers` ends the offers."""
-    if t.machine.state is State.OFFERS:
+    """A decision in the state `offers` ends them, unless an offer is open: that lasts until a card is dealt."""
+    if t.machine.state is State.OFFERS and offers.OPEN not in t.round.offers.values():
         offers.leave(t)
 
 
@@ -119,7 +119,10 @@ def do_stand(t: TableState, command: Stand) -> None:
     box = t.round.turn
     if box is not None:
         box.hands[t.round.turn_hand].stood = True
-        turns.next_turn(t)
+        if t.machine.state is State.OFFERS:
+            offers.point(t)
+        else:
+            turns.next_turn(t)
 
 
 # --- double --------------------------------------------------------------------------------------------------------
@@ -222,7 +225,7 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
         return turn
     if hand.awaits_card:
         return Refused(f"a card is due at {turn.box.place_of(turn.index)}", rules.clauses.split_order)
-    if hand.split_aces:
+    if hand.split_aces and rules.split_aces_once.value:
         return Refused("Aces are split once", rules.split_aces_once.clause)
     if len(turn.box.hands) >= rules.split_hands.value:
         return Refused(f"not more than {rules.split_hands.value} hands are formed", rules.split_hands.clause)
@@ -289,7 +292,7 @@ def _part(t: TableState, turn: Turn) -> None:
     new.add(second)
     for half in (hand, new):
         half.split = True
-        half.split_aces = first.is_ace and t.rules.split_aces_one_card.value
+        half.split_aces = first.is_ace
     hand.awaits_card = True
     box.hands.insert(turn.index + 1, new)
     t.just_split = True

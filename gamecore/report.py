@@ -106,6 +106,9 @@ def finding_report(finding: Finding) -> dict[str, object]:
         "clause": finding.clause,
         "ruling": finding.ruling,
         "places": [str(place) for place in finding.places],
+        "moves": [
+            {"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves
+        ],
     }
 
 
