@@ -1,0 +1,176 @@
+"""Free Bet Blackjack (RWS) of 15 April 2025: how the table stands to every clause."""
+
+from __future__ import annotations
+
+from gamecore.clauses.trace import Trace, enforced, outside, recorded, unresolved
+
+TRACE: tuple[Trace, ...] = (
+    # 1. Definitions
+    outside("1.1", "another word for wager"),
+    enforced("1.2", "hands.Hand", "two first cards, never of a split"),
+    enforced("1.3", "side_wagers.boom_busted", "by number of cards, above 22"),
+    enforced(
+        "1.4", "hands.Hand settlement.main_verdict side_wagers.boom_busted", "Players above 21, the Dealer above 22"
+    ),
+    outside("1.5", "names a device"),
+    outside("1.6", "names a person"),
+    enforced("1.7", "decisions.verify_double decisions.do_double", "which hands, how much"),
+    outside("1.8", "names a device"),
+    enforced("1.9", "offers.verify_even_money settlement.main_verdict", "a Blackjack against an Ace, paid evens"),
+    recorded("1.10", "closing.do_collect closing.do_pay closing.do_settle", "from the first hand settled on"),
+    enforced(
+        "1.11", "hands.Stake decisions.do_free_split decisions.do_free_double", "markers are counted apart from chips"
+    ),
+    enforced("1.11.1", "hands.Stake settlement.main_verdict", "a marker wins what the Initial Bet would"),
+    outside("1.11.2", "where the Dealer lays the marker"),
+    enforced("1.12", "decisions.verify_free_double strategies.hard_9_10_or_11", "hard 9, 10 and 11 on two cards"),
+    enforced("1.13", "decisions.verify_free_split strategies.same_point_value_without_picture", "no pictures"),
+    outside("1.14", "names the cards of one place"),
+    enforced("1.15", "hands.Hand strategies.hard_9_10_or_11", "no Ace counts 11"),
+    enforced("1.16", "decisions.verify_hit decisions.do_hit", "a card is asked for"),
+    outside("1.17", "names the operator"),
+    enforced("1.18", "betting.close_bets hands.Stake", "the main bet when bets close is the measure"),
+    enforced("1.19", "betting.close_bets", "two cards a box, one for the Dealer"),
+    enforced("1.20", "offers.begin offers.verify_insure", "against an Ace only"),
+    recorded("1.21", "closing.verify_interim closing.do_interim", "not before the initial deal is complete"),
+    enforced("1.22", "side_wagers.lucky_stash side_wagers.marker_slot", "at least one marker on that box"),
+    enforced("1.23", "cards.card", "pictures count ten"),
+    outside("1.24", "names persons and their offices"),
+    outside("1.25", "names a person"),
+    enforced("1.26", "hands.Hand", "sum of the card values"),
+    unresolved("1.27"),
+    enforced("1.28", "betting.verify_place_bets closing.verify_settle closing.do_settle", "one round at a time"),
+    enforced("1.29", "side_wagers.rws_pairs", "by the first two cards"),
+    enforced("1.30", "betting.controller betting.do_seat", "the seated Player with a bet, else the highest bet"),
+    enforced("1.31", "turns.takes_no_card", "an Ace counts 11 and the hand is no Blackjack"),
+    enforced("1.32", "hands.Hand", "an Ace counts 11"),
+    enforced("1.33", "decisions.verify_split decisions.do_split", "two cards of one value become two hands"),
+    enforced("1.34", "decisions.verify_stand decisions.do_stand", "no further card"),
+    enforced("1.35", "settlement.main_verdict", "same total, or a Dealer's 22"),
+    enforced("1.36", "betting.controller", "others on the box have no say"),
+    enforced("1.37", "dealing.lay offers.leave", "begins with the first card after the initial deal"),
+    enforced(
+        "1.38", "offers.begin offers.verify_surrender settlement.main_verdict", "half, unless the Dealer has an Ace"
+    ),
+    unresolved("1.39"),
+    # 2. Mode of play
+    outside("2.1", "heads the clause below it"),
+    enforced(
+        "2.1.1", "games.rws_free_bet_2025.RULES notation.header.read_header", "one to six boxes; the print is outside"
+    ),
+    outside("2.2", "heads the clause below it"),
+    enforced("2.2.1", "games.rws_free_bet_2025.RULES notation.header.read_header", "four to ten decks of 52"),
+    # 3. How to play
+    outside("3.1", "the aim of the game; 3.24 decides"),
+    outside("3.2", "heads the clauses below it"),
+    enforced("3.2.1", "hands.Hand", "an Ace counts 11 as long as the hand stays within 21"),
+    enforced("3.2.2", "cards.card", "face value"),
+    enforced("3.2.3", "cards.card", "pictures count ten"),
+    enforced("3.3", "betting.verify_place_bets betting.verify_no_more_bets", "bets open with the announcement"),
+    outside("3.4", "a sign at the table"),
+    outside("3.5", "what a Player must see to himself"),
+    enforced("3.6", "betting.wager_placed", "a box takes the bets of any number of Players"),
+    enforced("3.7", "betting.wager_placed", "one Player on several boxes"),
+    enforced("3.8", "betting.controller decisions.verify_stand decisions.verify_hit", "one Player decides for the box"),
+    enforced(
+        "3.9", "betting.wager_placed side_wagers.rws_pairs side_wagers.lucky_stash", "by anybody, on a box in play"
+    ),
+    enforced("3.9.1", "betting.wager_placed side_wagers.boom_busted", "by anybody, once some box is in play"),
+    enforced("3.10", "betting.close_bets betting.wager_placed", "later chips are a finding"),
+    enforced("3.11", "betting.close_bets dealing.lay", "order of the deal"),
+    enforced("3.12", "betting.verify_squeeze dealing.lay dealing.cards_turned", "face down where permitted"),
+    recorded("3.13", "closing.do_interim", "when side bets were settled"),
+    enforced("3.14", "side_wagers.rws_pairs side_wagers.initial_cards", "by rank, apart from the hand"),
+    enforced("3.14.1", "side_wagers.rws_pairs", "Aces of one suit"),
+    enforced("3.14.2", "side_wagers.rws_pairs", "one suit"),
+    enforced("3.14.3", "side_wagers.rws_pairs", "one colour, two suits"),
+    enforced("3.14.4", "side_wagers.rws_pairs", "two colours"),
+    enforced("3.15", "offers.begin", "what an Ace brings"),
+    enforced(
+        "3.15.1", "offers.verify_even_money settlement.main_verdict", "even money, else a stand-off of Blackjacks"
+    ),
+    enforced("3.15.2", "offers.verify_insure settlement.settle", "up to half, for oneself, before any further card"),
+    enforced("3.16", "settlement.main_verdict dealer.natural_possible", "paid, or waits for the card after a ten"),
+    enforced(
+        "3.17", "offers.verify_surrender offers.do_surrender settlement.main_verdict", "half, before any further card"
+    ),
+    enforced("3.18", "turns.takes_no_card decisions.verify_hit", "any number of cards, none to a soft 21"),
+    enforced("3.19", "settlement.main_verdict turns.after_card", "a bust hand has lost"),
+    enforced("3.20", "decisions.verify_stand", "no standing below 12"),
+    enforced("3.21", "decisions.verify_stand decisions.do_stand", "from 12 on"),
+    enforced(
+        "3.22", "decisions.verify_split decisions.verify_free_split offers.verify_surrender", "equal bet or marker"
+    ),
+    enforced("3.22.1", "decisions.do_split betting.controller", "who does not follow stays on the first hand"),
+    enforced(
+        "3.22.2", "decisions.verify_split turns.point_to_next turns.takes_no_card", "four hands, Aces once, in turn"
+    ),
+    enforced("3.22.3", "settlement.settle settlement.main_verdict", "bust bets, then up to the Initial Bet"),
+    enforced("3.23", "decisions.verify_double decisions.do_double decisions.verify_rescue", "one card, no withdrawal"),
+    enforced("3.23.1", "decisions.verify_free_double strategies.hard_9_10_or_11", "hard 9, 10 and 11"),
+    enforced(
+        "3.23.2", "decisions.verify_double decisions.verify_free_double", "others follow or not, one card for all"
+    ),
+    enforced("3.23.3", "settlement.main_verdict", "all chips when bust, the Initial Bet to a Blackjack"),
+    enforced(
+        "3.24", "dealer.must_draw strategies.draws_to_16_and_soft_17 closing.verify_settle", "draws to 16 and soft 17"
+    ),
+    enforced("3.24.1", "settlement.main_verdict", "the Dealer above 22"),
+    enforced("3.24.2", "settlement.main_verdict", "higher wins"),
+    enforced("3.24.3", "settlement.main_verdict", "lower loses, unless the Dealer has 22"),
+    enforced("3.24.4", "settlement.main_verdict", "equal stands off"),
+    enforced("3.24.5", "settlement.main_verdict", "22 stands off, but not with a Blackjack"),
+    enforced("3.25", "betting.verify_place_bets closing.do_settle", "no next round before"),
+    enforced("3.26", "side_wagers.boom_busted", "by number of cards"),
+    enforced("3.26.1", "dealer.need", "the Dealer draws for it alone"),
+    enforced("3.26.2", "side_wagers.boom_busted settlement.settle", "lost without a bust"),
+    enforced("3.26.3", "settlement.settle", "apart from the hand"),
+    enforced("3.27", "side_wagers.lucky_stash side_wagers.marker_slot", "markers used, on bust hands too"),
+    # 4. Settlement
+    outside("4.1", "heads the tables below it"),
+    enforced("4.1.1", "settlement.main_verdict settlement.settle", "3 to 2, evens, 2 to 1"),
+    enforced("4.1.2", "games.rws_free_bet_2025.RULES settlement.settle", "50, 20, 12 and 6 to 1"),
+    enforced("4.1.3", "games.rws_free_bet_2025.RULES settlement.settle", "200, 50, 12, 4 and 2 to 1"),
+    enforced("4.1.4", "games.rws_free_bet_2025.RULES settlement.settle", "1,000 to 2 to 1"),
+    # 5. Irregularities
+    unresolved("5.1"),
+    unresolved("5.1.1"),
+    unresolved("5.1.2"),
+    unresolved("5.1.3"),
+    unresolved("5.2"),
+    unresolved("5.2.1"),
+    unresolved("5.3"),
+    unresolved("5.4"),
+    unresolved("5.4.1"),
+    unresolved("5.4.2"),
+    unresolved("5.5"),
+    unresolved("5.5.1"),
+    unresolved("5.5.2"),
+    unresolved("5.5.3"),
+    unresolved("5.5.4"),
+    unresolved("5.6"),
+    unresolved("5.7"),
+    unresolved("5.7.1"),
+    unresolved("5.7.2"),
+    unresolved("5.7.3"),
+    unresolved("5.8"),
+    unresolved("5.9"),
+    unresolved("5.10"),
+    unresolved("5.10.1"),
+    unresolved("5.10.2"),
+    unresolved("5.10.3"),
+    unresolved("5.11"),
+    unresolved("5.12"),
+    unresolved("5.12.1"),
+    unresolved("5.12.2"),
+    unresolved("5.13"),
+    unresolved("5.13.1"),
+    unresolved("5.13.2"),
+    unresolved("5.14"),
+    unresolved("5.15"),
+    unresolved("5.16"),
+    unresolved("5.17"),
+    unresolved("5.18"),
+    unresolved("5.19"),
+    unresolved("5.20"),
+)

@@ -1,0 +1,220 @@
+"""Properties of random rounds that keep to the rules, in all five games.
+
+TRUEDEAL_ROUNDS is the number of rounds of the seeded loop in all; every failure names the seed that repeats it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamecore import allowed
+from gamecore.clauses import TRACES
+from gamecore.games import GAMES
+from gamecore.hands import Hand
+from gamecore.machine import State
+from gamecore.notation.export import scenario_of
+from gamecore.notation.parser import parse
+from gamecore.notation.player import play
+from gamecore.notation.writer import write
+from gamecore.outputs import Settled
+from gamecore.ruleset import SILENT
+from gamecore.table import Table
+from tests.gamecore.ledger import Ledger, faults
+from tests.gamecore.robot import Robot
+
+ROUNDS = int(os.environ.get("TRUEDEAL_ROUNDS", "2500"))
+SOAK_ROUNDS = int(os.environ.get("TRUEDEAL_ROUNDS", "50000"))
+ROUNDS_A_TABLE = 4
+LOOKS = 0.02
+"""In how many of the robot's positions every refusal is tried out."""
+
+games = st.sampled_from(sorted(GAMES))
+shoes = st.integers(0, 2**32)
+
+
+def fingerprint(value: object) -> object:
+    """All that a value holds, by value, so that two looks at a table can be compared."""
+    match value:
+        case str() | int() | None | type() | State():
+            return value
+        case dict():
+            return [(fingerprint(key), fingerprint(item)) for key, item in value.items()]
+        case list() | tuple() | set() | frozenset():
+            return [fingerprint(item) for item in value]
+    names: Iterable[str] = getattr(type(value), "__slots__", ()) or getattr(value, "__dict__", {})
+    if dataclasses.is_dataclass(value):
+        names = [field.name for field in dataclasses.fields(value) if field.name != "rules"]
+    return [(name, fingerprint(getattr(value, name))) for name in names if not callable(getattr(value, name))]
+
+
+def report_bytes(report: dict[str, Any]) -> bytes:
+    """The part of a report that the table decides, as bytes."""
+    return json.dumps({key: report[key] for key in ("state", "rounds", "asks")}).encode()
+
+
+def look(table: Table) -> tuple[bytes, object]:
+    """All that can be seen of a table, and all that it holds."""
+    return report_bytes(table.report()), fingerprint(table.knows)
+
+
+def refusals_that_do_something(robot: Robot) -> list[str]:
+    """Commands that are refused here and yet change the table."""
+    table = robot.table
+    wrong: list[str] = []
+    before = look(table)
+    for command, refused in allowed.refusals(table):
+        if (refused,) != table.apply(command):
+            wrong.append(f"{command} is not refused as foretold")
+    if before != look(table):
+        wrong.append(f"a refused command changed the table in {table.state}")
+    return wrong
+
+
+def check_settlement(robot: Robot, ledger: Ledger) -> None:
+    """The round is settled, without a finding, to the chip, each row by a clause."""
+    game_round = robot.table.knows.round
+    assert State.COMPLETE is robot.table.state
+    assert "settled" == game_round.outcome
+    assert [] == game_round.findings
+    assert [] == faults(ledger, game_round.rows)
+    assert [] == [row for row in game_round.rows if row.clause in {None, SILENT}]
+    assert tuple(game_round.rows) == next(
+        output.rows for output in reversed(robot.outputs) if isinstance(output, Settled)
+    )
+
+
+def check_cards(robot: Robot) -> None:
+    """Every hand got its second card, and the Dealer drew as long as the document says and where it mattered."""
+    rules, game_round = robot.rules, robot.table.knows.round
+    hands = [hand for box in game_round.order for hand in box.hands]
+    assert [] == [hand.cards for hand in hands if len(hand.cards) < 2]
+    dealer = Hand()
+    drew = []
+    for card in game_round.dealer.cards:
+        drew.append(len(dealer.cards) < 2 or rules.dealer_draws.value(dealer.total, dealer.soft))
+        dealer.add(card)
+    assert all(drew), game_round.dealer.cards
+    sides = {side.kind for box in game_round.boxes.values() for side in box.sides}
+    compared = [
+        hand
+        for hand in hands
+        if hand.in_play and not (hand.bust or hand.natural or (rules.twenty_one_wins.value and hand.total == 21))
+    ]
+    if compared or sides & {"busted", "boom-busted"}:
+        assert len(dealer.cards) >= 2
+        assert not rules.dealer_draws.value(dealer.total, dealer.soft)
+    else:
+        assert len(dealer.cards) <= 2
+
+
+def check_replay(robot: Robot) -> None:
+    """What was recorded, written as text and read again, gives the same report."""
+    scenario = scenario_of(robot.header, robot.events)
+    text = write(scenario)
+    again = parse(text, GAMES)
+    assert scenario == again
+    played = play(again, "random", GAMES)
+    assert None is played.error, text
+    assert report_bytes(robot.table.report()) == report_bytes(played.report), text
+
+
+def play_table(game: str, chance: random.Random, shoe: int, rounds: int) -> Robot:
+    """Play some rounds at one table and check every property on the way."""
+    robot, ledger, seen = Robot(GAMES[game], chance, shoe), Ledger(), 0
+    wrong: list[str] = []
+
+    def watch() -> None:
+        if chance.random() < LOOKS:
+            wrong.extend(refusals_that_do_something(robot))
+
+    robot.watch = watch
+    for _ in range(rounds):
+        robot.play_round()
+        for event in robot.meant[seen:]:
+            ledger.see(event)
+        seen = len(robot.meant)
+        check_settlement(robot, ledger)
+        check_cards(robot)
+    assert [] == wrong
+    check_replay(robot)
+    return robot
+
+
+def play_tables(game: str, seed: int, rounds: int) -> None:
+    """Play so many rounds of a game at tables of their own; a failure says which table it was."""
+    for number in range(max(1, rounds // len(GAMES) // ROUNDS_A_TABLE)):
+        try:
+            play_table(game, random.Random(f"{seed}/{game}/{number}"), seed + number, ROUNDS_A_TABLE)
+        except Exception as error:
+            error.add_note(f"TRUEDEAL_SEED={seed}, {game}, table {number}")
+            raise
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_rounds_are_settled_to_the_chip_and_replay_to_the_byte(game: str, seed: int) -> None:
+    """Regular rounds reach their end without a finding, balance, and give the same report from their own record."""
+    play_tables(game, seed, ROUNDS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_many_random_rounds_are_settled_to_the_chip_and_replay_to_the_byte(game: str, seed: int) -> None:
+    """The same, for many more rounds."""
+    play_tables(game, seed + 1, SOAK_ROUNDS)
+
+
+@settings(max_examples=60)
+@given(game=games, chance=st.integers(0, 2**32), shoe=shoes)
+def test_whatever_the_people_choose_the_round_ends_and_balances(game: str, chance: int, shoe: int) -> None:
+    """Whatever is chosen among what is allowed, the round reaches its end, balances and replays."""
+    play_table(game, random.Random(chance), shoe, 1)
+
+
+@settings(max_examples=25)
+@given(game=games, chance=st.integers(0, 2**32), shoe=shoes)
+def test_a_refused_command_changes_nothing(game: str, chance: int, shoe: int) -> None:
+    """In every position of a round, each refused command leaves report and state as they are."""
+    robot = Robot(GAMES[game], random.Random(chance), shoe)
+    wrong: list[str] = []
+    robot.watch = lambda: wrong.extend(refusals_that_do_something(robot))
+    robot.play_round()
+    wrong.extend(refusals_that_do_something(robot))
+    assert [] == wrong
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_names_a_clause_of_the_document(game: str, seed: int) -> None:
+    """In every position of some rounds, each refused command is refused by a clause that the document has."""
+    known = {trace.clause for trace in TRACES[game]}
+    robot = Robot(GAMES[game], random.Random(f"{seed}/{game}"), seed)
+    named: set[tuple[str, str]] = set()
+
+    def watch() -> None:
+        refusals = allowed.refusals(robot.table)
+        named.update((type(command).__name__, refused.clause) for command, refused in refusals)
+
+    robot.watch = watch
+    for _ in range(20):
+        robot.play_round()
+    assert [] == sorted(entry for entry in named if entry[1] not in known)
+
+
+@settings(max_examples=25)
+@given(game=games, chance=st.integers(0, 2**32), shoe=shoes)
+def test_the_same_chance_gives_the_same_events_and_report(game: str, chance: int, shoe: int) -> None:
+    """Two tables that hear the same events end alike to the byte."""
+    robot = Robot(GAMES[game], random.Random(chance), shoe)
+    robot.play_round()
+    twin = Robot(GAMES[game], random.Random(chance), shoe)
+    outputs = [output for event in robot.events for output in twin.table.apply(event)]
+    assert robot.outputs == outputs
+    assert look(robot.table) == look(twin.table)
