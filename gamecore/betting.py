@@ -89,7 +89,9 @@ def _name_owners(t: TableState, box: Box) -> None:
         main.player = main.player if main.player is not None else t.names.get((box.number, slot))
     for side in box.sides:
         if side.player is None:
-            side.player = box.mains[side.slot].player if side.slot in box.mains else t.names.get((box.number, side.slot))
+            side.player = (
+                box.mains[side.slot].player if side.slot in box.mains else t.names.get((box.number, side.slot))
+            )
 
 
 # --- seats ---------------------------------------------------------------------------------------------------------
@@ -151,9 +153,7 @@ def wager_placed(t: TableState, event: WagerPlaced) -> None:
     elif not t.round_is_on:
         t.early_chips.append(event)
     elif not _place_on_split_aces(t, event):
-        fact = Suspicion(
-            "late-wager", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player
-        )
+        fact = Suspicion("late-wager", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
         t.suspicions.append(fact)
 
 
@@ -175,13 +175,16 @@ def _count_in(t: TableState, event: WagerPlaced) -> None:
 def _add_side(t: TableState, box: Box, wager: SideWager) -> None:
     placed = (t.events, wager.amount)
     for side in box.sides:
-        if (side.kind, side.slot, side.player, side.hand) == (wager.kind, wager.slot, wager.player, wager.hand):
-            if side.after_split == wager.after_split:
-                side.amount += wager.amount
-                side.placed.append(placed)
-                return
+        if _spot_of(side) == _spot_of(wager):
+            side.amount += wager.amount
+            side.placed.append(placed)
+            return
     wager.placed.append(placed)
     box.sides.append(wager)
+
+
+def _spot_of(side: SideWager) -> tuple[str, int, str | None, int, bool]:
+    return side.kind, side.slot, side.player, side.hand, side.after_split
 
 
 def _place_on_split_aces(t: TableState, event: WagerPlaced) -> bool:

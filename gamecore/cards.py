@@ -66,7 +66,12 @@ def card(text: str) -> Card:
         return JOKER
     if text == "??":
         return UNREAD
-    if len(face) != 2 or face[0] not in RANKS or face[1] not in SUITS or ("#" in text and not code.isalnum()):
+    if (
+        len(face) != 2
+        or face[0] not in RANKS
+        or face[1] not in SUITS
+        or ("#" in text and not (code.isascii() and code.isalnum()))
+    ):
         message = (
             f"'{text}' is no card: expected a rank of {RANKS} and a suit of {SUITS}, such as AS or TD, ?? or JOKER"
         )

@@ -51,7 +51,8 @@ def verify_collect(t: TableState, command: Collect) -> Refused | None:
     hand = _hand(t, command.place, clause)
     if isinstance(hand, Refused):
         return hand
-    if not hand.bust and (hand.in_play or _waits_for_dealer(t, hand)):
+    paid = any(stake.even_money for stake in hand.stakes.values())
+    if not hand.bust and (paid or hand.in_play or _waits_for_dealer(t, hand)):
         return Refused(f"the hand at {command.place} has not lost", clause)
     return None
 

@@ -1,7 +1,7 @@
 """Who controls a box.
 
 1. The Player seated at the box, whatever slot his wager has (MBS 3.11, RWS 1.30 and 3.8).
-2. Where nobody is seated, the wager nearest the Dealer (MBS 3.12) or, at RWS, the highest one; among equals the nearest.
+2. Where nobody is seated, the wager nearest the Dealer (MBS 3.12) or, at RWS, the highest one, of equals the nearest.
 3. Who has surrendered, withdrawn or is absent has no say: control passes from front to back to the next (MBS 3.25.1.3,
    5.22.1, Pontoon 3.24.3.3), at RWS to the highest that is left.
 """

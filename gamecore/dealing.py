@@ -40,7 +40,14 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
                 card_laid(t, laid)
                 return
         return
-    lay(t, card, event.told or t.next_place or DEALER)
+    lay(t, card, event.told or next_place(t) or DEALER)
+
+
+def next_place(t: TableState) -> Place | None:
+    """Where the next card belongs; while bets are open, the first box with a wager."""
+    if t.next_place is None and t.machine.state is State.BETTING:
+        return min((Place(number) for number, box in t.round.boxes.items() if box.mains), default=None)
+    return t.next_place
 
 
 def card_laid(t: TableState, event: CardLaid) -> None:
@@ -118,7 +125,7 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
             else:
                 _astray(t, card, place)
             return
-    if t.next_place is BURN:
+    if t.next_place == BURN:
         _burn(t, card)
         return
     _advance(t, card, t.next_hand, exposed=exposed)
@@ -155,7 +162,7 @@ def _astray(t: TableState, card: Card, place: Place) -> None:
         shoe.first_card(t)
     if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:
         fact = detectors.in_initial_deal(game_round, due, place) if due is not None else ("card-in-error", "")
-        game_round.burn_was_due = game_round.burn_was_due or due is BURN
+        game_round.burn_was_due = game_round.burn_was_due or due == BURN
     elif game_round.turn is not None:
         pending = game_round.turn.hands[game_round.turn_hand].awaits_card
         fact = detectors.in_players_turn(t.rules, game_round, place, pending=pending)

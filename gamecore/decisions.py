@@ -20,6 +20,7 @@ from gamecore.machine import State
 from gamecore.outputs import Refused
 from gamecore.places import Place
 from gamecore.round import Box
+from gamecore.ruleset import SILENT
 from gamecore.state import TableState
 
 
@@ -62,6 +63,13 @@ def _settle_in(t: TableState) -> None:
         offers.leave(t)
 
 
+def _total(hand: Hand) -> str:
+    """The total in words; of face-down cards nothing is told."""
+    if hand.face_down:
+        return "this hand"
+    return f"a {'soft' if hand.soft else 'hard'} total of {hand.total}"
+
+
 def _controlling(t: TableState, turn: Turn) -> Refused | None:
     if turn.joining:
         return Refused(
@@ -100,7 +108,7 @@ def verify_stand(t: TableState, command: Stand) -> Refused | None:
         return refusal
     least = t.rules.must_draw_below.value
     if least is not None and turn.hand.total < least:
-        return Refused(f"a total of {turn.hand.total} must draw to {least} or more", t.rules.must_draw_below.clause)
+        return Refused(f"{_total(turn.hand)} must draw to {least} or more", t.rules.must_draw_below.clause)
     return None
 
 
@@ -155,9 +163,11 @@ def verify_double(t: TableState, command: Double) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     if not turn.joining and not t.rules.doubles.value(turn.hand):
-        return Refused(f"a total of {turn.hand.total} may not be doubled", t.rules.doubles.clause)
+        return Refused(f"{_total(turn.hand)} may not be doubled", t.rules.doubles.clause)
     base = turn.hand.stakes[turn.slot].base
     amount = base if command.amount is None else command.amount
+    if amount <= 0:
+        return Refused("a double adds chips to the wager", t.rules.doubles.clause)
     if amount > base:
         return Refused("a double is not more than the original wager", t.rules.doubles.clause)
     least = t.minimum("main") if t.rules.double_least_is_minimum.value else 0
@@ -179,8 +189,9 @@ def verify_free_double(t: TableState, command: FreeDouble) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     if not t.rules.free_doubles.value(turn.hand):
-        kind = "soft" if turn.hand.soft else "hard"
-        return Refused(f"a {kind} total of {turn.hand.total} has no free double", t.rules.free_doubles.clause)
+        rule = t.rules.free_doubles
+        clause = rule.clause if rule.clause != SILENT else t.rules.doubles.clause
+        return Refused(f"{_total(turn.hand)} has no free double", clause)
     return None
 
 
@@ -253,11 +264,13 @@ def _verify_pair(t: TableState, place: Place, *, free: bool) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     rule = t.rules.free_splits if free else t.rules.splits
+    clause = rule.clause if rule.clause != SILENT else t.rules.splits.clause
     halves = _halves(turn)
     first, second = (halves[0].cards[0], halves[1].cards[0]) if halves else turn.hand.cards
     if not rule.value(first, second):
         word = "free split" if free else "split"
-        return Refused(f"{first} and {second} have no {word}", rule.clause)
+        cards = "these cards" if turn.hand.face_down else f"{first} and {second}"
+        return Refused(f"{cards} have no {word}", clause)
     return None
 
 

@@ -7,8 +7,8 @@
    (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2); one Insurance wager stands on each wager.
 4. Even money pays a natural at once and returns that Player's own Insurance wager. Surrender gives up half, and passes
    the control of the box on.
-5. A card closes what is still open; that is recorded as implied. A decision that takes no card leaves it open: the right
-   to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17).
+5. A card closes what is still open; that is recorded as implied. A decision that takes no card leaves it open: the
+   right to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17).
 """
 
 from __future__ import annotations
@@ -133,6 +133,8 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
         return Refused("there is an Insurance wager on that wager already", clauses.insurance_own)
     if stake.even_money:
         return Refused("that Player has chosen even money", t.rules.even_money.clause)
+    if command.amount <= 0:
+        return Refused("an Insurance wager is an amount of chips", t.rules.insurance_wins_on.clause)
     if 2 * command.amount > stake.base:
         return Refused("insurance is not more than half the original wager", t.rules.insurance_wins_on.clause)
     return None

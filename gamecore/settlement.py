@@ -51,9 +51,7 @@ def _limited(stake: Stake, limit: int | None) -> Stake:
     """The stake as a limit lets it win or lose: each part of it up to that amount (MBS 5.27, RWS 5.1.1)."""
     if limit is None:
         return stake
-    return replace(
-        stake, base=min(stake.base, limit), chips=min(stake.chips, limit), added=min(stake.added, limit)
-    )
+    return replace(stake, base=min(stake.base, limit), chips=min(stake.chips, limit), added=min(stake.added, limit))
 
 
 # --- the main wager ------------------------------------------------------------------------------------------------
@@ -259,7 +257,8 @@ def _wagers(box: Box) -> Iterator[tuple[int, int, str, str | None, int]]:
         for slot, main in sorted(box.mains.items()):
             yield slot, 1, "main", main.player, main.amount
     for slot, insurance in sorted(box.insurance.items()):
-        yield slot, 1, "insurance", insurance.player, insurance.amount
+        owner = box.mains[slot].player
+        yield slot, 1, "insurance", insurance.player or owner, insurance.amount
     for side in box.sides:
         yield side.slot, side.hand, side.kind, side.player, side.amount
 

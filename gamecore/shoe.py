@@ -93,7 +93,7 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     ordered = (*event.shown, *hidden)
     shown = len(event.shown)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
-    if t.next_place is DEALER:
+    if t.next_place == DEALER:
         case = f"Dealer, {case}"
     t.suspicions.append(Suspicion("double-draw", case, _due(t), ordered, kind="shown" if shown else ""))
 

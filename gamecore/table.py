@@ -102,16 +102,17 @@ class Table:
     def apply(self, event: events.Event) -> tuple[Output, ...]:
         """Let an event happen, and say what came of it."""
         t = self._state
-        t.events += 1
         kind = type(event)
         physical = PHYSICAL.get(kind)
         if physical is not None:
+            t.events += 1
             physical(t, event)
         else:
             verify, do = COMMANDS[kind]
             refusal = self._held(kind) or verify(t, event)
             if refusal is not None:
                 return (refusal,)
+            t.events += 1
             do(t, event)
         while t.suspicions or (t.returning and not t.matters):
             if t.suspicions:
@@ -148,7 +149,7 @@ class Table:
     @property
     def next_place(self) -> Place | None:
         """Where the next card belongs."""
-        return self._state.next_place
+        return dealing.next_place(self._state)
 
     @property
     def knows(self) -> TableState:

@@ -13,7 +13,7 @@ from gamecore import dealer, offers, shoe, turns
 from gamecore.cards import Card
 from gamecore.hands import Hand
 from gamecore.machine import State
-from gamecore.places import BURN, DEALER, Place
+from gamecore.places import DEALER, Place
 from gamecore.round import Drawn
 from gamecore.state import TableState
 
@@ -58,7 +58,7 @@ def believe(t: TableState, card: Card, place: Place) -> None:
 
 def _hand(t: TableState, place: Place) -> Hand | None:
     """The hand at a told place, made for a box that has none."""
-    if place in (BURN,) or place.box < 0:
+    if place.box < 0:
         return None
     if place.box == DEALER.box:
         return t.round.dealer

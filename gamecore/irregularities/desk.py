@@ -1,7 +1,7 @@
 """The door of the irregularities: facts are judged, answers, moves and approvals taken.
 
-1. `judge` takes the facts that an event has shown, in the order of `matrix.PRECEDENCE`, makes a finding of each with the
-   clause of the stage, and begins its procedure.
+1. `judge` takes the facts that an event has shown, in the order of `matrix.PRECEDENCE`, makes a finding of each with
+   the clause of the stage, and begins its procedure.
 2. Between rounds a finding waits for the next round, where it is listed; it is told at once all the same.
 3. Only what was asked can be answered, and only by who was asked. The house may answer for the pit, a higher position
    for a lower one (MBS 6.2).
@@ -52,7 +52,9 @@ def rule(t: TableState, fact: Suspicion, stage: Stage) -> Finding | None:
     else:
         t.round.findings.append(finding)
     t.out.append(Found(finding))
-    PROCEDURES[cell.procedure].begin(t, Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places))
+    PROCEDURES[cell.procedure].begin(
+        t, Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
+    )
     t.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
     return finding
 
@@ -81,7 +83,10 @@ def _question(t: TableState, name: str) -> Ask | None:
 def verify_answer(t: TableState, command: Answer) -> Refused | None:
     """Only what was asked, of whom it was asked."""
     if command.who == "all":
-        if any("continue" in question.options for question in t.asks) and command.what in {("continue",), ("withdraw",)}:
+        if any("continue" in question.options for question in t.asks) and command.what in {
+            ("continue",),
+            ("withdraw",),
+        }:
             return None
         return Refused("nobody is asked whether to go on", _general(t))
     question = _question(t, command.who)
@@ -110,9 +115,9 @@ def do_answer(t: TableState, command: Answer) -> None:
         for question in [question for question in t.asks if "continue" in question.options]:
             _take(t, question, command.what)
         return
-    question = _question(t, command.who)
-    if question is not None:
-        _take(t, question, command.what)
+    answered = _question(t, command.who)
+    if answered is not None:
+        _take(t, answered, command.what)
 
 
 def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
@@ -263,7 +268,7 @@ def verify_approve(t: TableState, command: Approve) -> Refused | None:
     return Refused("nothing waits for approval", _general(t))
 
 
-def do_approve(t: TableState, command: Approve) -> None:
+def do_approve(t: TableState, _command: Approve) -> None:
     """The shift manager lets play go on; a Pit Supervisor permits the late insurance (Free Bet 5.26)."""
     if t.set_in_doubt and not t.round_is_on:
         t.set_in_doubt = ""

@@ -21,11 +21,11 @@ Fact = tuple[str, str]
 
 def in_initial_deal(game_round: Round, due: Place, place: Place) -> Fact:
     """A card of the initial deal lies elsewhere."""
-    if due is BURN:
+    if due == BURN:
         return "missing-burn", ""
     if place.box > 0 and not _wagered(game_round, place.box):
         return "unwagered-box-dealt", ""
-    if due is DEALER and game_round.order and place.box == game_round.order[0].number:
+    if due == DEALER and game_round.order and place.box == game_round.order[0].number:
         return "dealer-not-dealt", ""
     return "misdealt-card", ""
 

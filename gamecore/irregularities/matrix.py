@@ -17,7 +17,7 @@ from gamecore.irregularities.stage import Stage
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What follows: the ruling, the clause, the procedure that carries it out. Without a ruling: why it cannot occur."""
+    """The ruling, its clause, the procedure that carries it out; without a ruling, why the finding cannot occur."""
 
     ruling: str
     clause: str

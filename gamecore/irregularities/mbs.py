@@ -159,9 +159,7 @@ def _double_draw() -> Matrix:
         ("Dealer, one disclosed", Cell("as-next-card", "5.23.4.3", "disclosed-next")),
         ("Dealer, more disclosed", Cell("pit-decides", "5.23.4.5", "pit-worst")),
     )
-    return tuple(
-        row("double-draw", case, ((*BEFORE_DEAL, *DEALT, *BETWEEN), cell), SEEN_LATER) for case, cell in cases
-    )
+    return tuple(row("double-draw", case, ((*BEFORE_DEAL, *DEALT, *BETWEEN), cell), SEEN_LATER) for case, cell in cases)
 
 
 def _wagers(numbers: Numbers) -> Matrix:
@@ -173,12 +171,24 @@ def _wagers(numbers: Numbers) -> Matrix:
         row("late-wager", "", (closed, Cell("refuse-wager", "5.3", "refuse")), bets_open, NOT_ON, SEEN_LATER),
         row("wager-withdrawn", "", (closed, Cell("continue", "5.4", "record")), bets_open, NOT_ON, SEEN_LATER),
         row(
-            "under-minimum", "first time", (closed, Cell("pay-once", numbers.under, "pay-once")), bets_open, NOT_ON, settled
+            "under-minimum",
+            "first time",
+            (closed, Cell("pay-once", numbers.under, "pay-once")),
+            bets_open,
+            NOT_ON,
+            settled,
         ),
         row(
-            "under-minimum", "again", (closed, Cell("return-wager", numbers.under, "return-under")), bets_open, NOT_ON, settled
+            "under-minimum",
+            "again",
+            (closed, Cell("return-wager", numbers.under, "return-under")),
+            bets_open,
+            NOT_ON,
+            settled,
         ),
-        row("over-maximum", "", (closed, Cell("settle-to-limit", numbers.over, "to-limit")), bets_open, NOT_ON, settled),
+        row(
+            "over-maximum", "", (closed, Cell("settle-to-limit", numbers.over, "to-limit")), bets_open, NOT_ON, settled
+        ),
         row("side-wager-without-main", "", (closed, side), bets_open, NOT_ON, SEEN_LATER),
     )
 

@@ -4,7 +4,7 @@
    concluded.
 2. An absent Player's hand is drawn by the House as the document says (MBS 5.22, RWS 5.3); where somebody else wagers on
    the box, control passes to him (MBS 5.22.1).
-3. A wager under the minimum is paid or collected once; the same Player's next one is returned (MBS 5.26, Free Bet 5.27).
+3. A wager under the minimum is paid or collected once; that Player's next one is returned (MBS 5.26, Free Bet 5.27).
 4. A wager over the maximum wins or loses the maximum (MBS 5.27, Free Bet 5.28). At RWS the main limit is per box and
    shared pro rata, nobody below the minimum, odd cents to the wager nearest the Dealer (5.1.1, 5.1.2); Boom Busted has
    one limit for the table, and what was placed later goes back (5.1.3).
@@ -204,8 +204,8 @@ def pro_rata(t: TableState, matter: Matter) -> None:
 def shares(amounts: dict[int, int], least: int, most: int) -> dict[int, int]:
     """Each wager's part of the maximum, in proportion.
 
-    A wager under the minimum is not prorated (5.1.2). A part below the minimum is raised to it (5.1.1), at the expense of
-    the others. Odd cents go to the wager nearest the Dealer.
+    A wager under the minimum is not prorated (5.1.2). A part below the minimum is raised to it (5.1.1), at the
+    expense of the others. Odd cents go to the wager nearest the Dealer.
     """
     parts = {slot: amount for slot, amount in amounts.items() if amount < least}
     open_slots = sorted(slot for slot in amounts if slot not in parts)

@@ -139,11 +139,11 @@ PROCEDURES: dict[str, Procedure] = {
     "hold-next": Procedure(hold_next),
     "refer": Procedure(refer, referred),
     "reconstruct": Procedure(reconstruct, cannot_answered, reconstructed, cannot_reconstruct),
-    "reconstruct-options": Procedure(
-        reconstruct_options, player_options.all_answered, reconstructed, options_cannot
-    ),
+    "reconstruct-options": Procedure(reconstruct_options, player_options.all_answered, reconstructed, options_cannot),
     "options": Procedure(options, player_options.all_answered),
-    "next-card": Procedure(cards_at_issue.next_card, cards_at_issue.next_card_answered, cards_at_issue.done_if_answered),
+    "next-card": Procedure(
+        cards_at_issue.next_card, cards_at_issue.next_card_answered, cards_at_issue.done_if_answered
+    ),
     "skipped": Procedure(cards_at_issue.skipped, cards_at_issue.skipped_answered, cards_at_issue.skipped_done),
     "discard-overdraw": Procedure(cards_at_issue.discard, done=cards_at_issue.discarded),
     "discard-box": Procedure(cards_at_issue.discard_box, done=cards_at_issue.discarded),

@@ -1,9 +1,9 @@
 """Procedures about several cards drawn in one pull, their order unknown (MBS 5.23, RWS 5.12).
 
-1. Whose card it is: the hand at which the next card was due. On a Player's hand he selects or the disclosed card is his;
-   on the Dealer's hand the Pit Manager selects, where both are disclosed the one most detrimental to the Dealer.
-2. What remains is dealt as if it were the next card (`next_cards`), except that disclosed cards which nobody chooses are
-   burned (5.23.3.1) and the Dealer's other disclosed card is discarded (5.23.4.6).
+1. Whose card it is: the hand at which the next card was due. On a Player's hand he selects or the disclosed card is
+   his; on the Dealer's hand the Pit Manager selects, where both are disclosed the one most detrimental to the Dealer.
+2. What remains is dealt as if it were the next card (`next_cards`), except that disclosed cards which nobody chooses
+   are burned (5.23.3.1) and the Dealer's other disclosed card is discarded (5.23.4.6).
 3. The cards were read by the shoe but are not shown: an undisclosed card is asked for as first, second and so on.
 4. Players may withdraw until the next card is dealt (MBS 5.25); at RWS all have the options of 5.7 (5.12.2).
 """
@@ -120,9 +120,9 @@ def _follower(t: TableState, name: str) -> str | None:
     """The next Player who can take a card, after the one who has chosen."""
     place = asked_place(name)
     for box in t.round.order:
-        if place is not None and box.number > place.box:
-            if any(not turns.complete(t.rules, hand) for hand in box.hands):
-                return who(box, box.controller)
+        later = place is not None and box.number > place.box
+        if later and any(not turns.complete(t.rules, hand) for hand in box.hands):
+            return who(box, box.controller)
     return None
 
 

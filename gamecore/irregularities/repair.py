@@ -119,7 +119,7 @@ def put_back(t: TableState) -> None:
 
 
 def leave_as_laid(t: TableState) -> None:
-    """The cards are not reconstructed: each counts where it lies, and one that lies on no hand in play counts nowhere."""
+    """The cards are not reconstructed: each counts where it lies, one that lies on no hand in play nowhere."""
     for drawn in strays(t):
         hand = t.round.hand_at(drawn.place)
         drawn.credited = True

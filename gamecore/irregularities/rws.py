@@ -86,9 +86,7 @@ def _matrix() -> Matrix:
         row("absent-player", "alone", (IN_ROUND, Cell("house-draws", "5.3", "house-draws")), NOT_ON, STANDS),
         row("absent-player", "others", (IN_ROUND, Cell("continue", "1.30", "pass-control")), NOT_ON, STANDS),
         row("power-failure", "no outcome", (IN_ROUND, _void("5.4.2")), (BETWEEN, NOTED), STANDS),
-        row(
-            "power-failure", "outcome", (IN_ROUND, Cell("continue", "5.4.1", "record")), (BETWEEN, NOTED), STANDS
-        ),
+        row("power-failure", "outcome", (IN_ROUND, Cell("continue", "5.4.1", "record")), (BETWEEN, NOTED), STANDS),
         row("unsettled-side-wager", "", (IN_ROUND, Cell("continue", "5.17", "record")), NOT_ON, STANDS),
         row("link-lost", "", (EVERY, NOTED)),
         row("uncovered", "", (EVERY, REFER)),

@@ -1,8 +1,8 @@
 """What rulings do to wagers: returned, refused, withdrawn.
 
 1. A wager that has won or lost for good is not touched: what was lost before is not returned (MBS 5.25).
-2. Withdrawing takes all that a Player still has in play at a box: main wagers on every hand, insurance, side wagers that
-   the cards have not decided yet.
+2. Withdrawing takes all that a Player still has in play at a box: main wagers on every hand, insurance, side wagers
+   that the cards have not decided yet.
 3. A round in which nothing is left in play is concluded.
 """
 
