@@ -3,23 +3,20 @@
 1. Bets open with the Dealer's announcement and close with the other one, or with the first card of the round.
 2. Chips that arrive at the same spot add to the wager there. A wager belongs to the Player named with it, else to the
    Player of that box and slot, who is the same across rounds until he stands up.
-3. A box is controlled by the Player seated at it, whatever slot his wager has; where nobody is seated, by the wager
-   nearest the Dealer or, at RWS, the highest one (among equals the nearest).
-4. When bets close, each box with a main wager gets its hand, and the order of the deal is fixed: clockwise from the
+3. When bets close, each box with a main wager gets its hand, and the order of the deal is fixed: clockwise from the
    Dealer's left, the Dealer's card after the first card of the boxes, no second card to the Dealer.
 """
 
 from __future__ import annotations
 
-from gamecore import irregular
+from gamecore import control, limits, turns
 from gamecore.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
 from gamecore.hands import Hand, Stake
 from gamecore.machine import BETWEEN_ROUNDS, State
 from gamecore.outputs import Refused
 from gamecore.places import DEALER, Place
 from gamecore.round import Box, MainWager, Round, SideWager
-from gamecore.ruleset import Control
-from gamecore.state import TableState
+from gamecore.state import Suspicion, TableState
 
 # --- announcements -------------------------------------------------------------------------------------------------
 
@@ -28,6 +25,8 @@ def verify_place_bets(t: TableState, _command: PlaceBets) -> Refused | None:
     """A round commences only when the one before it has ended."""
     if t.machine.state not in BETWEEN_ROUNDS:
         return Refused("a round of play is on; it ends when the outcome is settled or void", t.rules.clauses.settle)
+    if t.set_in_doubt:
+        return Refused("the set of cards is not whole: load it anew, or the shift manager approves", t.set_in_doubt)
     return None
 
 
@@ -36,10 +35,17 @@ def do_place_bets(t: TableState, _command: PlaceBets) -> None:
     t.enter("open_bets")
     t.round = Round(len(t.rounds) + 1)
     t.rounds.append(t.round)
+    t.round.findings.extend(t.waiting)
+    t.waiting.clear()
     t.in_hand.clear()
+    t.absent.clear()
     t.just_split = False
     t.last_doubled = None
+    t.dealer_owed = False
     t.expect_nothing()
+    for chips in t.early_chips:
+        _count_in(t, chips)
+    t.early_chips.clear()
 
 
 def verify_no_more_bets(t: TableState, _command: NoMoreBets) -> Refused | None:
@@ -61,37 +67,34 @@ def close_bets(t: TableState) -> None:
     t.enter("close_bets")
     game_round = t.round
     boxes = game_round.boxes
+    for box in boxes.values():
+        _name_owners(t, box)
     game_round.order = [boxes[number] for number in sorted(boxes) if boxes[number].mains]
     first: list[tuple[Place, Hand]] = []
     for box in game_round.order:
         hand = Hand()
         hand.stakes = {slot: Stake(main.amount, main.amount) for slot, main in sorted(box.mains.items())}
         box.hands = [hand]
-        box.controller = controller(t, box)
+        box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
         first.append((Place(box.number), hand))
     game_round.deal = [*first, (DEALER, game_round.dealer), *first]
-    t.expect(*game_round.deal[0])
+    if game_round.deal:
+        t.expect(*game_round.deal[0])
+    limits.check(t)
 
 
-# --- who controls a box --------------------------------------------------------------------------------------------
+def _name_owners(t: TableState, box: Box) -> None:
+    """All kinds at one box and slot belong to one Player, unless another was named."""
+    for slot, main in box.mains.items():
+        main.player = main.player if main.player is not None else t.names.get((box.number, slot))
+    for side in box.sides:
+        if side.player is None:
+            side.player = (
+                box.mains[side.slot].player if side.slot in box.mains else t.names.get((box.number, side.slot))
+            )
 
 
-def controller(t: TableState, box: Box) -> int:
-    """The slot whose Player calls the decisions (MBS 3.11, 3.12; RWS 1.30, 3.8).
-
-    Those who have surrendered or were paid even money have no say; where the controlling Player surrenders, control
-    passes from front to back (MBS 3.25.1.3, Pontoon 3.24.3.3).
-    """
-    stakes = box.hands[0].stakes if box.hands else {}
-    slots = [slot for slot in sorted(box.mains) if slot not in stakes or not stakes[slot].surrendered]
-    if not slots:
-        return 0
-    seated = t.seats.get(box.number)
-    if seated in slots:
-        return seated
-    if t.rules.unseated_control.value is Control.HIGHEST:
-        return max(slots, key=lambda slot: (box.mains[slot].amount, -slot))
-    return slots[0]
+# --- seats ---------------------------------------------------------------------------------------------------------
 
 
 def verify_seat(_t: TableState, _command: Seat) -> Refused | None:
@@ -124,11 +127,13 @@ def verify_squeeze(t: TableState, command: Squeeze) -> Refused | None:
     """Squeezing is permitted before the cards of the box are dealt (RWS 3.12)."""
     if not t.rules.squeeze.value:
         return Refused("cards are dealt face up", t.rules.clauses.deal_order)
-    if t.machine.state not in {State.BETTING, State.BETS_CLOSED}:
+    if t.machine.state not in {State.BETTING, State.BETS_CLOSED, State.OFFERS, State.PLAYER_TURN}:
         return Refused("squeezing is asked for before the cards are dealt", t.rules.squeeze.clause)
     box = t.round.boxes.get(command.box)
     if box is None or not box.mains:
         return Refused(f"there is no bet on box {command.box}", t.rules.squeeze.clause)
+    if box.hands and all(turns.complete(t.rules, hand) for hand in box.hands if hand.cards) and box.hands[0].cards:
+        return Refused(f"box {command.box} receives no further card", t.rules.squeeze.clause)
     return None
 
 
@@ -142,55 +147,80 @@ def do_squeeze(t: TableState, command: Squeeze) -> None:
 
 
 def wager_placed(t: TableState, event: WagerPlaced) -> None:
-    """Chips arrived at a spot."""
-    box_number, hand, slot = event.place.box, event.place.hand, event.place.slot or 1
-    player = event.player if event.player is not None else t.names.get((box_number, slot))
+    """Chips arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
     if t.machine.state is State.BETTING:
-        _add_wager(t.round.box(box_number), event.kind, slot, event.amount, player)
-        if event.player is not None and event.kind == "main":
-            t.names[box_number, slot] = event.player
-    elif not _place_on_split_aces(t, event, hand, slot, player):
-        irregular.refer(t, "late-wager", (event.place,))
+        _count_in(t, event)
+    elif not t.round_is_on:
+        t.early_chips.append(event)
+    elif not _place_on_split_aces(t, event):
+        fact = Suspicion("late-wager", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
+        t.suspicions.append(fact)
 
 
-def _add_wager(box: Box, kind: str, slot: int, amount: int, player: str | None) -> None:
-    if kind == "main":
+def _count_in(t: TableState, event: WagerPlaced) -> None:
+    number, slot = event.place.box, event.place.slot or 1
+    player = event.player if event.player is not None else t.names.get((number, slot))
+    box = t.round.box(number)
+    if event.kind == "main":
+        if event.player is not None:
+            t.names[number, slot] = event.player
         if slot in box.mains:
-            box.mains[slot].amount += amount
+            box.mains[slot].amount += event.amount
         else:
-            box.mains[slot] = MainWager(slot, amount, player)
+            box.mains[slot] = MainWager(slot, event.amount, player)
         return
+    _add_side(t, box, SideWager(event.kind, slot, event.amount, player))
+
+
+def _add_side(t: TableState, box: Box, wager: SideWager) -> None:
+    placed = (t.events, wager.amount)
     for side in box.sides:
-        if side.kind == kind and side.slot == slot and side.player == player:
-            side.amount += amount
+        if _spot_of(side) == _spot_of(wager):
+            side.amount += wager.amount
+            side.placed.append(placed)
             return
-    box.sides.append(SideWager(kind, slot, amount, player))
+    wager.placed.append(placed)
+    box.sides.append(wager)
 
 
-def _place_on_split_aces(t: TableState, event: WagerPlaced, hand: int, slot: int, player: str | None) -> bool:
+def _spot_of(side: SideWager) -> tuple[str, int, str | None, int, bool]:
+    return side.kind, side.slot, side.player, side.hand, side.after_split
+
+
+def _place_on_split_aces(t: TableState, event: WagerPlaced) -> bool:
     """An Ace Race wager on split Aces, before any card is dealt to them (Ace Race 3.21.1)."""
     box = t.round.boxes.get(event.place.box)
     allowed = event.kind == t.rules.side_wager_on_split_aces.value and t.just_split and t.round.turn is box
+    hand, slot = event.place.hand, event.place.slot or 1
     if box is None or not allowed or not 1 <= hand <= len(box.hands) or not box.hands[hand - 1].split_aces:
         return False
-    box.sides.append(SideWager(event.kind, slot, event.amount, player, hand, after_split=True))
+    player = event.player if event.player is not None else t.names.get((box.number, slot))
+    _add_side(t, box, SideWager(event.kind, slot, event.amount, player, hand, after_split=True))
     return True
 
 
 def wager_removed(t: TableState, event: WagerRemoved) -> None:
     """Chips left a spot."""
     box, slot = t.round.boxes.get(event.place.box), event.place.slot or 1
-    if t.machine.state is not State.BETTING or box is None:
-        irregular.refer(t, "wager-withdrawn", (event.place,))
+    if t.machine.state is not State.BETTING:
+        if t.round_is_on:
+            t.suspicions.append(Suspicion("wager-withdrawn", places=(event.place,), kind=event.kind))
+        else:
+            t.early_chips = [c for c in t.early_chips if (c.place.box, c.place.slot or 1, c.kind) != _spot(event)]
         return
-    if event.kind == "main":
-        main = box.mains.get(slot)
-        if main is not None:
-            main.amount -= event.amount if event.amount is not None else main.amount
-            if main.amount <= 0:
-                del box.mains[slot]
+    if box is None:
         return
+    if event.kind == "main" and slot in box.mains:
+        main = box.mains[slot]
+        main.amount -= event.amount if event.amount is not None else main.amount
+        if main.amount <= 0:
+            del box.mains[slot]
     for side in [side for side in box.sides if side.kind == event.kind and side.slot == slot]:
         side.amount -= event.amount if event.amount is not None else side.amount
+        side.placed.append((t.events, -(event.amount or 0)))
         if side.amount <= 0:
             box.sides.remove(side)
+
+
+def _spot(event: WagerRemoved) -> tuple[int, int, str]:
+    return event.place.box, event.place.slot or 1, event.kind

@@ -29,15 +29,11 @@ class Card:
     suit: str
     code: str
     points: int
+    face: str  # rank and suit without the unique code
 
     def __str__(self) -> str:
         """The card in deal notation."""
-        return f"{self.rank}{self.suit}#{self.code}" if self.code else f"{self.rank}{self.suit}"
-
-    @property
-    def face(self) -> str:
-        """Rank and suit without the unique code."""
-        return f"{self.rank}{self.suit}"
+        return f"{self.face}#{self.code}" if self.code else self.face
 
     @property
     def is_ace(self) -> bool:
@@ -50,8 +46,8 @@ class Card:
         return self.rank != "?"
 
 
-JOKER = Card("JOKER", "", "", 0)
-UNREAD = Card("?", "?", "", 0)
+JOKER = Card("JOKER", "", "", 0, "JOKER")
+UNREAD = Card("?", "?", "", 0, "??")
 
 
 class CardError(ValueError):
@@ -70,12 +66,17 @@ def card(text: str) -> Card:
         return JOKER
     if text == "??":
         return UNREAD
-    if len(face) != 2 or face[0] not in RANKS or face[1] not in SUITS or ("#" in text and not code.isalnum()):
+    if (
+        len(face) != 2
+        or face[0] not in RANKS
+        or face[1] not in SUITS
+        or ("#" in text and not (code.isascii() and code.isalnum()))
+    ):
         message = (
             f"'{text}' is no card: expected a rank of {RANKS} and a suit of {SUITS}, such as AS or TD, ?? or JOKER"
         )
         raise CardError(message)
-    return Card(face[0], face[1], code, _POINTS[face[0]])
+    return Card(face[0], face[1], code, _POINTS[face[0]], face)
 
 
 def deck(ranks: str) -> tuple[Card, ...]:

@@ -51,9 +51,16 @@ def verify_collect(t: TableState, command: Collect) -> Refused | None:
     hand = _hand(t, command.place, clause)
     if isinstance(hand, Refused):
         return hand
-    if not hand.bust and hand.in_play:
+    paid = any(stake.even_money for stake in hand.stakes.values())
+    if not hand.bust and (paid or hand.in_play or _waits_for_dealer(t, hand)):
         return Refused(f"the hand at {command.place} has not lost", clause)
     return None
+
+
+def _waits_for_dealer(t: TableState, hand: Hand) -> bool:
+    """A surrender that a Dealer's natural can still void is acted on at the end (Pontoon 3.24.3)."""
+    surrendered = any(stake.surrendered for stake in hand.stakes.values())
+    return surrendered and t.rules.surrender_lost_to_natural.value and t.machine.state is not State.SETTLEMENT
 
 
 def verify_pay(t: TableState, command: Pay) -> Refused | None:
@@ -64,7 +71,8 @@ def verify_pay(t: TableState, command: Pay) -> Refused | None:
         return hand
     beyond_doubt = t.rules.natural_beats_natural.value or not dealer.natural_possible(t.round)
     won = not hand.bust and (dealer.decided(t.rules, hand) or (hand.natural and beyond_doubt))
-    paid_even = any(stake.even_money for stake in hand.stakes.values())
+    slots = [command.place.slot] if command.place.slot else list(hand.stakes)
+    paid_even = all(slot in hand.stakes and hand.stakes[slot].even_money for slot in slots)
     if not won and not paid_even:
         return Refused(f"the hand at {command.place} has not won", clause)
     return None

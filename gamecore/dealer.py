@@ -25,12 +25,16 @@ def decided(rules: Ruleset, hand: Hand) -> bool:
 
 
 def natural_possible(game_round: Round) -> bool:
-    """Whether the Dealer's first card can become a natural."""
-    up_card = game_round.up_card
-    return up_card is not None and up_card.points in {1, 10}
+    """Whether the Dealer has a natural, or a first card that can become one."""
+    dealer = game_round.dealer
+    if len(dealer.cards) > 1:
+        return dealer.natural
+    return not dealer.cards or dealer.cards[0].points in {1, 10}
 
 
 def _stake_needs(rules: Ruleset, hand: Hand, stake: Stake) -> int:
+    if stake.returned_by:
+        return NOTHING
     if stake.surrendered:
         return NATURAL if rules.surrender_lost_to_natural.value else NOTHING
     if stake.even_money or stake.rescued or decided(rules, hand):
@@ -40,7 +44,7 @@ def _stake_needs(rules: Ruleset, hand: Hand, stake: Stake) -> int:
 
 def need(rules: Ruleset, game_round: Round) -> int:
     """What of the Dealer's hand can still change the outcome of a wager."""
-    most = NOTHING
+    most = NOTHING if rules.no_idle_card.value else TOTAL
     for box in game_round.boxes.values():
         for hand in box.hands:
             for stake in hand.stakes.values():
@@ -48,9 +52,9 @@ def need(rules: Ruleset, game_round: Round) -> int:
                 if most == TOTAL:
                     return TOTAL
         for side in box.sides:
-            if side.kind in _ON_DEALER_BUST:
+            if side.kind in _ON_DEALER_BUST and not side.returned_by:
                 return TOTAL
-        if any(not wager.returned for wager in box.insurance.values()):
+        if any(not wager.returned_by for wager in box.insurance.values()):
             most = max(most, NATURAL)
     return most
 
@@ -60,7 +64,7 @@ def must_draw(rules: Ruleset, game_round: Round, needed: int) -> bool:
     dealer = game_round.dealer
     if needed == TOTAL:
         return len(dealer.cards) < 2 or rules.dealer_draws.value(dealer.total, dealer.soft)
-    return needed == NATURAL and len(dealer.cards) == 1 and natural_possible(game_round)
+    return needed == NATURAL and len(dealer.cards) < 2 and natural_possible(game_round)
 
 
 def begin(t: TableState) -> None:

@@ -1,56 +1,134 @@
 """Cards leave the shoe and are laid.
 
-1. Cards are never refused. A card at its proper place moves the round on; any other is an irregularity.
+1. Cards are never refused. A card at its proper place moves the round on; any other is stated for judgement and counts
+   nowhere until that is carried out.
 2. The first card of a round closes bets that are still open; a card dealt while an offer is open closes that. Neither
    is an irregularity; both are recorded as implied. A burn closes nothing.
-3. A card drawn between rounds is the burn if one is due.
+3. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt.
 4. In a Player's turn a card laid at the hand whose turn it is means hit.
+5. Shoe and table report a card separately. Whichever comes first waits for the other.
+6. Where places are not sensed, the place that a person tells is believed (`gamecore.told`).
+7. A card drawn while the round is held joins the open matter.
 """
 
 from __future__ import annotations
 
-from gamecore import betting, dealer, irregular, offers, turns
+from gamecore import betting, dealer, offers, shoe, told, turns
 from gamecore.cards import Card
-from gamecore.events import CardDrawn, CardLaid, CardsTurned, Loaded
+from gamecore.events import CardDrawn, CardLaid, CardsTurned
+from gamecore.hands import Hand
+from gamecore.irregularities import detectors, player_options, repair
 from gamecore.machine import State
 from gamecore.outputs import Implied
-from gamecore.places import BURN, Place
+from gamecore.places import BURN, DEALER, Place
+from gamecore.round import Drawn
 from gamecore.state import TableState
 
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is credited at once."""
+    card = event.card
+    if t.rights:
+        t.rights.clear()
+    if t.config.watches and not shoe.sound(t, card, face_up=event.face_up):
+        return
     if t.senses_places:
-        t.in_hand.append(event.card)
+        t.in_hand.append(card)
+        for laid in t.laid_first:
+            if laid.card == card:
+                t.laid_first.remove(laid)
+                card_laid(t, laid)
+                return
         return
-    place = event.told or t.next_place
-    if place is None:
-        irregular.refer(t, "card-in-error", ())
-        return
-    lay(t, event.card, place)
+    lay(t, card, event.told or next_place(t) or DEALER)
+
+
+def next_place(t: TableState) -> Place | None:
+    """Where the next card belongs; while bets are open, the first box with a wager."""
+    if t.next_place is None and t.machine.state is State.BETTING:
+        return min((Place(number) for number, box in t.round.boxes.items() if box.mains), default=None)
+    return t.next_place
 
 
 def card_laid(t: TableState, event: CardLaid) -> None:
     """A card lies at a place."""
-    if event.card in t.in_hand:
-        t.in_hand.remove(event.card)
+    card = event.card
+    if card in t.in_hand:
+        t.in_hand.remove(card)
+        lay(t, card, event.place, exposed=event.exposed)
+    elif (card, event.place.box) in t.ruled:
+        t.ruled.remove((card, event.place.box))
+    elif card in t.next_cards:
+        t.next_cards.remove(card)
+        t.rights.clear()
+        lay(t, card, event.place, exposed=event.exposed)
+    elif t.matters and card in t.matters[0].cards:
+        _lay_pulled(t, card)
+    elif card in t.loose:
+        t.loose.remove(card)
     else:
-        irregular.refer(t, "card-in-error", (event.place,))
-        return
-    lay(t, event.card, event.place, exposed=event.exposed)
+        t.laid_first.append(event)
+
+
+def _lay_pulled(t: TableState, card: Card) -> None:
+    """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2)."""
+    matter = t.matters[0]
+    if matter.step == "lay" and matter.cards[0] == card:
+        t.returning.append((matter.cards.pop(0), t.next_place))
+        t.next_cards.extend(matter.cards)
+        matter.cards = []
+        t.matters.remove(matter)
+        t.enter(f"resume_{t.held_from.name.lower()}")
+        lay_returning(t)
+        t.ruled.clear()
+
+
+def lay_returning(t: TableState) -> None:
+    """Lay what a ruling has given back, each card where it is due or where the ruling says."""
+    while t.returning and not t.matters and t.round_is_on:
+        card, place = t.returning.pop(0)
+        due = t.next_place
+        target = place if place is not None else due
+        if target is None:
+            t.next_cards.append(card)
+            continue
+        t.ruled.append((card, target.box))
+        if due is not None and _proper(due, target):
+            lay(t, card, target)
+        else:
+            _credit(t, card, target)
+
+
+def _credit(t: TableState, card: Card, place: Place) -> None:
+    """A card that a ruling puts on a hand out of turn."""
+    hand = t.round.hand_at(place)
+    t.round.draws.append(Drawn(card, place, place, subsequent=t.round.subsequent))
+    if hand is not None:
+        hand.add(card)
+        hand.awaits_card = False
 
 
 def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:
     """Credit a card to its place and move the round on."""
+    if t.matters:
+        t.round.draws.append(Drawn(card, place, None, credited=False))
+        matter = t.matters[0]
+        matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
+        return
     if not _proper(t.next_place, place):
         _imply(t, place)
         if not _proper(t.next_place, place):
-            irregular.refer(t, _code(t, place), (place,))
+            if not t.senses_places:
+                told.believe(t, card, place)
+            elif _completes_first(t, place):
+                _advance(t, card, t.round.hand_at(place), exposed=exposed)
+            else:
+                _astray(t, card, place)
             return
-    if t.next_place is BURN:
+    if t.next_place == BURN:
         _burn(t, card)
         return
-    _advance(t, card, exposed=exposed)
+    _advance(t, card, t.next_hand, exposed=exposed)
 
 
 def _proper(due: Place | None, place: Place) -> bool:
@@ -60,6 +138,12 @@ def _proper(due: Place | None, place: Place) -> bool:
     return due is not None and place.box == due.box and place.hand in (0, due.hand or 1)
 
 
+def _completes_first(t: TableState, place: Place) -> bool:
+    """Whether the Player who acts completes the hand before the Dealer's late first card (MBS 5.12.1)."""
+    turn = t.round.turn
+    return t.dealer_owed and turn is not None and _proper(turn.place_of(t.round.turn_hand), place)
+
+
 def _imply(t: TableState, place: Place) -> None:
     """Close what a card closes: bets, for any card but a burn."""
     if t.machine.state is State.BETTING and place.box >= 0 and any(box.mains for box in t.round.boxes.values()):
@@ -67,45 +151,65 @@ def _imply(t: TableState, place: Place) -> None:
         betting.close_bets(t)
 
 
-def _code(t: TableState, place: Place) -> str:
-    return "misdealt-card" if t.next_place is not None and place.box >= 0 else "card-in-error"
+def _astray(t: TableState, card: Card, place: Place) -> None:
+    """A card lies where none was due: kept apart, and stated for judgement."""
+    state, due, game_round = t.machine.state, t.next_place, t.round
+    if not t.round_is_on:
+        t.next_cards.append(card)
+        t.suspect("card-in-error", places=(place,), cards=(card,))
+        return
+    if state is State.BETS_CLOSED:
+        shoe.first_card(t)
+    if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:
+        fact = detectors.in_initial_deal(game_round, due, place) if due is not None else ("card-in-error", "")
+        game_round.burn_was_due = game_round.burn_was_due or due == BURN
+    elif game_round.turn is not None:
+        pending = game_round.turn.hands[game_round.turn_hand].awaits_card
+        fact = detectors.in_players_turn(t.rules, game_round, place, pending=pending)
+    elif due is not None:
+        fact = detectors.in_dealers_turn(game_round, place)
+    else:
+        fact = detectors.nobody_due(t.rules, game_round, place)
+    game_round.draws.append(Drawn(card, place, due, credited=False, subsequent=game_round.subsequent))
+    bites = (due,) if fact[0] in {"dealer-not-dealt", "hand-skipped"} and due is not None else (place,)
+    t.suspect(fact[0], fact[1], bites, (card,))
 
 
 def _burn(t: TableState, card: Card) -> None:
     """The burn: the first card of a fresh shoe (MBS 5.21)."""
     t.burned.append(card)
     t.burn_due = False
+    if t.round_is_on:
+        t.round.draws.append(Drawn(card, BURN, BURN))
+        t.round.burn_was_due = True
     if t.machine.state is State.BETS_CLOSED:
         t.expect(*t.round.deal[0])
     else:
         t.expect_nothing()
 
 
-def _advance(t: TableState, card: Card, *, exposed: bool) -> None:
+def _advance(t: TableState, card: Card, hand: Hand | None, *, exposed: bool) -> None:
     """Lay a card at the hand that it is due to."""
     state = t.machine.state
-    hand = t.next_hand
+    if hand is None:
+        _astray(t, card, t.next_place or DEALER)
+        return
     if state is State.BETS_CLOSED:
         t.enter("deal_first_card")
+        shoe.first_card(t)
         state = State.INITIAL_DEAL
     elif state is State.OFFERS:
         offers.leave(t)
         state = t.machine.state
-    if hand is None:
-        irregular.refer(t, "card-in-error", ())
-        return
     hand.add(card)
     game_round = t.round
     if state is State.INITIAL_DEAL:
-        if game_round.squeezed and not exposed:
-            box = game_round.boxes.get(game_round.deal[game_round.dealt][0].box)
-            if box is not None and box.squeeze:
-                hand.face_down.append(card)
-        game_round.dealt += 1
-        if game_round.dealt < len(game_round.deal):
-            t.next_place, t.next_hand = game_round.deal[game_round.dealt]
-        else:
-            offers.begin(t)
+        _deal_on(t, card, hand, exposed=exposed)
+        return
+    due = t.next_place
+    game_round.draws.append(Drawn(card, due or DEALER, due, subsequent=True))
+    if t.dealer_owed and hand is game_round.dealer:
+        player_options.dealer_received(t)
         return
     game_round.subsequent = True
     t.last_doubled = None
@@ -118,17 +222,26 @@ def _advance(t: TableState, card: Card, *, exposed: bool) -> None:
         turns.after_card(t, hand)
 
 
+def _deal_on(t: TableState, card: Card, hand: Hand, *, exposed: bool) -> None:
+    """One card of the initial deal is where it belongs."""
+    game_round = t.round
+    place = game_round.deal[game_round.dealt][0]
+    game_round.draws.append(Drawn(card, place, place))
+    if game_round.squeezed and not exposed:
+        box = game_round.boxes.get(place.box)
+        if box is not None and box.squeeze:
+            hand.face_down.append(card)
+    game_round.dealt += 1
+    if game_round.dealt < len(game_round.deal):
+        t.next_place, t.next_hand = game_round.deal[game_round.dealt]
+        if not t.senses_places:
+            told.point(t)
+    else:
+        offers.begin(t)
+
+
 def cards_turned(t: TableState, event: CardsTurned) -> None:
     """The face-down cards of a box were turned (RWS 3.12)."""
     box = t.round.boxes.get(event.box)
     for hand in box.hands if box is not None else []:
         hand.face_down.clear()
-
-
-def loaded(t: TableState, _event: Loaded) -> None:
-    """A fresh shoe: a burn is due where the table burns."""
-    t.burn_due = t.config.burn and t.config.shuffling != "continuous"
-    if t.machine.state is State.BETS_CLOSED:
-        t.expect(*t.round.deal[0])
-    elif t.next_hand is None:
-        t.expect_nothing()

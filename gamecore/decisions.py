@@ -1,7 +1,7 @@
 """Hit, stand, double, split, their free forms, and rescue.
 
 1. Decisions are called by the Player who controls the box, for the hand whose turn it is. In the state `offers` they
-   are taken too, and close what is still open.
+   are taken too; an offer that is open stays so until a card is dealt.
 2. Once a card is asked for, nothing else is decided on that hand until it has come, except that the other Players on
    the box may join a double or a split with their own wagers.
 3. A double or a split that the controlling Player does not make is open to nobody else on the box.
@@ -20,6 +20,7 @@ from gamecore.machine import State
 from gamecore.outputs import Refused
 from gamecore.places import Place
 from gamecore.round import Box
+from gamecore.ruleset import SILENT
 from gamecore.state import TableState
 
 
@@ -57,9 +58,16 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
 
 
 def _settle_in(t: TableState) -> None:
-    """A decision in the state `offers` ends the offers."""
-    if t.machine.state is State.OFFERS:
+    """A decision in the state `offers` ends them, unless an offer is open: that lasts until a card is dealt."""
+    if t.machine.state is State.OFFERS and offers.OPEN not in t.round.offers.values():
         offers.leave(t)
+
+
+def _total(hand: Hand) -> str:
+    """The total in words; of face-down cards nothing is told."""
+    if hand.face_down:
+        return "this hand"
+    return f"a {'soft' if hand.soft else 'hard'} total of {hand.total}"
 
 
 def _controlling(t: TableState, turn: Turn) -> Refused | None:
@@ -100,7 +108,7 @@ def verify_stand(t: TableState, command: Stand) -> Refused | None:
         return refusal
     least = t.rules.must_draw_below.value
     if least is not None and turn.hand.total < least:
-        return Refused(f"a total of {turn.hand.total} must draw to {least} or more", t.rules.must_draw_below.clause)
+        return Refused(f"{_total(turn.hand)} must draw to {least} or more", t.rules.must_draw_below.clause)
     return None
 
 
@@ -119,7 +127,10 @@ def do_stand(t: TableState, command: Stand) -> None:
     box = t.round.turn
     if box is not None:
         box.hands[t.round.turn_hand].stood = True
-        turns.next_turn(t)
+        if t.machine.state is State.OFFERS:
+            offers.point(t)
+        else:
+            turns.next_turn(t)
 
 
 # --- double --------------------------------------------------------------------------------------------------------
@@ -152,9 +163,11 @@ def verify_double(t: TableState, command: Double) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     if not turn.joining and not t.rules.doubles.value(turn.hand):
-        return Refused(f"a total of {turn.hand.total} may not be doubled", t.rules.doubles.clause)
+        return Refused(f"{_total(turn.hand)} may not be doubled", t.rules.doubles.clause)
     base = turn.hand.stakes[turn.slot].base
     amount = base if command.amount is None else command.amount
+    if amount <= 0:
+        return Refused("a double adds chips to the wager", t.rules.doubles.clause)
     if amount > base:
         return Refused("a double is not more than the original wager", t.rules.doubles.clause)
     least = t.minimum("main") if t.rules.double_least_is_minimum.value else 0
@@ -176,8 +189,9 @@ def verify_free_double(t: TableState, command: FreeDouble) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     if not t.rules.free_doubles.value(turn.hand):
-        kind = "soft" if turn.hand.soft else "hard"
-        return Refused(f"a {kind} total of {turn.hand.total} has no free double", t.rules.free_doubles.clause)
+        rule = t.rules.free_doubles
+        clause = rule.clause if rule.clause != SILENT else t.rules.doubles.clause
+        return Refused(f"{_total(turn.hand)} has no free double", clause)
     return None
 
 
@@ -222,7 +236,7 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
         return turn
     if hand.awaits_card:
         return Refused(f"a card is due at {turn.box.place_of(turn.index)}", rules.clauses.split_order)
-    if hand.split_aces:
+    if hand.split_aces and rules.split_aces_once.value:
         return Refused("Aces are split once", rules.split_aces_once.clause)
     if len(turn.box.hands) >= rules.split_hands.value:
         return Refused(f"not more than {rules.split_hands.value} hands are formed", rules.split_hands.clause)
@@ -250,11 +264,13 @@ def _verify_pair(t: TableState, place: Place, *, free: bool) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     rule = t.rules.free_splits if free else t.rules.splits
+    clause = rule.clause if rule.clause != SILENT else t.rules.splits.clause
     halves = _halves(turn)
     first, second = (halves[0].cards[0], halves[1].cards[0]) if halves else turn.hand.cards
     if not rule.value(first, second):
         word = "free split" if free else "split"
-        return Refused(f"{first} and {second} have no {word}", rule.clause)
+        cards = "these cards" if turn.hand.face_down else f"{first} and {second}"
+        return Refused(f"{cards} have no {word}", clause)
     return None
 
 
@@ -289,7 +305,7 @@ def _part(t: TableState, turn: Turn) -> None:
     new.add(second)
     for half in (hand, new):
         half.split = True
-        half.split_aces = first.is_ace and t.rules.split_aces_one_card.value
+        half.split_aces = first.is_ace
     hand.awaits_card = True
     box.hands.insert(turn.index + 1, new)
     t.just_split = True

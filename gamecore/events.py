@@ -75,6 +75,11 @@ class ShoeCounted:
 
 
 @dataclass(frozen=True, slots=True)
+class ShoeEmpty:
+    """A card was asked of a shoe that holds none."""
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardCounted:
     """The discard holder's count."""
 
@@ -359,6 +364,7 @@ Physical = (
     | CardsTurned
     | CuttingCardOut
     | ShoeCounted
+    | ShoeEmpty
     | DiscardCounted
     | Shuffled
     | Loaded

@@ -30,6 +30,7 @@ class Stake:
     surrendered: bool = False
     even_money: bool = False
     rescued: bool = False
+    returned_by: str = ""  # the clause under which the wager went back to its Player
 
     @property
     def at_risk(self) -> int:
@@ -49,13 +50,14 @@ class Stake:
     @property
     def withdrawn(self) -> bool:
         """Whether this Player has no further part in how the hand is played."""
-        return self.surrendered or self.even_money or self.rescued
+        return self.surrendered or self.even_money or self.rescued or self.returned_by != ""
 
 
 class Hand:
     """The cards at one place, and the stakes on them."""
 
     __slots__ = (
+        "absent",
         "aces",
         "aces_as_one",
         "awaits_card",
@@ -84,6 +86,7 @@ class Hand:
         self.awaits_card = False
         self.face_down: list[Card] = []
         self.settled = False
+        self.absent = False
 
     def add(self, card: Card) -> None:
         """Lay a card on the hand."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_AMOUNT = re.compile(r"(\d{1,9})(?:\.(\d{2}))?")
+_AMOUNT = re.compile(r"([0-9]{1,9})(?:\.([0-9]{2}))?")
 
 
 class MoneyError(ValueError):

@@ -7,12 +7,13 @@
    (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2); one Insurance wager stands on each wager.
 4. Even money pays a natural at once and returns that Player's own Insurance wager. Surrender gives up half, and passes
    the control of the box on.
-5. A decision or a card closes what is still open; that is recorded as implied.
+5. A card closes what is still open; that is recorded as implied. A decision that takes no card leaves it open: the
+   right to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17).
 """
 
 from __future__ import annotations
 
-from gamecore import betting, dealer, turns
+from gamecore import control, dealer, turns
 from gamecore.events import Close, EvenMoney, Insure, Offer, Surrender
 from gamecore.hands import Stake
 from gamecore.machine import State
@@ -22,24 +23,29 @@ from gamecore.round import Box, InsuranceWager
 from gamecore.state import TableState
 
 INSURANCE, SURRENDER = "insurance", "surrender"
-DUE, OPEN, CLOSED = "due", "open", "closed"
+DUE, OPEN, CLOSED, MISSED = "due", "open", "closed", "missed"
 
 
 def begin(t: TableState) -> None:
     """The initial deal is complete: the offers that are due, or the first turn."""
+    due(t)
+    if not t.round.offers:
+        turns.begin(t)
+        return
+    t.enter("make_offers")
+    point(t)
+
+
+def due(t: TableState) -> None:
+    """Note the offers that the Dealer's first card calls for."""
     up_card = t.round.up_card
     if up_card is not None and up_card.is_ace:
         t.round.offers[INSURANCE] = DUE
     if up_card is not None and up_card.rank in t.rules.surrender_against.value:
         t.round.offers[SURRENDER] = DUE
-    if not t.round.offers:
-        turns.begin(t)
-        return
-    t.enter("make_offers")
-    _point(t)
 
 
-def _point(t: TableState) -> None:
+def point(t: TableState) -> None:
     """Where the next card belongs if play goes on now."""
     if not turns.point_to_first(t):
         t.expect_nothing()
@@ -54,6 +60,8 @@ def leave(t: TableState) -> None:
         if status == OPEN:
             t.out.append(Implied(f"close {what}"))
             t.round.offers[what] = CLOSED
+        elif status == DUE and what == INSURANCE:
+            t.suspect("insurance-not-offered")
     turns.begin(t)
 
 
@@ -101,10 +109,11 @@ def do_close(t: TableState, command: Close) -> None:
 
 def _find(t: TableState, place: Place, what: str) -> tuple[Box, int, Stake] | Refused:
     """The wager that an answer speaks of, while its offer is open."""
-    if t.machine.state is not State.OFFERS or t.round.offers.get(what) != OPEN:
+    late = what == INSURANCE and len(t.round.dealer.cards) == 1  # opened late by approval (Free Bet 5.26)
+    if t.round.offers.get(what) != OPEN or not (t.machine.state is State.OFFERS or (late and t.round_is_on)):
         return Refused(f"{what} is not being offered", _clause(t, what))
     box = t.round.boxes.get(place.box)
-    slot = place.slot or (box.controller if box is not None else 0)
+    slot = place.slot or (box.controller if box is not None else 0) or 1
     if box is None or not box.hands or slot not in box.hands[0].stakes:
         return Refused(f"there is no wager at {place}", t.rules.clauses.wager_first)
     return box, slot, box.hands[0].stakes[slot]
@@ -124,6 +133,8 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
         return Refused("there is an Insurance wager on that wager already", clauses.insurance_own)
     if stake.even_money:
         return Refused("that Player has chosen even money", t.rules.even_money.clause)
+    if command.amount <= 0:
+        return Refused("an Insurance wager is an amount of chips", t.rules.insurance_wins_on.clause)
     if 2 * command.amount > stake.base:
         return Refused("insurance is not more than half the original wager", t.rules.insurance_wins_on.clause)
     return None
@@ -132,10 +143,11 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
 def do_insure(t: TableState, command: Insure) -> None:
     """Take the Insurance wager."""
     box = t.round.box(command.place.box)
-    slot = command.place.slot or box.controller
+    slot = command.place.slot or box.controller or 1
     other = command.player if command.player != box.mains[slot].player else None
     box.insurance[slot] = InsuranceWager(command.amount, other)
-    _point(t)
+    if t.machine.state is State.OFFERS:
+        point(t)
 
 
 def verify_even_money(t: TableState, command: EvenMoney) -> Refused | None:
@@ -160,17 +172,16 @@ def do_even_money(t: TableState, command: EvenMoney) -> None:
     slot = command.place.slot or box.controller
     box.hands[0].stakes[slot].even_money = True
     insurance = box.insurance.get(slot)
-    if insurance is not None and insurance.player is None:
-        insurance.returned = True
-    _point(t)
+    if insurance is not None and insurance.player is None and t.rules.even_money_returns_insurance.value:
+        insurance.returned_by = t.rules.even_money.clause
+    point(t)
 
 
 def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
     """Once for each wager, while it is undecided."""
-    if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN}:
-        box = t.round.boxes.get(command.place.box)
-        if box is not None and len(box.hands) > 1:
-            return Refused("a split hand cannot be surrendered", t.rules.clauses.surrender_after_split)
+    split = t.round.boxes.get(command.place.box)
+    if split is not None and len(split.hands) > 1:
+        return Refused("a split hand cannot be surrendered", t.rules.clauses.surrender_after_split)
     found = _find(t, command.place, SURRENDER)
     if isinstance(found, Refused):
         return found
@@ -188,5 +199,5 @@ def do_surrender(t: TableState, command: Surrender) -> None:
     """Give up half of the wager; control passes on (MBS 3.25.1.3, Pontoon 3.24.3.3)."""
     box = t.round.box(command.place.box)
     box.hands[0].stakes[command.place.slot or box.controller].surrendered = True
-    box.controller = betting.controller(t, box)
-    _point(t)
+    box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+    point(t)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_PLACE = re.compile(r"([1-9]\d?)(?:\.([1-9]\d?))?(?:/([1-9]\d?))?")
+_PLACE = re.compile(r"([1-9][0-9]?)(?:\.([1-9][0-9]?))?(?:/([1-9][0-9]?))?")
 
 
 class Place(NamedTuple):
@@ -34,7 +34,7 @@ DEALER = Place(0)
 BURN = Place(-1)
 DISCARD = Place(-2)
 _NAMES = {0: "dealer", -1: "burn", -2: "discard"}
-_NAMED = {name: Place(box) for box, name in _NAMES.items()}
+_NAMED = {"dealer": DEALER, "burn": BURN, "discard": DISCARD}
 
 
 class PlaceError(ValueError):

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gamecore.round import Round
 from gamecore.ruleset import Ruleset
 
 
@@ -62,9 +63,11 @@ def first_side_wager(
     rules: Ruleset, box: int, controller: str | None, claims: Sequence[Claim], agreed: str | None = None
 ) -> First:
     """Whose side wager is taken on a playing area. `agreed`: whom Players with equal claims agreed upon."""
+    if not claims:
+        return First(None, SIDE_WAGER.own)
     if rules.slots.value is None:
         return First(claims[0].player, rules.side_wagers[0].placed_by)
-    if any(claim.player == controller for claim in claims):
+    if any(claim.player == controller and _slot(claim, box) is not None for claim in claims):
         return First(controller, SIDE_WAGER.own)
     return _first(SIDE_WAGER, box, claims, agreed, front_to_back=False)
 
@@ -73,8 +76,8 @@ def first_insurance(
     rules: Ruleset, box: int, owner: str | None, claims: Sequence[Claim], agreed: str | None = None
 ) -> First:
     """Who takes the insurance option on a wager of a playing area, its own Player before all others."""
-    if any(claim.player == owner for claim in claims):
-        return First(owner, rules.insurance_wins_on.clause)
+    if not claims or any(claim.player == owner for claim in claims):
+        return First(owner if claims else None, rules.insurance_wins_on.clause)
     if not rules.insurance_by_others.value:
         return First(None, rules.insurance_by_others.clause)
     ladder = INSURANCE if rules.insurance_by_others.clause == "3.27.3" else PONTOON_INSURANCE
@@ -90,9 +93,8 @@ def _first(ladder: Ladder, box: int, claims: Sequence[Claim], agreed: str | None
         return First(claims[0].player, ladder.without_wager)
     distance = min(_distance(claim, box) for claim in on_round)
     nearest = [claim for claim in on_round if _distance(claim, box) == distance]
-    if front_to_back and len({area for claim in nearest for area in _areas(claim, box)}) == 1:
-        area = next(iter(_areas(nearest[0], box)))
-        return First(min(nearest, key=lambda claim: _slot(claim, area) or 0).player, ladder.nearest)
+    if front_to_back:
+        nearest = _front(nearest, box)
     if len(nearest) == 1:
         return First(nearest[0].player, ladder.nearest)
     lowest = min(claim.total for claim in nearest)
@@ -102,6 +104,13 @@ def _first(ladder: Ladder, box: int, claims: Sequence[Claim], agreed: str | None
     if agreed is not None and any(claim.player == agreed for claim in equal):
         return First(agreed, ladder.equal)
     return First(None, ladder.equal)
+
+
+def _front(claims: list[Claim], box: int) -> list[Claim]:
+    """Of the claims on each nearest playing area only the front one."""
+    areas = {area for claim in claims for area in _areas(claim, box)}
+    slots = {area: min(_slot(claim, area) or 0 for claim in claims if area in _areas(claim, box)) for area in areas}
+    return [claim for claim in claims if any(_slot(claim, area) == slots[area] for area in _areas(claim, box))]
 
 
 def _slot(claim: Claim, box: int) -> int | None:
@@ -117,3 +126,34 @@ def _areas(claim: Claim, box: int) -> set[int]:
     """The playing areas of the claim that are nearest to the one in question."""
     nearest = _distance(claim, box)
     return {area for area, _ in claim.wagers if abs(area - box) == nearest}
+
+
+# --- claims from the round that is on ------------------------------------------------------------------------------
+
+
+def side_claim(game_round: Round, player: str, kind: str) -> Claim:
+    """A Player's claim to a side wager: his main wagers, and the total of his wagers of that kind."""
+    sides = [side for box in game_round.boxes.values() for side in box.sides]
+    total = sum(side.amount for side in sides if side.player == player and side.kind == kind)
+    return Claim(player, _wagers(game_round, player), total)
+
+
+def insurance_claim(game_round: Round, player: str) -> Claim:
+    """A Player's claim to an insurance option: his Insurance wagers but for those on boxes that he controls."""
+    total = 0
+    for box in game_round.boxes.values():
+        controls = box.controller in box.mains and box.mains[box.controller].player == player
+        for slot, wager in box.insurance.items():
+            owner = wager.player if wager.player is not None else box.mains[slot].player
+            if owner == player and not controls:
+                total += wager.amount
+    return Claim(player, _wagers(game_round, player), total)
+
+
+def _wagers(game_round: Round, player: str) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (number, slot)
+        for number, box in sorted(game_round.boxes.items())
+        for slot, main in sorted(box.mains.items())
+        if main.player == player
+    )

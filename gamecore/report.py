@@ -2,7 +2,8 @@
 
 1. The same state gives the same report to the byte: the order of every list is fixed.
 2. Money is text with two decimals. A wager without an outcome has `result`, `net` and `clause` null.
-3. A card that lies face down appears as ``??``, and its hand has no total, until it is turned.
+3. A finding made between rounds stands beside the rounds, under `findings`, until the next round takes it up.
+4. A card that lies face down appears as ``??``, and its hand has no total, until it is turned.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from gamecore.state import TableState
 
 def table_report(t: TableState) -> dict[str, object]:
     """All rounds, the state and the pending questions."""
+    waiting = {"findings": [finding_report(finding) for finding in t.waiting]} if t.waiting else {}
     return {
         "state": t.machine.state.value,
         "rounds": [round_report(t, game_round) for game_round in t.rounds],
+        **waiting,
         "asks": [ask_report(ask) for ask in t.asks],
     }
 
@@ -106,6 +109,7 @@ def finding_report(finding: Finding) -> dict[str, object]:
         "clause": finding.clause,
         "ruling": finding.ruling,
         "places": [str(place) for place in finding.places],
+        "moves": [{"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves],
     }
 
 

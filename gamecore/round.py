@@ -22,6 +22,7 @@ class MainWager:
     slot: int
     amount: int
     player: str | None
+    settles_as: int | None = None  # what a limit leaves of it for winning and losing
 
 
 @dataclass(slots=True, eq=False)
@@ -35,6 +36,9 @@ class SideWager:
     hand: int = 1
     after_split: bool = False
     multiplier: int | None = None
+    returned_by: str = ""
+    limit: int | None = None
+    placed: list[tuple[int, int]] = field(default_factory=list)  # number of the event, amount
 
 
 @dataclass(slots=True, eq=False)
@@ -43,7 +47,7 @@ class InsuranceWager:
 
     amount: int
     player: str | None
-    returned: bool = False
+    returned_by: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -85,13 +89,41 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """One card from one place to another."""
+
+    card: Card
+    source: Place
+    target: Place
+
+
+@dataclass(slots=True, eq=False)
 class Finding:
-    """One irregularity: what it is, the clause that governs it, the ruling and where it bites."""
+    """One irregularity: what it is, the clause that governs it, the ruling and where it bites.
+
+    `moves` is the reconstruction as it was when the finding was made. The evidence is the number of the event that
+    proved it and the cards concerned; `whose` says whose error it is.
+    """
 
     code: str
     clause: str
     ruling: str
     places: tuple[Place, ...] = ()
+    whose: str = ""
+    event: int = 0
+    cards: tuple[Card, ...] = ()
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Drawn:
+    """A card of the round in the order of leaving the shoe: where it lies, and where it was due."""
+
+    card: Card
+    place: Place
+    due: Place | None
+    credited: bool = True
+    subsequent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +153,9 @@ class Round:
     subsequent: bool = False
     interim: bool = False
     final: bool = False
+    draws: list[Drawn] = field(default_factory=list)
+    burn_was_due: bool = False
+    refused: list[Row] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     outcome: str = "open"

@@ -171,6 +171,7 @@ class Ruleset:
     natural_beats_natural: Rule[bool]
     natural_beats_21: Rule[bool]
     even_money: Rule[bool]
+    even_money_returns_insurance: Rule[bool]
     insurance_wins_on: Rule[str]
     insurance_pays: Rule[Odds]
     insurance_by_others: Rule[bool]
@@ -198,6 +199,12 @@ class Ruleset:
     dealer_22_stands_off: Rule[bool]
     no_idle_card: Rule[bool]
     dealer_natural_takes: Rule[DealerNatural]
+    dealer_complete: Rule[Callable[[int, bool], bool]]
+
+    # Irregularities
+    final_settlement: Rule[bool]
+    absent_draws: Rule[Callable[[int, bool], bool]]
+    limit_per_box: Rule[bool]
 
     # Settlement
     regular_pays: Rule[Odds]

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gamecore.hands import LIMIT, Hand, Stake
 from gamecore.money import HALF, Odds
@@ -32,7 +33,8 @@ def settle(rules: Ruleset, game_round: Round) -> list[Row]:
         allowance = _allowance(rules, game_round, box)
         for number, hand in enumerate(box.hands, start=1):
             for slot, stake in hand.stakes.items():
-                result, net, clause = main_verdict(rules, game_round, hand, slot, stake, allowance)
+                counted = _limited(stake, box.mains[slot].settles_as)
+                result, net, clause = main_verdict(rules, game_round, hand, slot, counted, allowance)
                 player = box.mains[slot].player
                 rows.append(Row(box.number, slot, number, "main", player, stake.at_risk, result, net, clause))
         if box.insurance:
@@ -41,7 +43,15 @@ def settle(rules: Ruleset, game_round: Round) -> list[Row]:
             rows.extend(_side_rows(rules, game_round, box))
     if rules.super_bonus.value is not None:
         rows.extend(_super_bonus_rows(rules, game_round, rows))
+    rows.extend(game_round.refused)
     return rows
+
+
+def _limited(stake: Stake, limit: int | None) -> Stake:
+    """The stake as a limit lets it win or lose: each part of it up to that amount (MBS 5.27, RWS 5.1.1)."""
+    if limit is None:
+        return stake
+    return replace(stake, base=min(stake.base, limit), chips=min(stake.chips, limit), added=min(stake.added, limit))
 
 
 # --- the main wager ------------------------------------------------------------------------------------------------
@@ -53,6 +63,8 @@ def main_verdict(
     """One Player's stake on one hand, settled."""
     outcomes = rules.outcomes
     dealer = game_round.dealer
+    if stake.returned_by:
+        return RETURNED, 0, stake.returned_by
     if stake.surrendered:
         if rules.surrender_lost_to_natural.value and dealer.natural:
             return LOSE, -stake.base, outcomes.surrender_lost
@@ -92,7 +104,7 @@ def _compare(rules: Ruleset, total: int, dealer: int, stake: Stake) -> Verdict:
     outcomes = rules.outcomes
     if dealer == LIMIT + 1 and rules.dealer_22_stands_off.value:
         return STAND_OFF, 0, outcomes.dealer_22
-    if dealer > LIMIT:
+    if dealer > rules.dealer_bust_above.value:
         return WIN, rules.regular_pays.value.pays(stake.plays_for), outcomes.dealer_bust
     if total > dealer:
         return WIN, rules.regular_pays.value.pays(stake.plays_for), outcomes.higher
@@ -118,7 +130,10 @@ def _allowance(rules: Ruleset, game_round: Round, box: Box) -> dict[int, int]:
     """How much each Player on a box can still lose to the Dealer's natural, where the document caps it."""
     if not game_round.dealer.natural:
         return {}
-    left = {slot: main.amount for slot, main in box.mains.items()}
+    left = {
+        slot: main.amount if main.settles_as is None else min(main.amount, main.settles_as)
+        for slot, main in box.mains.items()
+    }
     if rules.dealer_natural_takes.value is DealerNatural.ORIGINAL_IN_ALL:
         for hand in box.hands:
             if hand.bust:
@@ -155,8 +170,8 @@ def _insurance_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
     rows = []
     for slot, wager in sorted(box.insurance.items()):
         verdict: Verdict = (LOSE, -wager.amount, rules.insurance_wins_on.clause)
-        if wager.returned:
-            verdict = (RETURNED, 0, rules.outcomes.even_money)
+        if wager.returned_by:
+            verdict = (RETURNED, 0, wager.returned_by)
         elif won:
             verdict = (WIN, rules.insurance_pays.value.pays(wager.amount), rules.insurance_wins_on.clause)
         player = wager.player if wager.player is not None else box.mains[slot].player
@@ -168,11 +183,17 @@ def _side_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
     rows = []
     for wager in box.sides:
         side = rules.side(wager.kind)
-        category = side.category(game_round, box, wager)
-        verdict: Verdict = (LOSE, -wager.amount, side.loses_by)
-        if category is not None:
-            clause = rules.side_wager_on_split_aces.clause if wager.after_split else side.wins_by
-            verdict = (WIN, dict(side.pays)[category].pays(wager.amount), clause)
+        verdict: Verdict
+        if wager.returned_by:
+            verdict = (RETURNED, 0, wager.returned_by)
+        else:
+            category = side.category(game_round, box, wager)
+            amount = wager.amount if wager.limit is None else min(wager.amount, wager.limit)
+            if category is None:
+                verdict = (LOSE, -amount, side.loses_by)
+            else:
+                clause = rules.side_wager_on_split_aces.clause if wager.after_split else side.wins_by
+                verdict = (WIN, dict(side.pays)[category].pays(amount), clause)
         rows.append(Row(box.number, wager.slot, wager.hand, wager.kind, wager.player, wager.amount, *verdict))
     return rows
 
@@ -236,7 +257,8 @@ def _wagers(box: Box) -> Iterator[tuple[int, int, str, str | None, int]]:
         for slot, main in sorted(box.mains.items()):
             yield slot, 1, "main", main.player, main.amount
     for slot, insurance in sorted(box.insurance.items()):
-        yield slot, 1, "insurance", insurance.player, insurance.amount
+        owner = box.mains[slot].player
+        yield slot, 1, "insurance", insurance.player or owner, insurance.amount
     for side in box.sides:
         yield side.slot, side.hand, side.kind, side.player, side.amount
 

@@ -13,11 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gamecore.cards import Card
+from gamecore.events import CardLaid, WagerPlaced
 from gamecore.hands import Hand
-from gamecore.machine import RoundMachine, State
+from gamecore.irregularities.cardset import CardSet
+from gamecore.machine import BETWEEN_ROUNDS, RoundMachine, State
 from gamecore.outputs import Entered, Output
 from gamecore.places import BURN, Place
-from gamecore.round import Ask, Round
+from gamecore.round import Ask, Finding, Round
 from gamecore.ruleset import Ruleset
 
 SENSORS = ("shoe", "positions", "positions-count", "bets", "discard", "panel")
@@ -34,6 +36,34 @@ class TableConfig:
     burn: bool
     shuffling: str
     sensors: frozenset[str]
+    left: int | None = None
+    watches: bool = True  # False switches the detectors off, for measuring what they cost
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """A fact that a phase of play has seen and that the rules of irregularities must judge."""
+
+    code: str
+    case: str = ""
+    places: tuple[Place, ...] = ()
+    cards: tuple[Card, ...] = ()
+    kind: str = ""  # the kind of wager concerned
+    amount: int = 0
+    player: str | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Matter:
+    """An open irregularity: the finding, the procedure that carries it out, who is still asked, the cards concerned."""
+
+    finding: Finding
+    procedure: str
+    fact: Suspicion
+    asks: list[Ask] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    places: tuple[Place, ...] = ()
+    step: str = ""
 
 
 @dataclass(slots=True)
@@ -53,7 +83,26 @@ class TableState:
     senses_places: bool = False
     names: dict[tuple[int, int], str] = field(default_factory=dict)
     seats: dict[int, int] = field(default_factory=dict)
-    asks: list[Ask] = field(default_factory=list)
+    events: int = 0
+    suspicions: list[Suspicion] = field(default_factory=list)
+    matters: list[Matter] = field(default_factory=list)
+    rights: list[Ask] = field(default_factory=list)
+    waiting: list[Finding] = field(default_factory=list)
+    next_cards: list[Card] = field(default_factory=list)
+    returning: list[tuple[Card, Place | None]] = field(default_factory=list)
+    absent: set[tuple[int, int]] = field(default_factory=set)
+    paid_once: set[str] = field(default_factory=set)
+    dealer_owed: bool = False
+    cut_card_round: int = 0
+    unshuffled: str = ""
+    set_in_doubt: str = ""
+    shuffled: bool = True
+    early_chips: list[WagerPlaced] = field(default_factory=list)
+    laid_first: list[CardLaid] = field(default_factory=list)
+    ruled: list[tuple[Card, int]] = field(default_factory=list)
+    loose: list[Card] = field(default_factory=list)
+    cards: CardSet = field(init=False)
+    voided: bool = False
     held_from: State = State.IDLE
     just_split: bool = False
     last_doubled: Hand | None = None
@@ -63,8 +112,25 @@ class TableState:
         """A table whose shoe is as the configuration says."""
         sensors = self.config.sensors
         self.senses_places = "positions" in sensors or "positions-count" in sensors
+        continuous = self.config.shuffling == "continuous"
+        self.cards = CardSet(self.rules.ranks.value, self.config.decks, self.config.left, continuous=continuous)
         self.burn_due = self.config.fresh and self.config.burn and self.config.shuffling != "continuous"
         self.expect_nothing()
+
+    @property
+    def asks(self) -> list[Ask]:
+        """Every pending question: of the matter that is open first, then the rights that end with the next card."""
+        blocking = self.matters[0].asks if self.matters else []
+        return [*blocking, *self.rights]
+
+    @property
+    def round_is_on(self) -> bool:
+        """Whether a round of play has commenced and not ended."""
+        return self.machine.state not in BETWEEN_ROUNDS
+
+    def suspect(self, code: str, case: str = "", places: tuple[Place, ...] = (), cards: tuple[Card, ...] = ()) -> None:
+        """State a fact for judgement."""
+        self.suspicions.append(Suspicion(code, case, places, cards))
 
     def enter(self, trigger: str) -> None:
         """Take a transition of the round machine and say so."""

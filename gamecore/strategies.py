@@ -74,6 +74,32 @@ def draws_to_16_and_soft_17(total: int, soft: bool) -> bool:
     return total <= 16 or (soft and total == 17)
 
 
+# --- when the Dealer's hand is complete, and takes no card in error ------------------------------------------------
+
+
+def soft_or_hard_17_or_more(total: int, _soft: bool) -> bool:
+    """Every 17 or more."""
+    return total >= 17
+
+
+def hard_17_or_soft_18_or_more(total: int, soft: bool) -> bool:
+    """A hard 17, and every 18 or more."""
+    return total >= 18 or (total == 17 and not soft)
+
+
+# --- what the house draws for an absent Player ---------------------------------------------------------------------
+
+
+def to_12(total: int, _soft: bool) -> bool:
+    """Draws until the total is 12 or more."""
+    return total < 12
+
+
+def to_12_or_soft_17(total: int, soft: bool) -> bool:
+    """Draws until a hard total exceeds 11, or a soft total is 17 or more."""
+    return total < 17 if soft else total < 12
+
+
 # --- winning hands of 21 with odds of their own (Pontoon 4.1) ------------------------------------------------------
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gamecore import betting, closing, dealing, decisions, events, irregular, offers, report
+from gamecore import betting, closing, dealing, decisions, events, offers, report, shoe
+from gamecore.irregularities import desk, repair
 from gamecore.machine import State
 from gamecore.outputs import Output, Refused
 from gamecore.places import Place
+from gamecore.round import Move
 from gamecore.ruleset import Ruleset
 from gamecore.state import TableConfig, TableState
 
@@ -44,33 +46,48 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
     events.Collect: (closing.verify_collect, closing.do_collect),
     events.Pay: (closing.verify_pay, closing.do_pay),
     events.Settle: (closing.verify_settle, closing.do_settle),
-    events.Answer: (irregular.verify_answer, irregular.do_answer),
-    events.Absent: (irregular.verify_beyond, irregular.do_nothing),
-    events.Reconstructed: (irregular.verify_beyond, irregular.do_nothing),
-    events.CannotReconstruct: (irregular.verify_beyond, irregular.do_nothing),
-    events.Call: (irregular.verify_beyond, irregular.do_nothing),
-    events.Approve: (irregular.verify_beyond, irregular.do_nothing),
+    events.Answer: (desk.verify_answer, desk.do_answer),
+    events.Absent: (desk.verify_absent, desk.do_absent),
+    events.Reconstructed: (desk.verify_reconstructed, desk.do_reconstructed),
+    events.CannotReconstruct: (desk.verify_cannot, desk.do_cannot),
+    events.Call: (desk.verify_call, desk.do_call),
+    events.Approve: (desk.verify_approve, desk.do_approve),
 }
 
 PHYSICAL: dict[type, _Do] = {
     events.CardDrawn: dealing.card_drawn,
     events.CardLaid: dealing.card_laid,
     events.CardsTurned: dealing.cards_turned,
-    events.CardsPulled: irregular.uncovered,
-    events.CardMoved: irregular.uncovered,
-    events.CuttingCardOut: irregular.recorded,
-    events.ShoeCounted: irregular.recorded,
-    events.DiscardCounted: irregular.recorded,
-    events.Shuffled: irregular.recorded,
-    events.Loaded: dealing.loaded,
-    events.PowerCut: irregular.recorded,
-    events.PowerOn: irregular.uncovered,
-    events.Restarted: irregular.recorded,
-    events.LinkLost: irregular.recorded,
-    events.LinkBack: irregular.recorded,
+    events.CardsPulled: shoe.cards_pulled,
+    events.CardMoved: desk.card_moved,
+    events.CuttingCardOut: shoe.cutting_card_out,
+    events.ShoeCounted: shoe.shoe_counted,
+    events.ShoeEmpty: shoe.shoe_empty,
+    events.DiscardCounted: shoe.discard_counted,
+    events.Shuffled: shoe.shuffled,
+    events.Loaded: shoe.loaded,
+    events.PowerCut: shoe.power_cut,
+    events.PowerOn: shoe.power_on,
+    events.Restarted: shoe.restarted,
+    events.LinkLost: shoe.link_lost,
+    events.LinkBack: shoe.link_back,
     events.WagerPlaced: betting.wager_placed,
     events.WagerRemoved: betting.wager_removed,
 }
+
+#: What a person may command while the round is held.
+WHILE_HELD = frozenset(
+    {
+        events.Answer,
+        events.Absent,
+        events.Reconstructed,
+        events.CannotReconstruct,
+        events.Call,
+        events.Approve,
+        events.Seat,
+        events.StandUp,
+    }
+)
 
 
 class Table:
@@ -88,22 +105,37 @@ class Table:
         kind = type(event)
         physical = PHYSICAL.get(kind)
         if physical is not None:
+            t.events += 1
             physical(t, event)
         else:
             verify, do = COMMANDS[kind]
-            refusal = verify(t, event)
+            refusal = self._held(kind) or verify(t, event)
             if refusal is not None:
                 return (refusal,)
+            t.events += 1
             do(t, event)
+        while t.suspicions or (t.returning and not t.matters):
+            if t.suspicions:
+                desk.judge(t)
+            if t.returning:
+                dealing.lay_returning(t)
         if not t.out:
             return ()
         out = tuple(t.out)
         t.out.clear()
         return out
 
+    def _held(self, kind: type) -> Refused | None:
+        """Why a command of play must wait while a ruling is carried out."""
+        t = self._state
+        if not t.matters or kind in WHILE_HELD:
+            return None
+        finding = t.matters[0].finding
+        return Refused(f"the round is held: {finding.code}, {finding.ruling}", finding.clause)
+
     def verify(self, command: events.Command) -> Refused | None:
         """Why the command would be refused now, or None."""
-        return COMMANDS[type(command)][0](self._state, command)
+        return self._held(type(command)) or COMMANDS[type(command)][0](self._state, command)
 
     def can(self, command: events.Command) -> bool:
         """Whether the command is allowed now."""
@@ -117,12 +149,17 @@ class Table:
     @property
     def next_place(self) -> Place | None:
         """Where the next card belongs."""
-        return self._state.next_place
+        return dealing.next_place(self._state)
 
     @property
     def knows(self) -> TableState:
         """All that the table knows, to be read and not to be changed."""
         return self._state
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves still to be made for the matter that is open first."""
+        t = self._state
+        return repair.remaining(t, t.matters[0]) if t.matters else ()
 
     def report(self) -> dict[str, object]:
         """The rounds, what is pending and the state, as the notation's report has them."""

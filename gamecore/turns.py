@@ -2,7 +2,8 @@
 
 1. Boxes act clockwise from the Dealer's left, the hands of a split box in order (MBS 3.18, 3.23; RWS 3.11, 3.22.2).
 2. A hand is complete when it can take no further card: a natural, bust, doubled and dealt its one card, a split Ace
-   with its one card, 21 where the document forbids drawing to it, stood, or left by all its Players.
+   with its one card, 21 where the document forbids drawing to it, stood, left by all its Players, or an absent Player's
+   with the total to which the House draws.
 3. A hand that came from a split and has one card must get its second card before anything else.
 4. When no hand is left, the Dealer's turn begins.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 from gamecore import dealer
 from gamecore.hands import LIMIT, Hand
 from gamecore.machine import State
+from gamecore.places import DEALER
 from gamecore.ruleset import Ruleset
 from gamecore.state import TableState
 
@@ -21,12 +23,16 @@ def takes_no_card(rules: Ruleset, hand: Hand) -> bool:
     total = hand.total
     if total >= LIMIT and (total > LIMIT or hand.soft or not rules.draws_on_hard_21.value):
         return True
-    return (hand.doubled and not hand.awaits_card) or (hand.split_aces and len(hand.cards) > 1)
+    return (hand.doubled and not hand.awaits_card) or (
+        hand.split_aces and len(hand.cards) > 1 and rules.split_aces_one_card.value
+    )
 
 
 def complete(rules: Ruleset, hand: Hand) -> bool:
     """Whether the hand is played."""
-    return hand.stood or takes_no_card(rules, hand) or not hand.in_play
+    if hand.stood or takes_no_card(rules, hand) or not hand.in_play:
+        return True
+    return hand.absent and len(hand.cards) > 1 and not rules.absent_draws.value(hand.total, hand.soft)
 
 
 def point_to_next(t: TableState) -> bool:
@@ -41,7 +47,7 @@ def point_to_next(t: TableState) -> bool:
             hand = hands[index]
             if not complete(t.rules, hand):
                 game_round.turn, game_round.turn_hand = box, index
-                if len(hand.cards) == 1:
+                if len(hand.cards) < 2 or hand.absent:
                     hand.awaits_card = True
                 t.expect(box.place_of(index), hand)
                 return True
@@ -64,7 +70,15 @@ def begin(t: TableState) -> None:
     if point_to_first(t):
         t.enter("ask_players")
     else:
-        dealer.begin(t)
+        finish(t)
+
+
+def finish(t: TableState) -> None:
+    """No Player has anything left to decide: the Dealer's turn, after a first card that is still owed to him."""
+    if t.dealer_owed:
+        t.expect(DEALER, t.round.dealer)
+        return
+    dealer.begin(t)
 
 
 def after_card(t: TableState, hand: Hand) -> None:
@@ -76,9 +90,11 @@ def after_card(t: TableState, hand: Hand) -> None:
         hand.face_down.clear()
     if complete(t.rules, hand):
         next_turn(t)
+    else:
+        hand.awaits_card = hand.absent
 
 
 def next_turn(t: TableState) -> None:
     """The hand whose turn it was is played."""
     if t.machine.state is State.PLAYER_TURN and not point_to_next(t):
-        dealer.begin(t)
+        finish(t)

@@ -27,6 +27,7 @@ RULES = Ruleset(
     natural_beats_natural=Rule(False, "4.5.2"),
     natural_beats_21=Rule(True, "4.3.3"),
     even_money=Rule(True, "3.20"),
+    even_money_returns_insurance=Rule(True, "3.20"),
     insurance_wins_on=Rule("TJQK", "3.27"),
     insurance_pays=Rule(Odds(2), "4.1"),
     insurance_by_others=Rule(True, "3.27.3"),
@@ -52,6 +53,11 @@ RULES = Ruleset(
     dealer_22_stands_off=Rule(False, "4.2.3"),
     no_idle_card=Rule(True, "3.35"),
     dealer_natural_takes=Rule(DealerNatural.ORIGINAL_IN_ALL, "4.4"),
+    dealer_complete=Rule(strategies.soft_or_hard_17_or_more, "5.7"),
+    # Irregularities
+    final_settlement=Rule(False, SILENT),
+    absent_draws=Rule(strategies.to_12_or_soft_17, "5.22"),
+    limit_per_box=Rule(False, "3.6"),
     # Settlement
     regular_pays=Rule(Odds(1), "4.1"),
     twenty_one_wins=Rule(False, "4.5.1"),

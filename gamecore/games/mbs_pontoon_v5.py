@@ -39,6 +39,7 @@ RULES = Ruleset(
     natural_beats_natural=Rule(True, "4.3.1"),
     natural_beats_21=Rule(False, "4.3.1"),
     even_money=Rule(False, "3.19"),
+    even_money_returns_insurance=Rule(False, SILENT),
     insurance_wins_on=Rule("JQK", "3.26"),
     insurance_pays=Rule(Odds(2), "4.1"),
     insurance_by_others=Rule(True, "3.26.3"),
@@ -64,6 +65,11 @@ RULES = Ruleset(
     dealer_22_stands_off=Rule(False, "4.3.3"),
     no_idle_card=Rule(True, "3.34"),
     dealer_natural_takes=Rule(DealerNatural.ORIGINAL_OF_DOUBLED, "4.5.1"),
+    dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.7"),
+    # Irregularities
+    final_settlement=Rule(False, SILENT),
+    absent_draws=Rule(strategies.to_12_or_soft_17, "5.22"),
+    limit_per_box=Rule(False, "3.6"),
     # Settlement
     regular_pays=Rule(Odds(1), "4.1"),
     twenty_one_wins=Rule(True, "4.3.1"),

@@ -27,6 +27,7 @@ RULES = Ruleset(
     natural_beats_natural=Rule(False, "3.16"),
     natural_beats_21=Rule(False, "3.24.4"),
     even_money=Rule(True, "3.15.1"),
+    even_money_returns_insurance=Rule(False, "3.15.2"),
     insurance_wins_on=Rule("TJQK", "3.15.2"),
     insurance_pays=Rule(Odds(2), "4.1.1"),
     insurance_by_others=Rule(False, "3.15.2"),
@@ -52,6 +53,11 @@ RULES = Ruleset(
     dealer_22_stands_off=Rule(True, "3.24.5"),
     no_idle_card=Rule(True, "3.26.1"),
     dealer_natural_takes=Rule(DealerNatural.INITIAL_BESIDE_BUST, "3.22.3"),
+    dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.10.2"),
+    # Irregularities
+    final_settlement=Rule(True, "1.10"),
+    absent_draws=Rule(strategies.to_12, "5.3"),
+    limit_per_box=Rule(True, "5.1"),
     # Settlement
     regular_pays=Rule(Odds(1), "4.1.1"),
     twenty_one_wins=Rule(False, "3.24.4"),

@@ -71,9 +71,9 @@ def _wrong(claim: Claim, table: Seen) -> str | None:
         case TotalIs():
             return _total(claim, table.total(claim.place))
         case FindingIs():
-            return _finding(claim, _round(table)["findings"])
+            return _finding(claim, _findings(table))
         case NoFindings():
-            return _findings_text(_round(table)["findings"])
+            return _findings_text(_findings(table))
         case AskIs():
             return _ask(claim, cast("list[Record]", table.report()["asks"]))
         case MoveIs():
@@ -91,6 +91,11 @@ def _wrong(claim: Claim, table: Seen) -> str | None:
 def _round(table: Seen) -> Record:
     rounds = cast("list[Record]", table.report()["rounds"])
     return rounds[-1] if rounds else {"outcome": "not begun", "findings": [], "wagers": []}
+
+
+def _findings(table: Seen) -> list[Record]:
+    """The findings of the current round, and those that wait for the next one."""
+    return [*_round(table)["findings"], *cast("list[Record]", table.report().get("findings", []))]
 
 
 def _next(expected: Place | None, actual: Place | None) -> str | None:
@@ -120,10 +125,15 @@ def _finding(claim: FindingIs, findings: list[Record]) -> str | None:
 def _fits(claim: FindingIs, finding: Record) -> bool:
     return (
         finding["code"] == claim.code
-        and claim.clause in {None, finding["clause"]}
+        and (claim.clause is None or _governs(claim.clause, finding["clause"]))
         and claim.ruling in {None, finding["ruling"]}
         and (claim.place is None or any(_same_text(claim.place, text) for text in finding["places"]))
     )
+
+
+def _governs(expected: str, clause: str) -> bool:
+    """Whether a clause is the expected one or stands below it."""
+    return clause == expected or clause.startswith(f"{expected}.")
 
 
 def _findings_text(findings: list[Record]) -> str | None:

@@ -25,6 +25,7 @@ def scenario_of(header: Header, events: Sequence[Event]) -> Scenario:
     statements: list[Draw | Pull | Load | Event] = []
     loads: list[tuple[int, int]] = []
     at = 0
+    emptied = False
     while at < len(events):
         match events[at]:
             case ev.CardDrawn() as drawn:
@@ -39,12 +40,16 @@ def scenario_of(header: Header, events: Sequence[Event]) -> Scenario:
                 loads.append((len(statements), count))
                 batches.append([])
                 statements.append(Load())
+            case ev.ShoeEmpty():
+                statements.append(Draw(laid=False))
+                emptied = True
             case event:
                 statements.append(event)
         at += 1
     for (index, count), batch in zip(loads, batches[1:], strict=True):
         statements[index] = Load(tuple(batch), max(count, len(batch)))
-    whole = replace(header, shoe=tuple(batches[0]), left=_left(header, batches[0]))
+    left = len(batches[0]) if emptied and not loads else _left(header, batches[0])
+    whole = replace(header, shoe=tuple(batches[0]), left=left)
     return Scenario(whole, tuple(Statement(what) for what in statements))
 
 

@@ -69,7 +69,7 @@ class Links:
 def carrier(event: Event, sensors: frozenset[str]) -> str:
     """The device that carries an event; ``console`` for what a person tells there."""
     match event:
-        case ev.CardDrawn() | ev.CardsPulled() | ev.CuttingCardOut() | ev.ShoeCounted() | ev.Loaded():
+        case ev.CardDrawn() | ev.CardsPulled() | ev.CuttingCardOut() | ev.ShoeCounted() | ev.ShoeEmpty() | ev.Loaded():
             return "shoe"
         case ev.CardLaid() | ev.CardMoved() | ev.CardsTurned():
             return "hub" if sensors & {"positions", "positions-count"} else "console"

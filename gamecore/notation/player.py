@@ -73,7 +73,9 @@ def play(scenario: Scenario, name: str, games: Games) -> Played:
 def table_config(header: Header) -> TableConfig:
     """The table that a header describes."""
     limits = {kind: (least, most) for kind, least, most in header.limits}
-    return TableConfig(header.decks, header.boxes, limits, header.fresh, header.burn, header.shuffling, header.sensors)
+    return TableConfig(
+        header.decks, header.boxes, limits, header.fresh, header.burn, header.shuffling, header.sensors, header.left
+    )
 
 
 class _Player:
@@ -110,14 +112,23 @@ class _Player:
             case Pull() as pull:
                 self._pull(statement.line, pull)
             case Load(cards, count):
-                self._happen(statement.line, ev.Loaded(self._shoe.load(cards, count)))
+                self._happen(statement.line, ev.Loaded(self._shoe.load(cards, count, self._on_table())))
             case Noise():
                 pass
             case event:
                 self._happen(statement.line, event)
 
+    def _on_table(self) -> list[Card]:
+        """The cards that cannot be loaded, because they lie on the table in a round that is on."""
+        knows = self.table.knows
+        return [drawn.card for drawn in knows.round.draws] if knows.round_is_on else []
+
     def _draw(self, line: int, draw: Draw) -> None:
-        card = self._next_card(line, draw.card)
+        try:
+            card = self._shoe.draw(draw.card)
+        except ShoeEmptyError:
+            self._happen(line, ev.ShoeEmpty())
+            return
         if not self._header.places_sensed:
             self._happen(line, ev.CardDrawn(card, draw.place, draw.face_up))
             return
@@ -129,17 +140,11 @@ class _Player:
     def _pull(self, line: int, pull: Pull) -> None:
         if pull.count > len(self._shoe):
             raise NotationError(line, f"pull: the shoe is empty, {len(self._shoe)} cards are left")
-        cards = tuple(self._next_card(line, None) for _ in range(pull.count))
+        cards = tuple(self._shoe.draw() for _ in range(pull.count))
         if Counter(pull.named) - Counter(cards):
             listed = " ".join(map(str, cards))
             raise NotationError(line, f"pull: {' '.join(map(str, pull.named))} cannot be shown, {listed} come out")
         self._happen(line, ev.CardsPulled(cards, pull.named or cards[: pull.show], pull.ordered))
-
-    def _next_card(self, line: int, instead: Card | None) -> Card:
-        try:
-            return self._shoe.draw(instead)
-        except ShoeEmptyError as error:
-            raise NotationError(line, "draw: the shoe is empty") from error
 
     def _happen(self, line: int, event: Event) -> None:
         for arrival in self._links.send(Arrival(line, event)):

@@ -39,11 +39,20 @@ class PreparedShoe:
         """How many cards are left."""
         return len(self._cards)
 
-    def load(self, given: Sequence[Card] = (), count: int | None = None) -> int:
-        """Fill the shoe anew, with `count` cards if that is said; the number of cards in it."""
+    def load(self, given: Sequence[Card] = (), count: int | None = None, elsewhere: Sequence[Card] = ()) -> int:
+        """Fill the shoe anew, with `count` cards if that is said; the number of cards in it.
+
+        `elsewhere` are cards of the set that lie on the table and are not loaded.
+        """
         seed = self._seed + self._loads * _SEEDS
         self._loads += 1
-        cards = prepared(self._ranks, self._decks, given, seed)
+        away = Counter(member.face for member in elsewhere)
+        cards = [*given]
+        for member in prepared(self._ranks, self._decks, given, seed)[len(given) :]:
+            if away[member.face]:
+                away[member.face] -= 1
+            else:
+                cards.append(member)
         if count is not None and count > len(cards):
             # More cards than the set holds: they come from decks that do not belong to it.
             further = -(-(count - len(cards)) // (len(self._ranks) * len(SUITS)))

@@ -7,60 +7,13 @@
 
 from __future__ import annotations
 
+from gamecore.irregularities import codes
 from gamecore.machine import State
 
 STATES = tuple(state.value for state in State)
+CODES = tuple(codes.CODES)
+RULINGS = codes.RULINGS
 
-CODES = (
-    "foreign-card",
-    "extra-card",
-    "missing-card",
-    "unshuffled-cards",
-    "insufficient-cards",
-    "cut-card-passed",
-    "missing-burn",
-    "double-draw",
-    "face-up-card",
-    "unreadable-card",
-    "misdealt-card",
-    "dealer-not-dealt",
-    "box-not-dealt",
-    "box-short",
-    "unwagered-box-dealt",
-    "card-in-error",
-    "dealer-overdraw",
-    "hand-skipped",
-    "late-wager",
-    "wager-withdrawn",
-    "under-minimum",
-    "over-maximum",
-    "side-wager-without-main",
-    "insurance-not-offered",
-    "absent-player",
-    "power-failure",
-    "unsettled-side-wager",
-    "link-lost",
-    "uncovered",
-)
-
-RULINGS = (
-    "void",
-    "reconstruct",
-    "continue",
-    "as-next-card",
-    "discard",
-    "return-wager",
-    "refuse-wager",
-    "option",
-    "pit-decides",
-    "dealer-draws",
-    "house-draws",
-    "shuffle-after-round",
-    "riffle-and-continue",
-    "settle-to-limit",
-    "pay-once",
-    "refer",
-)
 
 RESULTS = ("win", "lose", "stand-off", "surrendered", "returned", "refused")
 ROW_KINDS = ("insurance", "super-bonus")

@@ -257,7 +257,7 @@ def test_a_report_has_its_keys_in_the_order_of_the_notation(call: Call, game: st
 
 def test_findings_and_asks_have_their_keys_in_the_order_of_the_notation(call: Call) -> None:
     """An irregularity of which the house is asked."""
-    text = GOOD[: GOOD.index("stand 1")] + "draw 5\n"
+    text = GOOD[: GOOD.index("stand 1")] + "call uncovered\n"
     (report,) = reports(call.play("--json", call.write("a.deal", text)).out)
     found = report["rounds"][0]["findings"]
     assert "held" == report["state"]

@@ -1,5 +1,7 @@
 """Playing a scenario at a table in process."""
 
+from typing import cast
+
 from gamecore import events as ev
 from gamecore.cards import card
 from gamecore.games import GAMES
@@ -118,10 +120,11 @@ def test_a_card_that_was_not_pulled_cannot_be_shown() -> None:
     assert "a.deal:7: pull: AS cannot be shown, 5C 9H come out" == result.error
 
 
-def test_an_empty_shoe_is_said_clearly() -> None:
-    """A card cannot be drawn when none is left."""
+def test_a_card_asked_of_an_empty_shoe_is_insufficient_cards() -> None:
+    """A draw when no card is left is a finding, not an error."""
     result = played(f"{HEAD}left: 4\n{BETS}draw burn; draw 1; draw dealer; draw 1; draw 1\n")
-    assert "a.deal:8: draw: the shoe is empty" == result.error
+    rounds = cast("list[dict[str, list[dict[str, object]]]]", result.report["rounds"])
+    assert [finding["code"] for finding in rounds[0]["findings"]] == ["insufficient-cards"]
 
 
 def test_a_card_read_instead_uses_up_the_prepared_one() -> None:

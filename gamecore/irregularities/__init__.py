@@ -1,0 +1,14 @@
+"""Irregularities: found once, ruled by table, carried out step by step.
+
+Reading order:
+
+1. `codes`        what can go wrong, whose error it is, and the words of the rulings
+2. `stage`        how far the round has come
+3. `matrix`       (finding, stage) → (ruling, clause, procedure); `mbs` and `rws` state it for the documents
+4. `cardset`      the set of cards: foreign, extra, missing
+5. `detectors`    what a card that was laid says about the deal
+6. `layout`       where cards belong, and the shortest list of moves
+7. `matter`       an open irregularity: who is asked, what is due
+8. `procedures`   each ruling carried out
+9. `desk`         the door: raise a finding, take an answer, a move, an approval
+"""

@@ -1,0 +1,271 @@
+"""Procedures about cards: dealt in error, skipped, discarded, unreadable, unshuffled, insufficient.
+
+1. A card dealt in error is offered as the next card, first to the Player whose hand is to be acted upon; who refuses it
+   receives no further card in the round; refused by all, it is the Dealer's next card (MBS 5.8 to 5.10).
+2. `next_cards` are cards out of the shoe that are dealt next, in their order, before any card from the shoe.
+3. An unreadable card is named by the pit. If nobody can, MBS refers it (6.1) and RWS voids the round (5.13.2).
+4. Insufficient cards with manual shuffling: the round waits for one riffle of the discards and a load (MBS 5.19).
+"""
+
+from __future__ import annotations
+
+from gamecore import dealer, turns
+from gamecore.cards import CardError, card
+from gamecore.irregularities import repair
+from gamecore.irregularities import wagers as touch
+from gamecore.irregularities.matter import ask, ask_all, close, give_right, hold, who
+from gamecore.machine import State
+from gamecore.places import DEALER
+from gamecore.state import Matter, TableState
+
+ACCEPT, REFUSE = "accept", "refuse"
+
+
+def go_on(t: TableState, matter: Matter) -> None:
+    """Close a matter, and look anew whose turn it is: hands may have changed under it."""
+    close(t, matter)
+    if t.matters or t.machine.state is State.HELD:
+        return
+    if t.machine.state is State.PLAYER_TURN and not t.returning:
+        if not turns.point_to_first(t):
+            dealer.begin(t)
+    elif t.machine.state is State.DEALER_TURN and not t.returning:
+        dealer.reconsider(t)
+
+
+# --- the next card (MBS 5.8 to 5.10) -------------------------------------------------------------------------------
+
+
+def next_card(t: TableState, matter: Matter) -> None:
+    """Offer the card to the Player whose hand is to be acted upon, or leave it for whoever is next."""
+    for stray in repair.strays(t):
+        t.round.draws.remove(stray)
+        t.next_cards.append(stray.card)
+    if matter.fact.kind == "ordered":
+        return
+    if t.machine.state in {State.PLAYER_TURN, State.OFFERS} and t.round.turn is not None:
+        hold(t, matter)
+        _offer(t, matter)
+    elif t.machine.state is State.HELD:
+        matter.step = "joined"
+
+
+def _offer(t: TableState, matter: Matter) -> None:
+    box = t.round.turn
+    if box is not None:
+        ask(t, matter, who(box, box.controller), (ACCEPT, REFUSE), "5.8")
+
+
+def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Accepted: it is that hand's card. Refused: the hand stands (5.9, 5.24), and the next Player is asked."""
+    matter.asks.clear()
+    box = t.round.turn
+    if box is None or not t.next_cards:
+        go_on(t, matter)
+        return
+    if what == (ACCEPT,):
+        place = box.place_of(t.round.turn_hand)
+        t.returning.append((t.next_cards.pop(0), place))
+        close(t, matter)
+        return
+    box.hands[t.round.turn_hand].stood = True
+    box.hands[t.round.turn_hand].awaits_card = False
+    if turns.point_to_next(t):
+        _offer(t, matter)
+        return
+    close(t, matter)
+    dealer.begin(t)
+    if t.machine.state is State.DEALER_TURN:
+        t.returning.append((t.next_cards.pop(0), DEALER))
+
+
+def done_if_answered(t: TableState, matter: Matter) -> None:
+    """The card lies as the ruling says."""
+    if not matter.asks:
+        go_on(t, matter)
+
+
+def keep(t: TableState, _matter: Matter) -> None:
+    """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
+    for stray in repair.strays(t):
+        stray.credited = True
+        t.round.dealer.add(stray.card)
+
+
+# --- a skipped hand (MBS 5.17, 5.18) -------------------------------------------------------------------------------
+
+
+def skipped(t: TableState, matter: Matter) -> None:
+    """A hand signal is invisible: the Dealer is asked whether the hand was skipped or stood."""
+    hold(t, matter)
+    ask(t, matter, "dealer", ("skipped", "stood"), matter.finding.clause)
+
+
+def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Stood: the stand is recorded and the finding taken back. Skipped: the cards are removed and dealt as the next."""
+    matter.asks.clear()
+    if what == ("skipped",):
+        matter.step = "skipped"
+        return
+    t.round.findings.remove(matter.finding)
+    box = t.round.turn
+    if box is not None:
+        box.hands[t.round.turn_hand].stood = True
+    strays = repair.strays(t)
+    for stray in strays:
+        t.round.draws.remove(stray)
+    t.returning.extend((stray.card, stray.place) for stray in strays)
+    close(t, matter)
+    if t.machine.state is State.PLAYER_TURN and not turns.point_to_next(t):
+        dealer.begin(t)
+
+
+def skipped_done(t: TableState, matter: Matter) -> None:
+    """The cards are removed: they are the next cards, as if never disclosed."""
+    if matter.asks:
+        return
+    for stray in repair.strays(t):
+        t.round.draws.remove(stray)
+        t.next_cards.append(stray.card)
+    _take_back_after(t, matter)
+    go_on(t, matter)
+
+
+def _take_back_after(t: TableState, matter: Matter) -> None:
+    """Where places are told and believed, the cards of the next hand are taken off it again."""
+    if not matter.places or t.senses_places:
+        return
+    skipped_box = matter.places[0].box
+    box = t.round.boxes.get(skipped_box)
+    if box is not None:
+        for hand in box.hands:
+            hand.stood = False
+    for drawn in [d for d in t.round.draws if d.place.box > skipped_box and d.due is not None and d.subsequent]:
+        hand_there = t.round.hand_at(drawn.place)
+        if hand_there is not None and drawn.card in hand_there.cards:
+            hand_there.take(drawn.card)
+            hand_there.stood = False
+            t.round.draws.remove(drawn)
+            t.next_cards.append(drawn.card)
+
+
+# --- discards ------------------------------------------------------------------------------------------------------
+
+
+def discard(t: TableState, matter: Matter) -> None:
+    """The card goes to the discard holder; the total before it stands (MBS 5.7, RWS 5.10.2)."""
+    hold(t, matter)
+    matter.cards = [stray.card for stray in repair.strays(t)]
+    matter.places = tuple({stray.place for stray in repair.strays(t)}) or (DEALER,)
+    matter.finding.moves = repair.remaining(t, matter)
+
+
+def discard_box(t: TableState, matter: Matter) -> None:
+    """The cards of a box without a wager go to the discard holder (MBS 5.15); Players may withdraw (5.25)."""
+    _mark_box(t, matter)
+    give_right(t, "5.25")
+
+
+def discard_box_options(t: TableState, matter: Matter) -> None:
+    """The cards of a box without a Bet are discarded (RWS 5.10.3); the options of 5.7 stand beside it."""
+    _mark_box(t, matter)
+    ask_all(t, matter, "5.7")
+
+
+def _mark_box(t: TableState, matter: Matter) -> None:
+    hold(t, matter)
+    boxes = {place.box for place in matter.places}
+    drawn = [d for d in t.round.draws if d.place.box in boxes]
+    matter.cards = [d.card for d in drawn]
+    matter.places = tuple({d.place for d in drawn})
+    matter.finding.moves = repair.remaining(t, matter)
+
+
+def discarded(t: TableState, matter: Matter) -> None:
+    """The cards are out of play."""
+    for drawn in [d for d in t.round.draws if d.card in matter.cards and (not d.credited or d.place in matter.places)]:
+        hand = t.round.hand_at(drawn.place)
+        if drawn.credited and hand is not None and drawn.card in hand.cards:
+            hand.take(drawn.card)
+        t.round.draws.remove(drawn)
+    matter.step = "done"
+    if not matter.asks:
+        go_on(t, matter)
+
+
+# --- unreadable and unshuffled -------------------------------------------------------------------------------------
+
+
+def pit_value(t: TableState, matter: Matter) -> None:
+    """The pit names the card (MBS 6.1, RWS 5.13.1)."""
+    if not t.round_is_on:
+        return
+    hold(t, matter)
+    ask(t, matter, "pit", ("CARD", "unknown"), matter.finding.clause)
+
+
+def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Named: the card counts as that. Unknown: MBS refers, RWS voids (5.13.2)."""
+    matter.asks.clear()
+    if what == ("unknown",):
+        if t.rules.final_settlement.value:
+            matter.finding.ruling, matter.finding.clause = "void", "5.13.2"
+            touch.void(t, "5.13.2")
+        else:
+            matter.finding.ruling = "refer"
+            ask(t, matter, "house", ("continue", "void"), t.rules.clauses.general)
+        return
+    if what == ("void",):
+        touch.void(t, t.rules.clauses.general)
+        return
+    named = card(what[0]) if what != ("continue",) else None
+    for drawn in t.round.draws:
+        if not drawn.card.readable and named is not None:
+            t.round.draws.remove(drawn)
+            t.returning.append((named, drawn.place))
+            break
+    else:
+        if named is not None and any(not held.readable for held in t.in_hand):
+            t.in_hand = [held for held in t.in_hand if held.readable]
+            t.returning.append((named, None))
+    if named is not None:
+        proof = t.cards.replaced(named)
+        if proof is not None:
+            t.suspect(proof, cards=(named,))
+    close(t, matter)
+
+
+def is_card(text: str) -> bool:
+    """Whether an answer names a card."""
+    try:
+        return card(text).points > 0
+    except CardError:
+        return False
+
+
+def pit_shuffled(t: TableState, matter: Matter) -> None:
+    """The order of the cards says that they were not shuffled: the Pit Manager decides."""
+    if not t.round_is_on:
+        return
+    hold(t, matter)
+    ask(t, matter, "pit", ("unshuffled", "shuffled"), matter.finding.clause)
+
+
+def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Unshuffled voids (MBS 5.1.1, RWS 5.5.4); shuffled lets the round go on."""
+    matter.asks.clear()
+    if what == ("unshuffled",):
+        clause = "5.5.4" if t.rules.final_settlement.value else "5.1.1"
+        matter.finding.ruling, matter.finding.clause = "void", clause
+        t.unshuffled = clause
+        touch.void(t, clause)
+        return
+    go_on(t, matter)
+
+
+# --- insufficient cards, cutting card ------------------------------------------------------------------------------
+
+
+def riffle(t: TableState, matter: Matter) -> None:
+    """Wait for one riffle of the discards and a load (MBS 5.19)."""
+    hold(t, matter)

@@ -1,0 +1,290 @@
+"""The door of the irregularities: facts are judged, answers, moves and approvals taken.
+
+1. `judge` takes the facts that an event has shown, in the order of `matrix.PRECEDENCE`, makes a finding of each with
+   the clause of the stage, and begins its procedure.
+2. Between rounds a finding waits for the next round, where it is listed; it is told at once all the same.
+3. Only what was asked can be answered, and only by who was asked. The house may answer for the pit, a higher position
+   for a lower one (MBS 6.2).
+"""
+
+from __future__ import annotations
+
+from gamecore import control
+from gamecore.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
+from gamecore.irregularities import cards_at_issue, player_options, pulled, repair
+from gamecore.irregularities.codes import CODES
+from gamecore.irregularities.games import MATRICES
+from gamecore.irregularities.matrix import PRECEDENCE, look_up
+from gamecore.irregularities.matter import WITHDRAW, asked_place
+from gamecore.irregularities.procedures import PROCEDURES
+from gamecore.irregularities.stage import Stage, outcome_established, stage_of
+from gamecore.machine import BETWEEN_ROUNDS, State
+from gamecore.outputs import Found, Refused
+from gamecore.places import Place
+from gamecore.round import Ask, Finding
+from gamecore.state import Matter, Suspicion, TableState
+
+_RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
+_ROLES = ("pit-supervisor", "pit-manager", "shift-manager")
+
+
+def judge(t: TableState) -> None:
+    """Make findings of what the event has shown, and begin what follows from them."""
+    facts = sorted(t.suspicions, key=lambda fact: _RANK[fact.code])
+    t.suspicions.clear()
+    for fact in facts:
+        if t.voided:
+            break
+        rule(t, fact, stage_of(t))
+    t.voided = False
+
+
+def rule(t: TableState, fact: Suspicion, stage: Stage) -> Finding | None:
+    """One finding: looked up, recorded, begun."""
+    cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
+    if not cell.ruling:
+        return None
+    finding = Finding(
+        fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=fact.cards
+    )
+    if stage is Stage.BETWEEN:
+        t.waiting.append(finding)
+    else:
+        t.round.findings.append(finding)
+    t.out.append(Found(finding))
+    PROCEDURES[cell.procedure].begin(
+        t, Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
+    )
+    t.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
+    return finding
+
+
+# --- commands ------------------------------------------------------------------------------------------------------
+
+
+def _general(t: TableState) -> str:
+    return t.rules.clauses.general
+
+
+def _question(t: TableState, name: str) -> Ask | None:
+    """The pending question that somebody may answer."""
+    for question in t.asks:
+        if question.who == name or (name == "house" and question.who == "pit"):
+            return question
+        place, asked = asked_place(name), asked_place(question.who)
+        if place is not None and asked is not None and place.box == asked.box:
+            box = t.round.boxes.get(place.box)
+            slot = box.controller if box is not None else 1
+            if (place.slot or slot or 1) == (asked.slot or slot or 1):
+                return question
+    return None
+
+
+def verify_answer(t: TableState, command: Answer) -> Refused | None:
+    """Only what was asked, of whom it was asked."""
+    if command.who == "all":
+        if any("continue" in question.options for question in t.asks) and command.what in {
+            ("continue",),
+            ("withdraw",),
+        }:
+            return None
+        return Refused("nobody is asked whether to go on", _general(t))
+    question = _question(t, command.who)
+    if question is None:
+        return Refused(f"nothing is asked of {command.who}", _general(t))
+    if _fits(t, question, command.what):
+        return None
+    return Refused(f"{question.who} is asked for {' or '.join(question.options)}", question.clause)
+
+
+def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
+    if "CARD" in question.options:
+        return len(what) == 1 and (what[0] in question.options or cards_at_issue.is_card(what[0]))
+    matter = t.matters[0] if t.matters else None
+    if matter is not None and matter.cards and question in matter.asks:
+        several = matter.procedure == "choose-disclosed"
+        names = what if several else what[:1]
+        if len(what) == len(names) and pulled.valid(matter, names) and matter.procedure != "pit-worst":
+            return True
+    return len(what) == 1 and what[0] in question.options
+
+
+def do_answer(t: TableState, command: Answer) -> None:
+    """Carry out the answer."""
+    if command.who == "all":
+        for question in [question for question in t.asks if "continue" in question.options]:
+            _take(t, question, command.what)
+        return
+    answered = _question(t, command.who)
+    if answered is not None:
+        _take(t, answered, command.what)
+
+
+def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
+    if question in t.rights:
+        t.rights.remove(question)
+        if what == (WITHDRAW,):
+            player_options.take_answer(t, question.who, what, question.clause)
+            player_options.after_withdrawal(t)
+        return
+    for matter in t.matters:
+        if question in matter.asks:
+            PROCEDURES[matter.procedure].answer(t, matter, question.who, what)
+            return
+
+
+def verify_reconstructed(t: TableState, _command: Reconstructed) -> Refused | None:
+    """Where a ruling about cards is being carried out, or just was."""
+    if t.matters and PROCEDURES[t.matters[0].procedure].done is not None:
+        return None
+    if not t.matters and any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings):
+        return None
+    return Refused("no cards are to be put back", _general(t))
+
+
+def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
+    """The cards lie as the ruling says."""
+    if t.matters:
+        matter = t.matters[0]
+        done = PROCEDURES[matter.procedure].done
+        if done is not None:
+            done(t, matter)
+
+
+def verify_cannot(t: TableState, _command: CannotReconstruct) -> Refused | None:
+    """Where a reconstruction is ruled."""
+    if t.matters and PROCEDURES[t.matters[0].procedure].cannot is not None:
+        return None
+    return Refused("no cards are to be reconstructed", _general(t))
+
+
+def do_cannot(t: TableState, _command: CannotReconstruct) -> None:
+    """The house says that the cards cannot be put back."""
+    matter = t.matters[0]
+    cannot = PROCEDURES[matter.procedure].cannot
+    if cannot is not None:
+        cannot(t, matter)
+
+
+def verify_call(t: TableState, command: Call) -> Refused | None:
+    """Any irregularity may be reported that can occur at this stage."""
+    if command.round_number is not None and not 1 <= command.round_number <= len(t.rounds):
+        return Refused(f"there was no round {command.round_number}", _general(t))
+    stage = _called_stage(t, command)
+    case = _case(t, command)
+    if not look_up(MATRICES[t.rules.id], command.code, case, stage).ruling:
+        note = look_up(MATRICES[t.rules.id], command.code, case, stage).note
+        return Refused(f"{command.code} cannot have occurred: {note}", _general(t))
+    return None
+
+
+def _called_stage(t: TableState, command: Call) -> Stage:
+    earlier = command.round_number is not None and command.round_number < len(t.rounds)
+    return Stage.LATER if earlier else stage_of(t)
+
+
+def do_call(t: TableState, command: Call) -> None:
+    """A person reports what no sensor saw; one that is on the list already is not listed twice."""
+    places = (command.place,) if command.place is not None else ()
+    stage = _called_stage(t, command)
+    if stage is not Stage.LATER and any(f.code == command.code for m in t.matters for f in [m.finding]):
+        return
+    fact = Suspicion(command.code, _case(t, command), places, kind="main")
+    rule(t, fact, stage)
+
+
+def _case(t: TableState, command: Call) -> str:
+    """The case of a finding that a person reports."""
+    match command.code:
+        case "insufficient-cards" | "cut-card-passed":
+            return "manual" if t.config.shuffling == "manual" else "machine"
+        case "face-up-card":
+            return "later card" if t.round.draws else "first card"
+        case "hand-skipped":
+            return "more hands" if _hands_after(t, command.place) > 1 else "next hand"
+        case "dealer-overdraw":
+            return "complete"
+        case "double-draw":
+            return "none disclosed"
+        case "under-minimum":
+            return "first time"
+        case "absent-player":
+            return absent_case(t, command.place or Place(0))
+        case "power-failure":
+            return power_case(t)
+    return ""
+
+
+def _hands_after(t: TableState, place: Place | None) -> int:
+    """How many playing areas after a box have received cards in the subsequent deal."""
+    if place is None:
+        return 0
+    return len({d.place.box for d in t.round.draws if d.subsequent and d.place.box > place.box})
+
+
+def absent_case(t: TableState, place: Place) -> str:
+    """Whether somebody else on the box can decide."""
+    box = t.round.boxes.get(place.box)
+    slots = set(box.mains) if box is not None else set()
+    slot = place.slot or (box.controller if box is not None else 0) or 1
+    others = [s for s in slots - {slot} if (place.box, s) not in t.absent]
+    return "others" if others else "alone"
+
+
+def power_case(t: TableState) -> str:
+    """Whether an outcome was established."""
+    return "outcome" if outcome_established(t.rules, t.round) else "no outcome"
+
+
+def verify_absent(t: TableState, command: Absent) -> Refused | None:
+    """Of a Player who has a wager in this round."""
+    box = t.round.boxes.get(command.place.box)
+    if t.machine.state in BETWEEN_ROUNDS or box is None or not box.mains:
+        return Refused(f"there is no wager at {command.place}", t.rules.clauses.wager_first)
+    return None
+
+
+def do_absent(t: TableState, command: Absent) -> None:
+    """The Player is not there: the house draws, or another Player on the box decides."""
+    case = absent_case(t, command.place)
+    box = t.round.box(command.place.box)
+    slot = command.place.slot or box.controller or min(box.mains)
+    t.absent.add((box.number, slot))
+    if box.hands:
+        box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+    rule(t, Suspicion("absent-player", case, (Place(box.number),)), stage_of(t))
+
+
+def verify_approve(t: TableState, command: Approve) -> Refused | None:
+    """Something must be pending that this role may approve."""
+    if any(question.who == "house" for question in t.asks) and command.role == "shift-manager":
+        return None
+    if t.round.offers.get("insurance") == "missed" and t.round_is_on and len(t.round.dealer.cards) == 1:
+        return None
+    if t.set_in_doubt and command.role == "shift-manager":
+        return None
+    if any(question.who in {"pit", "house"} for question in t.asks):
+        return Refused(f"this waits for an answer, not for the approval of a {command.role}", _general(t))
+    return Refused("nothing waits for approval", _general(t))
+
+
+def do_approve(t: TableState, _command: Approve) -> None:
+    """The shift manager lets play go on; a Pit Supervisor permits the late insurance (Free Bet 5.26)."""
+    if t.set_in_doubt and not t.round_is_on:
+        t.set_in_doubt = ""
+        return
+    if t.round.offers.get("insurance") == "missed":
+        t.round.offers["insurance"] = "open"
+        return
+    for question in [question for question in t.asks if question.who == "house"]:
+        _take(t, question, ("continue",))
+        return
+
+
+# --- physical ------------------------------------------------------------------------------------------------------
+
+
+def card_moved(t: TableState, event: CardMoved) -> None:
+    """A card was moved by hand: part of what is being carried out, or an irregularity of its own."""
+    if not repair.moved(t, event.card, event.source, event.target) and not t.matters:
+        t.suspect("uncovered", places=(event.source, event.target), cards=(event.card,))

@@ -1,0 +1,75 @@
+"""What a card that lies at the wrong place says about the deal, by phase of play.
+
+1. Each function is pure: where the card was due, where it lies, and the round; it gives the code and its case.
+2. Initial deal: a burn that was due and did not come; the Dealer passed over; a box without a wager; anything else is a
+   card that was due, laid elsewhere.
+3. A Player's turn: with a hit pending, the card was due at that hand and is misdealt. With none pending, a card at a
+   later hand that can still act means that a hand was skipped; anywhere else nobody was due a card.
+4. Dealer's turn and after: a card to a Dealer's hand that may take none is an overdraw, complete by its total or not.
+"""
+
+from __future__ import annotations
+
+from gamecore import turns
+from gamecore.places import BURN, DEALER, Place
+from gamecore.round import Round
+from gamecore.ruleset import Ruleset
+
+#: code and case
+Fact = tuple[str, str]
+
+
+def in_initial_deal(game_round: Round, due: Place, place: Place) -> Fact:
+    """A card of the initial deal lies elsewhere."""
+    if due == BURN:
+        return "missing-burn", ""
+    if place.box > 0 and not _wagered(game_round, place.box):
+        return "unwagered-box-dealt", ""
+    if due == DEALER and game_round.order and place.box == game_round.order[0].number:
+        return "dealer-not-dealt", ""
+    return "misdealt-card", ""
+
+
+def in_players_turn(rules: Ruleset, game_round: Round, place: Place, *, pending: bool) -> Fact:
+    """A card lies elsewhere than at the hand whose turn it is."""
+    if place.box > 0 and not _wagered(game_round, place.box):
+        return "unwagered-box-dealt", ""
+    if pending:
+        return "misdealt-card", ""
+    if place.box == DEALER.box or _later_open_hand(rules, game_round, place):
+        return "hand-skipped", "next hand"
+    return "card-in-error", ""
+
+
+def _later_open_hand(rules: Ruleset, game_round: Round, place: Place) -> bool:
+    turn = game_round.turn
+    box = game_round.boxes.get(place.box)
+    if turn is None or box is None:
+        return False
+    if box is turn:
+        index = place.hand - 1 if place.hand else game_round.turn_hand
+        return index > game_round.turn_hand and not turns.complete(rules, box.hands[index])
+    return box.number > turn.number and any(not turns.complete(rules, hand) for hand in box.hands)
+
+
+def in_dealers_turn(game_round: Round, place: Place) -> Fact:
+    """The Dealer's card lies elsewhere."""
+    if place.box > 0 and not _wagered(game_round, place.box):
+        return "unwagered-box-dealt", ""
+    return "misdealt-card", ""
+
+
+def nobody_due(rules: Ruleset, game_round: Round, place: Place) -> Fact:
+    """A card lies somewhere although nobody was due one."""
+    if place.box == DEALER.box and game_round.dealer.cards:
+        dealer = game_round.dealer
+        complete = rules.dealer_complete.value(dealer.total, dealer.soft)
+        return "dealer-overdraw", "complete" if complete else "below"
+    if place.box > 0 and not _wagered(game_round, place.box):
+        return "unwagered-box-dealt", ""
+    return "card-in-error", ""
+
+
+def _wagered(game_round: Round, number: int) -> bool:
+    box = game_round.boxes.get(number)
+    return box is not None and bool(box.mains)

@@ -1,0 +1,80 @@
+"""Open irregularities: holding the round, asking, and letting go.
+
+1. A matter that needs somebody or something holds the round. Several are dealt with one after the other, first things
+   first (`matrix.PRECEDENCE`); play goes on when none is left.
+2. A Player is asked by box, or by box and slot where several wager there. `all` answers for everyone still asked.
+3. Where a clause gives a right that ends with the next card (MBS 5.25), the round is not held for it.
+"""
+
+from __future__ import annotations
+
+from gamecore.machine import State
+from gamecore.outputs import Asked
+from gamecore.places import Place
+from gamecore.round import Ask, Box
+from gamecore.state import Matter, TableState
+
+CONTINUE, WITHDRAW = "continue", "withdraw"
+
+
+def hold(t: TableState, matter: Matter) -> None:
+    """Hold the round until the matter is closed."""
+    if t.machine.state is not State.HELD:
+        t.held_from = t.machine.state
+        t.enter("hold")
+    if matter not in t.matters:
+        t.matters.append(matter)
+
+
+def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], clause: str) -> None:
+    """Ask one who must answer."""
+    question = Ask(who, options, clause)
+    matter.asks.append(question)
+    t.out.append(Asked(question))
+
+
+def close(t: TableState, matter: Matter) -> None:
+    """The matter is done; with the last one, play goes on where it was held."""
+    if matter in t.matters:
+        t.matters.remove(matter)
+    if not t.matters and t.machine.state is State.HELD:
+        t.enter(f"resume_{t.held_from.name.lower()}")
+
+
+def who(box: Box, slot: int) -> str:
+    """How a Player is asked."""
+    return str(box.number) if len(box.mains) < 2 else f"{box.number}/{slot}"
+
+
+def asked_place(name: str) -> Place | None:
+    """The box and slot that a Player's name in an answer stands for; None for anybody else."""
+    box, _, slot = name.partition("/")
+    if not box.isdigit() or (slot and not slot.isdigit()):
+        return None
+    return Place(int(box), 0, int(slot or 0))
+
+
+def players(t: TableState) -> list[tuple[Box, int]]:
+    """Every Player with a main wager still in the round, in the order of the deal."""
+    found = []
+    for box in t.round.order:
+        for slot in sorted(box.mains):
+            stakes = [hand.stakes[slot] for hand in box.hands if slot in hand.stakes]
+            if any(not stake.withdrawn for stake in stakes):
+                found.append((box, slot))
+    return found
+
+
+def ask_all(t: TableState, matter: Matter, clause: str) -> None:
+    """Ask every Player whether to go on or to withdraw."""
+    for box, slot in players(t):
+        ask(t, matter, who(box, slot), (CONTINUE, WITHDRAW), clause)
+
+
+def give_right(t: TableState, clause: str) -> None:
+    """Every Player may withdraw until the next card is dealt (MBS 5.25)."""
+    for box, slot in players(t):
+        question = Ask(who(box, slot), (CONTINUE, WITHDRAW), clause)
+        if not any(pending.who == question.who for pending in t.rights):
+            t.rights.append(question)
+            t.out.append(Asked(question))

@@ -1,0 +1,261 @@
+"""Procedures about Players and their wagers: options, withdrawals, absence, limits.
+
+1. A Player who withdraws takes back what is still in play (`wagers.withdraw`); a round that nobody continues is
+   concluded.
+2. An absent Player's hand is drawn by the House as the document says (MBS 5.22, RWS 5.3); where somebody else wagers on
+   the box, control passes to him (MBS 5.22.1).
+3. A wager under the minimum is paid or collected once; that Player's next one is returned (MBS 5.26, Free Bet 5.27).
+4. A wager over the maximum wins or loses the maximum (MBS 5.27, Free Bet 5.28). At RWS the main limit is per box and
+   shared pro rata, nobody below the minimum, odd cents to the wager nearest the Dealer (5.1.1, 5.1.2); Boom Busted has
+   one limit for the table, and what was placed later goes back (5.1.3).
+"""
+
+from __future__ import annotations
+
+from gamecore import control, offers, turns
+from gamecore.irregularities import cards_at_issue
+from gamecore.irregularities import wagers as touch
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
+from gamecore.machine import State
+from gamecore.places import DEALER, Place
+from gamecore.round import Box
+from gamecore.state import Matter, TableState
+
+
+def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) -> None:
+    """One Player continues or withdraws."""
+    place = asked_place(name)
+    box = t.round.boxes.get(place.box) if place is not None else None
+    if what != (WITHDRAW,) or box is None or place is None:
+        return
+    touch.withdraw(t, box, place.slot or box.controller or 1, clause)
+
+
+def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
+    """One of those who were asked whether to go on has answered; after the last one, play goes on."""
+    clause = next((a.clause for a in matter.asks if a.who == name), matter.finding.clause)
+    take_answer(t, name, what, _withdrawal_clause(clause))
+    matter.asks = [question for question in matter.asks if question.who != name]
+    if matter.asks:
+        return
+    if touch.nothing_in_play(t):
+        touch.conclude(t)
+        return
+    if matter.step == "done" or matter.procedure in {"options", "withdraw-option"}:
+        cards_at_issue.go_on(t, matter)
+
+
+def _withdrawal_clause(clause: str) -> str:
+    return "5.7.3" if clause == "5.7" else clause
+
+
+def withdraw_option(t: TableState, matter: Matter) -> None:
+    """After a power failure without an outcome every Player may withdraw (MBS 5.29.1, Free Bet 5.30.1)."""
+    if not t.round.order and not any(box.mains for box in t.round.boxes.values()):
+        return
+    hold(t, matter)
+    ask_all(t, matter, matter.finding.clause)
+    if not matter.asks:
+        cards_at_issue.go_on(t, matter)
+
+
+# --- boxes that were dealt wrongly, found late ---------------------------------------------------------------------
+
+
+def return_box(t: TableState, matter: Matter) -> None:
+    """A box with a wager and no cards: the wager is returned (MBS 5.14)."""
+    box = _box(t, matter)
+    if box is not None:
+        touch.return_box(t, box, matter.finding.clause)
+        _repoint(t)
+
+
+def short_option(t: TableState, matter: Matter) -> None:
+    """A box with one card: its Players act in turn or withdraw (MBS 5.16); all others may withdraw too (5.25)."""
+    box = _box(t, matter)
+    if box is None:
+        return
+    hold(t, matter)
+    for slot in sorted(box.mains):
+        ask(t, matter, who(box, slot), (CONTINUE, WITHDRAW), matter.finding.clause)
+
+
+def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
+    """Each Player of the short box has decided."""
+    take_answer(t, name, what, "5.16.2")
+    matter.asks = [question for question in matter.asks if question.who != name]
+    if matter.asks:
+        return
+    if touch.nothing_in_play(t):
+        touch.conclude(t)
+        return
+    give_right(t, "5.25")
+    cards_at_issue.go_on(t, matter)
+
+
+def dealer_draws(t: TableState, _matter: Matter) -> None:
+    """The Dealer draws the missing first card; the Player who is acting may complete the hand first (MBS 5.12)."""
+    t.dealer_owed = True
+    t.expect(DEALER, t.round.dealer)
+    give_right(t, "5.25")
+
+
+def dealer_received(t: TableState) -> None:
+    """The Dealer's late first card has come: the options to surrender and to insure (MBS 5.12.2)."""
+    t.dealer_owed = False
+    t.round.offers.clear()
+    offers.due(t)
+    if t.round.offers and t.machine.state is State.PLAYER_TURN:
+        t.enter("reopen_offers")
+    if not turns.point_to_first(t) and not t.round.offers:
+        turns.finish(t)
+
+
+def _box(t: TableState, matter: Matter) -> Box | None:
+    return t.round.boxes.get(matter.places[0].box) if matter.places else None
+
+
+def _repoint(t: TableState) -> None:
+    if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
+        turns.finish(t)
+
+
+# --- absence -------------------------------------------------------------------------------------------------------
+
+
+def house_draws(t: TableState, matter: Matter) -> None:
+    """The House draws for the absent Player: splits, doubles and further wagers are forfeited."""
+    box = _box(t, matter)
+    if box is not None:
+        for hand in box.hands:
+            hand.absent = True
+        _repoint(t)
+
+
+def pass_control(t: TableState, matter: Matter) -> None:
+    """Another Player on the box decides."""
+    box = _box(t, matter)
+    if box is not None:
+        box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+
+
+def late_insurance(t: TableState, _matter: Matter) -> None:
+    """With the approval of a Pit Supervisor insurance may be placed until the Dealer's second card (Free Bet 5.26)."""
+    t.round.offers[offers.INSURANCE] = offers.MISSED
+
+
+# --- limits --------------------------------------------------------------------------------------------------------
+
+
+def pay_once(t: TableState, matter: Matter) -> None:
+    """Paid or collected this once, and remembered."""
+    place = matter.places[0] if matter.places else Place(0)
+    player = matter.fact.player
+    t.paid_once.add(player if player is not None else f"{place.box}/{place.slot or 1}")
+
+
+def return_wager(t: TableState, matter: Matter) -> None:
+    """The wager goes back before a card is dealt."""
+    box = _box(t, matter)
+    if box is None:
+        return
+    slot, kind = matter.places[0].slot or 1, matter.fact.kind
+    if kind == "main":
+        for hand in box.hands:
+            if slot in hand.stakes:
+                hand.stakes[slot].returned_by = matter.finding.clause
+        box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+    for side in box.sides:
+        if side.kind == kind and side.slot == slot:
+            side.returned_by = matter.finding.clause
+
+
+def to_limit(t: TableState, matter: Matter) -> None:
+    """The wager wins or loses the maximum."""
+    box = _box(t, matter)
+    if box is None:
+        return
+    slot, kind = matter.places[0].slot or 1, matter.fact.kind
+    most = t.config.limits[kind][1]
+    if kind == "main":
+        box.mains[slot].settles_as = most
+    for side in box.sides:
+        if side.kind == kind and side.slot == slot:
+            side.limit = most
+
+
+def pro_rata(t: TableState, matter: Matter) -> None:
+    """The box's maximum is shared among its wagers."""
+    box = _box(t, matter)
+    if box is None:
+        return
+    kind = matter.fact.kind
+    least, most = t.config.limits[kind]
+    if kind == "main":
+        amounts = {slot: main.amount for slot, main in box.mains.items()}
+        for slot, share in shares(amounts, least, most).items():
+            box.mains[slot].settles_as = share
+        return
+    sides = {index: side for index, side in enumerate(box.sides) if side.kind == kind}
+    for index, share in shares({i: side.amount for i, side in sides.items()}, least, most).items():
+        sides[index].limit = share
+
+
+def shares(amounts: dict[int, int], least: int, most: int) -> dict[int, int]:
+    """Each wager's part of the maximum, in proportion.
+
+    A wager under the minimum is not prorated (5.1.2). A part below the minimum is raised to it (5.1.1), at the
+    expense of the others. Odd cents go to the wager nearest the Dealer.
+    """
+    parts = {slot: amount for slot, amount in amounts.items() if amount < least}
+    open_slots = sorted(slot for slot in amounts if slot not in parts)
+    left = most
+    while open_slots:
+        total = sum(amounts[slot] for slot in open_slots)
+        low = [slot for slot in open_slots if left * amounts[slot] < least * total]
+        if not low or len(low) == len(open_slots):
+            break
+        for slot in low:
+            parts[slot] = least
+            left -= least
+            open_slots.remove(slot)
+    total = sum(amounts[slot] for slot in open_slots)
+    given = 0
+    for slot in open_slots:
+        parts[slot] = left * amounts[slot] // total
+        given += parts[slot]
+    if open_slots:
+        parts[open_slots[0]] += left - given
+    return parts
+
+
+def return_excess(t: TableState, matter: Matter) -> None:
+    """What was placed later than the table's maximum for Boom Busted goes back (RWS 5.1.3)."""
+    room = t.config.limits["boom-busted"][1]
+    sides = [side for box in t.round.boxes.values() for side in box.sides if side.kind == "boom-busted"]
+    kept = {id(side): 0 for side in sides}
+    placed = sorted((event, index, amount) for index, side in enumerate(sides) for event, amount in side.placed)
+    for _, index, amount in placed:
+        part = min(room, amount)
+        kept[id(sides[index])] += part
+        room -= part
+    for side in sides:
+        if kept[id(side)] <= 0:
+            side.returned_by = matter.finding.clause
+        elif kept[id(side)] < side.amount:
+            side.limit = kept[id(side)]
+
+
+def refuse_late(t: TableState, matter: Matter) -> None:
+    """Chips placed too late do not count (MBS 5.3, RWS 5.8)."""
+    fact = matter.fact
+    if fact.amount:
+        touch.refuse(t, fact.places[0], fact.kind, fact.amount, fact.player, matter.finding.clause)
+
+
+def after_withdrawal(t: TableState) -> None:
+    """A Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
+    if touch.nothing_in_play(t):
+        touch.conclude(t)
+    elif not t.matters:
+        _repoint(t)

@@ -1,0 +1,133 @@
+"""Reconstruction: computing it, following it, ending it.
+
+1. Early, the whole initial deal is laid anew in the order in which the cards left the shoe. Late, the first card that
+   went astray belongs where it was due; the cards that left the shoe after it return as the next cards.
+2. `remaining` is computed from where the cards lie now, so that after each move the rest of the list is right.
+3. When the house says that the cards lie as they should, they are credited that way; what was not seen to be moved is
+   believed.
+4. It is not possible where a card that must be placed could not be read; the statement says so.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import Card
+from gamecore.hands import Hand
+from gamecore.irregularities.layout import Wanted, shortest_moves
+from gamecore.machine import State
+from gamecore.places import BURN, DISCARD, Place
+from gamecore.round import Drawn, Move
+from gamecore.state import Matter, TableState
+
+
+def strays(t: TableState) -> list[Drawn]:
+    """Cards of the round that lie where they do not count."""
+    return [drawn for drawn in t.round.draws if not drawn.credited]
+
+
+def early(t: TableState) -> bool:
+    """Whether the initial deal can be laid anew as a whole."""
+    return not t.round.subsequent
+
+
+def wanted(t: TableState) -> list[Wanted]:
+    """Every card of the round that the reconstruction speaks of, and where it belongs."""
+    draws = t.round.draws
+    if early(t):
+        order = ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+        return [
+            Wanted(drawn.card, drawn.place, order[index] if index < len(order) else None)
+            for index, drawn in enumerate(draws)
+        ]
+    first = next((drawn for drawn in draws if _misplaced(drawn)), None)
+    return [
+        Wanted(drawn.card, drawn.place, drawn.due if drawn is first or drawn.credited else None)
+        for drawn in draws
+        if drawn.due is not None
+    ]
+
+
+def _misplaced(drawn: Drawn) -> bool:
+    return not drawn.credited or (drawn.due is not None and drawn.due.box != drawn.place.box)
+
+
+def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
+    """The moves still to be made for a matter."""
+    match matter.procedure:
+        case "reconstruct" | "reconstruct-options" if matter.step != "cannot":
+            return shortest_moves(wanted(t))
+        case "discard-overdraw" | "discard-box" | "discard-box-options":
+            return tuple(
+                Move(drawn.card, drawn.place, DISCARD)
+                for drawn in t.round.draws
+                if drawn.card in matter.cards and drawn.place in matter.places
+            )
+    return ()
+
+
+def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
+    """A card of the round was moved by hand; False if no such card lies there."""
+    for drawn in t.round.draws:
+        if drawn.card == card and drawn.place.box == source.box and source.hand in (0, drawn.place.hand, 1):
+            drawn.place = target
+            return True
+    return False
+
+
+def lay_anew(t: TableState) -> None:
+    """Take the initial deal up and lay it again in the order of leaving the shoe."""
+    game_round = t.round
+    cards = [drawn.card for drawn in game_round.draws]
+    burned = [drawn.card for drawn in game_round.draws if drawn.credited and drawn.due == BURN]
+    for card in burned:
+        if card in t.burned:
+            t.burned.remove(card)
+    t.burn_due = game_round.burn_was_due
+    game_round.draws.clear()
+    for number in [number for number, box in game_round.boxes.items() if not box.mains and not box.sides]:
+        del game_round.boxes[number]
+    for hand in [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]:
+        _empty(hand)
+    game_round.dealt = 0
+    game_round.turn, game_round.turn_hand = None, 0
+    game_round.offers.clear()
+    t.held_from = State.BETS_CLOSED
+    t.expect(*game_round.deal[0])
+    t.returning.extend((card, None) for card in cards)
+
+
+def _empty(hand: Hand) -> None:
+    for card in list(hand.cards):
+        hand.take(card)
+    hand.face_down.clear()
+    hand.stood = hand.awaits_card = False
+
+
+def put_back(t: TableState) -> None:
+    """Late: the first stray goes where it was due, the others return as the next cards."""
+    astray = [drawn for drawn in t.round.draws if _misplaced(drawn)]
+    for index, drawn in enumerate(astray):
+        t.round.draws.remove(drawn)
+        if drawn.credited:
+            hand = t.round.hand_at(drawn.place)
+            if hand is not None and drawn.card in hand.cards:
+                hand.take(drawn.card)
+                hand.stood = False
+        if index == 0:
+            t.returning.append((drawn.card, drawn.due))
+        else:
+            t.next_cards.append(drawn.card)
+
+
+def leave_as_laid(t: TableState) -> None:
+    """The cards are not reconstructed: each counts where it lies, one that lies on no hand in play nowhere."""
+    for drawn in strays(t):
+        hand = t.round.hand_at(drawn.place)
+        drawn.credited = True
+        if hand is not None and (hand.stakes or hand is t.round.dealer):
+            hand.add(drawn.card)
+            hand.awaits_card = False
+
+
+def unreadable(t: TableState) -> bool:
+    """Whether a card whose value nobody knows stands in the way."""
+    return any(not drawn.card.readable for drawn in t.round.draws)

@@ -1,0 +1,81 @@
+"""How far a round has come, in the words of the documents.
+
+1. MBS tells apart before and after an interim settlement or the beginning of the subsequent deal (5.6, 5.11 to 5.16,
+   5.21). RWS tells apart whether an Interim or a Final Settlement has taken place (5.9, 5.10.1), whatever was dealt.
+2. A finding keeps the clause of the stage at which it was found.
+3. An outcome is established when any wager has conclusively won or lost (MBS 5.29, Free Bet 5.30, RWS 5.4).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from gamecore import dealer
+from gamecore.hands import Hand
+from gamecore.machine import BETWEEN_ROUNDS, State
+from gamecore.round import Box, Round
+from gamecore.ruleset import Ruleset
+from gamecore.state import TableState
+
+
+class Stage(Enum):
+    """How far a round has come."""
+
+    BETWEEN = "no round is on"
+    BETTING = "bets are open"
+    CLOSED = "bets are closed"
+    INITIAL = "initial deal"
+    INTERIM = "interim settlement"
+    SUBSEQUENT = "subsequent deal"
+    FINAL = "Final Settlement"
+    LATER = "a later round has begun"
+
+
+def stage_of(t: TableState) -> Stage:
+    """The stage of the round that is on."""
+    state = t.held_from if t.machine.state is State.HELD else t.machine.state
+    if state in BETWEEN_ROUNDS:
+        return Stage.BETWEEN
+    if state is State.BETTING:
+        return Stage.BETTING
+    if state is State.BETS_CLOSED:
+        return Stage.CLOSED
+    game_round = t.round
+    if t.rules.final_settlement.value:
+        if game_round.final:
+            return Stage.FINAL
+        if game_round.interim:
+            return Stage.INTERIM
+    if game_round.subsequent:
+        return Stage.SUBSEQUENT
+    return Stage.INTERIM if game_round.interim else Stage.INITIAL
+
+
+def outcome_established(rules: Ruleset, game_round: Round) -> bool:
+    """Whether any wager has conclusively won or lost."""
+    if game_round.interim or game_round.final:
+        return True
+    return any(_box_decided(rules, game_round, box) for box in game_round.boxes.values())
+
+
+def _box_decided(rules: Ruleset, game_round: Round, box: Box) -> bool:
+    if not box.hands:
+        return False
+    if any(_hand_decided(rules, game_round, hand) for hand in box.hands):
+        return True
+    two_cards = box.split_from is not None or box.hands[0].initial or len(box.hands[0].cards) > 2
+    return two_cards and any(side.kind in {"pair", "rws-pairs", "ace-race", "pandemonium"} for side in box.sides)
+
+
+def _hand_decided(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
+    if not hand.cards:
+        return False
+    given_up = any(stake.withdrawn for stake in hand.stakes.values())
+    return given_up or dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
+
+
+def natural_won(rules: Ruleset, game_round: Round) -> bool:
+    """Whether a natural has won already: always in Pontoon, elsewhere if the Dealer cannot have one."""
+    if rules.natural_beats_natural.value:
+        return True
+    return bool(game_round.dealer.cards) and not dealer.natural_possible(game_round)

@@ -1,0 +1,184 @@
+"""The shoe and the cards in it: what each card, count, shuffle and load proves.
+
+1. Every card that leaves the shoe is counted against the set (`irregularities.cardset`), and its order is watched for
+   cards that were not shuffled.
+2. A load without a shuffle since the cards were last used is found at once.
+3. The cutting card: the round in which it comes out is played to its end; the first card of a later round without a
+   shuffle is a finding (MBS 5.20).
+4. Cards pulled together whose order is known are a card in error; whose order is unknown, a double draw.
+5. Power failure and lost links are facts about devices, told apart from a dealer's errors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gamecore import betting, offers
+from gamecore.cards import Card
+from gamecore.events import (
+    CardsPulled,
+    CuttingCardOut,
+    DiscardCounted,
+    LinkBack,
+    LinkLost,
+    Loaded,
+    PowerCut,
+    PowerOn,
+    Restarted,
+    ShoeCounted,
+    ShoeEmpty,
+    Shuffled,
+)
+from gamecore.irregularities import cards_at_issue, desk
+from gamecore.irregularities import wagers as touch
+from gamecore.machine import State
+from gamecore.outputs import Implied
+from gamecore.places import DEALER, Place
+from gamecore.state import Suspicion, TableState
+
+
+def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
+    """Count a card that left the shoe; False if it ends the round and is laid nowhere."""
+    t.shuffled = False
+    proof = t.cards.draw(card)
+    place = _due(t)
+    if proof is not None:
+        t.suspect(proof, places=place, cards=(card,))
+        t.loose.append(card)
+        return False
+    if t.unshuffled and t.round_is_on:
+        touch.void(t, t.unshuffled)
+        t.loose.append(card)
+        return False
+    if face_up:
+        first = not t.round_is_on or not t.round.draws
+        t.suspect("face-up-card", "first card" if first else "later card", place, (card,))
+    if not card.readable:
+        t.suspect("unreadable-card", places=place, cards=(card,))
+    return True
+
+
+def first_card(t: TableState) -> None:
+    """The first card of a round: the cutting card must not have come out in an earlier one."""
+    if t.cut_card_round and t.cut_card_round < t.round.number and t.config.watches:
+        case = "manual" if t.config.shuffling == "manual" else "machine"
+        t.suspect("cut-card-passed", case)
+
+
+def cards_pulled(t: TableState, event: CardsPulled) -> None:
+    """Several cards left the shoe in one pull."""
+    t.rights.clear()
+    t.shuffled = False
+    proofs = [(t.cards.draw(card), card) for card in event.cards]
+    for proof, card in proofs:
+        if proof is not None:
+            t.suspect(proof, cards=(card,))
+    if any(proof for proof, _ in proofs):
+        return
+    if t.machine.state is State.BETTING and any(box.mains for box in t.round.boxes.values()):
+        t.out.append(Implied("close bets"))
+        betting.close_bets(t)
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if len(event.cards) == 1 or event.ordered:
+        t.in_hand.append(event.cards[0])
+        if len(event.cards) > 1:
+            t.next_cards.extend(event.cards[1:])
+            fact = Suspicion("card-in-error", "", _due(t), event.cards[1:], kind="ordered")
+            t.suspicions.append(fact)
+        return
+    hidden = list(event.cards)
+    for card in event.shown:
+        hidden.remove(card)
+    ordered = (*event.shown, *hidden)
+    shown = len(event.shown)
+    case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
+    if t.next_place == DEALER:
+        case = f"Dealer, {case}"
+    t.suspicions.append(Suspicion("double-draw", case, _due(t), ordered, kind="shown" if shown else ""))
+
+
+def _due(t: TableState) -> tuple[Place, ...]:
+    return (t.next_place,) if t.next_place is not None else ()
+
+
+def shoe_empty(t: TableState, _event: ShoeEmpty) -> None:
+    """A card was asked of an empty shoe."""
+    if not any(matter.procedure == "riffle" for matter in t.matters):
+        case = "manual" if t.config.shuffling == "manual" else "machine"
+        t.suspect("insufficient-cards", case, _due(t))
+
+
+def shoe_counted(t: TableState, event: ShoeCounted) -> None:
+    """The shoe's count is held against the remainder."""
+    proof = t.cards.shoe_counted(event.count)
+    if proof is not None:
+        t.suspect(proof)
+
+
+def discard_counted(t: TableState, event: DiscardCounted) -> None:
+    """The discard holder's count is held against the cards that are out, between rounds."""
+    proof = None if t.round_is_on else t.cards.discard_counted(event.count)
+    if proof is not None:
+        t.suspect(proof)
+
+
+def cutting_card_out(t: TableState, _event: CuttingCardOut) -> None:
+    """The cutting card came out: in this round, or before the first card of the next."""
+    t.cut_card_round = max(t.round.number, 1)
+
+
+def shuffled(t: TableState, _event: Shuffled) -> None:
+    """The cards were shuffled."""
+    t.shuffled = True
+
+
+def loaded(t: TableState, event: Loaded) -> None:
+    """Cards were loaded: a new shoe, or in mid-round the riffled discards (MBS 5.19)."""
+    riffle = next((matter for matter in t.matters if matter.procedure == "riffle"), None)
+    on_table = Counter(drawn.card.face for drawn in t.round.draws) if t.round_is_on else Counter[str]()
+    proof = t.cards.loaded(event.count, on_table)
+    if proof is not None and not t.cards.continuous:
+        t.suspect(proof)
+    elif proof is None:
+        t.set_in_doubt = ""
+    t.unshuffled = ""
+    if not t.shuffled and not t.cards.continuous:
+        t.suspect("unshuffled-cards")
+    t.cut_card_round = 0
+    if riffle is not None:
+        t.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
+        cards_at_issue.go_on(t, riffle)
+        return
+    if not t.round_is_on or t.machine.state in {State.BETTING, State.BETS_CLOSED}:
+        t.burn_due = t.config.burn and not t.cards.continuous
+        if t.machine.state is State.BETS_CLOSED:
+            t.expect(*t.round.deal[0])
+        else:
+            t.expect_nothing()
+
+
+# --- power and links -----------------------------------------------------------------------------------------------
+
+
+def power_cut(_t: TableState, _event: PowerCut) -> None:
+    """The power is gone; what it means is judged when it is back."""
+
+
+def power_on(t: TableState, _event: PowerOn) -> None:
+    """The power is back: in mid-round this is the power failure of the rules."""
+    if t.round_is_on:
+        t.suspect("power-failure", desk.power_case(t))
+
+
+def restarted(_t: TableState, _event: Restarted) -> None:
+    """The software came back and the round goes on."""
+
+
+def link_lost(t: TableState, event: LinkLost) -> None:
+    """A device does not answer."""
+    t.suspicions.append(Suspicion("link-lost", kind=event.device))
+
+
+def link_back(_t: TableState, _event: LinkBack) -> None:
+    """A device answers again; what it has kept arrives in order."""
