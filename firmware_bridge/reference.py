@@ -121,7 +121,10 @@ def run_readings(args: argparse.Namespace) -> int:
             ("why", reading.why),
             ("held by", reading.held_by),
         ):
-            sys.stdout.write(textwrap.fill(text, 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10) + "\n")
+            folded = textwrap.fill(
+                text, 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10, break_on_hyphens=False
+            )
+            sys.stdout.write(f"{folded}\n")
         sys.stdout.write("\n")
     return 0
 

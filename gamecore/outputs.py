@@ -46,6 +46,13 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Advised:
+    """Something to watch, on which nothing is decided yet."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """The table asks somebody."""
 
@@ -66,4 +73,4 @@ class Settled:
     rows: tuple[Row, ...]
 
 
-Output = Refused | Entered | Implied | Found | Asked | Moved | Settled
+Output = Refused | Entered | Implied | Found | Advised | Asked | Moved | Settled

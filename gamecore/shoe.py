@@ -32,9 +32,15 @@ from gamecore.events import (
 from gamecore.irregularities import cards_at_issue, desk
 from gamecore.irregularities import wagers as touch
 from gamecore.machine import State
-from gamecore.outputs import Implied
+from gamecore.outputs import Advised, Implied
 from gamecore.places import DEALER, Place
+from gamecore.shuffle_test import ShuffleTest, Verdict
 from gamecore.state import Suspicion, TableState
+
+#: Three decks: by then four riffles of ten decks are found, and hardly anything is found later.
+WATCHED_CARDS = 156
+#: An alarm waits for so many cards, in which every known order is found: a handful of cards holds up no round.
+LEAST_CARDS = 8
 
 
 def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
@@ -55,7 +61,23 @@ def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
         t.suspect("face-up-card", "first card" if first else "later card", place, (card,))
     if not card.readable:
         t.suspect("unreadable-card", places=place, cards=(card,))
+    watch_order(t, card)
     return True
+
+
+def watch_order(t: TableState, card: Card) -> None:
+    """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
+    t.dealt_order.append(card)
+    if t.watch is None or t.watched >= WATCHED_CARDS:
+        return
+    t.watched += 1
+    before = t.watch.verdict
+    verdict = t.watch.see(card)
+    if verdict is Verdict.ALARM and t.watched >= LEAST_CARDS:
+        t.suspect("unshuffled-cards", "suspected", _due(t), (card,))
+        t.watch = None
+    elif verdict is Verdict.ADVISORY and verdict is not before:
+        t.out.append(Advised(f"the cards may not be shuffled: {t.watch.explains.value}"))
 
 
 def first_card(t: TableState) -> None:
@@ -75,6 +97,9 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
             t.suspect(proof, cards=(card,))
     if any(proof for proof, _ in proofs):
         return
+    if event.ordered:
+        for card in event.cards:
+            watch_order(t, card)
     if t.machine.state is State.BETTING and any(box.mains for box in t.round.boxes.values()):
         t.out.append(Implied("close bets"))
         betting.close_bets(t)
@@ -146,10 +171,14 @@ def loaded(t: TableState, event: Loaded) -> None:
     if not t.shuffled and not t.cards.continuous:
         t.suspect("unshuffled-cards")
     t.cut_card_round = 0
+    previous, t.dealt_order = t.dealt_order, []
+    t.watch, t.watched = None, 0
     if riffle is not None:
         t.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
         cards_at_issue.go_on(t, riffle)
         return
+    if t.config.watches and not t.cards.continuous:
+        t.watch = ShuffleTest(t.rules.ranks.value, t.config.decks, previous)
     if not t.round_is_on or t.machine.state in {State.BETTING, State.BETS_CLOSED}:
         t.burn_due = t.config.burn and not t.cards.continuous
         if t.machine.state is State.BETS_CLOSED:

@@ -21,6 +21,7 @@ from gamecore.outputs import Entered, Output
 from gamecore.places import BURN, Place
 from gamecore.round import Ask, Finding, Round
 from gamecore.ruleset import Ruleset
+from gamecore.shuffle_test import ShuffleTest
 
 SENSORS = ("shoe", "positions", "positions-count", "bets", "discard", "panel")
 
@@ -102,6 +103,9 @@ class TableState:
     ruled: list[tuple[Card, int]] = field(default_factory=list)
     loose: list[Card] = field(default_factory=list)
     cards: CardSet = field(init=False)
+    watch: ShuffleTest | None = None
+    watched: int = 0
+    dealt_order: list[Card] = field(default_factory=list)
     voided: bool = False
     held_from: State = State.IDLE
     just_split: bool = False
@@ -114,6 +118,8 @@ class TableState:
         self.senses_places = "positions" in sensors or "positions-count" in sensors
         continuous = self.config.shuffling == "continuous"
         self.cards = CardSet(self.rules.ranks.value, self.config.decks, self.config.left, continuous=continuous)
+        if self.config.watches and self.config.fresh and not continuous:
+            self.watch = ShuffleTest(self.rules.ranks.value, self.config.decks)
         self.burn_due = self.config.fresh and self.config.burn and self.config.shuffling != "continuous"
         self.expect_nothing()
 

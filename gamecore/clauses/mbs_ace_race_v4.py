@@ -54,8 +54,8 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.10", "notation.layout.layout_of", "three main wagers have a place on a box"),
     outside("3.10.1", "a Pit Manager's discretion"),
     outside("3.10.2", "the Dealer sees whose chips lie where; the table takes each pile as placed"),
-    enforced("3.11", "betting.controller", "the seated Player decides"),
-    enforced("3.12", "betting.controller", "nobody seated: the wager nearest the Dealer"),
+    enforced("3.11", "control.controller", "the seated Player decides"),
+    enforced("3.12", "control.controller", "nobody seated: the wager nearest the Dealer"),
     recorded("3.13", "betting.do_seat", "what the Dealer found out about who is seated"),
     enforced("3.14", "betting.verify_no_more_bets", "no deal without a main wager; the decisions follow the two cards"),
     enforced("3.15", "betting.wager_placed", "side wagers while bets are open"),
@@ -64,7 +64,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.15.3", "betting.wager_placed", "on another Player's box too, if it has a main wager"),
     enforced("3.16", "priority.first_side_wager", "own wager on the box first"),
     enforced("3.17", "betting.wager_placed", "on several boxes at once"),
-    enforced("3.17.1", "notation.layout.layout_of", "three of each kind have a place on a box"),
+    enforced("3.17.1", "limits.check", "three of each kind a box; what is placed later goes back"),
     enforced("3.17.2", "priority.first_side_wager", "heads the order below, in that order"),
     enforced("3.17.2.1", "priority.first_side_wager", "wagers on the box, nearest the Dealer first"),
     enforced("3.17.2.2", "priority.first_side_wager", "then the nearest box"),
@@ -94,7 +94,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.25.1", "offers.verify_offer offers.verify_close", "offered and closed by the Dealer's words"),
     enforced("3.25.1.1", "offers.verify_surrender", "not after splitting"),
     enforced("3.25.1.2", "offers.do_surrender", "each Player for himself"),
-    enforced("3.25.1.3", "betting.controller", "control passes from front to back"),
+    enforced("3.25.1.3", "control.controller", "control passes from front to back"),
     enforced("3.26", "decisions.verify_double", "from the table minimum to the original wager"),
     enforced(
         "3.26.1", "strategies.hard_10_or_11_ace_as_one decisions.verify_double", "first two cards of hard 10 or 11"

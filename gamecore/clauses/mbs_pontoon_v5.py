@@ -56,8 +56,8 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.10", "betting.wager_placed notation.layout.layout_of", "three spots an area"),
     outside("3.10.1", "a restriction that the Pit Manager speaks out"),
     outside("3.10.2", "how chips lie within one spot is not sensed"),
-    enforced("3.11", "betting.controller", "the seated Player, whatever slot"),
-    enforced("3.12", "betting.controller", "the slot nearest the Dealer"),
+    enforced("3.11", "control.controller", "the seated Player, whatever slot"),
+    enforced("3.12", "control.controller", "the slot nearest the Dealer"),
     outside("3.13", "words between Dealer and Players; the table is told by the seat"),
     enforced(
         "3.14",
@@ -71,7 +71,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.16", "priority.first_side_wager", "own area first"),
     enforced("3.17", "betting.wager_placed", "on any number of areas"),
     enforced(
-        "3.17.1", "betting.wager_placed notation.layout.layout_of", "one of each kind a spot, three spots an area"
+        "3.17.1", "limits.check", "three of each kind an area; what is placed later goes back"
     ),
     outside("3.17.2", "heads the clauses below it"),
     enforced("3.17.2.1", "priority.first_side_wager", "on that area, nearest the Dealer"),
@@ -105,7 +105,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.24.3", "settlement.main_verdict closing.verify_collect", "half, at final settlement"),
     enforced("3.24.3.1", "offers.verify_surrender", "refused on a split area"),
     enforced("3.24.3.2", "offers.do_surrender", "each wager for itself"),
-    enforced("3.24.3.3", "betting.controller", "the foremost who has not surrendered"),
+    enforced("3.24.3.3", "control.controller", "the foremost who has not surrendered"),
     enforced("3.25", "decisions.verify_double", "up to the wager, from the minimum"),
     enforced("3.25.1", "decisions.verify_double strategies.any_two_cards", "any total, two cards"),
     enforced("3.25.2", "decisions.verify_double", "split hands too"),

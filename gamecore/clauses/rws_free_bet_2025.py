@@ -41,13 +41,13 @@ TRACE: tuple[Trace, ...] = (
     unresolved("1.27"),
     enforced("1.28", "betting.verify_place_bets closing.verify_settle closing.do_settle", "one round at a time"),
     enforced("1.29", "side_wagers.rws_pairs", "by the first two cards"),
-    enforced("1.30", "betting.controller betting.do_seat", "the seated Player with a bet, else the highest bet"),
+    enforced("1.30", "control.controller betting.do_seat", "the seated Player with a bet, else the highest bet"),
     enforced("1.31", "turns.takes_no_card", "an Ace counts 11 and the hand is no Blackjack"),
     enforced("1.32", "hands.Hand", "an Ace counts 11"),
     enforced("1.33", "decisions.verify_split decisions.do_split", "two cards of one value become two hands"),
     enforced("1.34", "decisions.verify_stand decisions.do_stand", "no further card"),
     enforced("1.35", "settlement.main_verdict", "same total, or a Dealer's 22"),
-    enforced("1.36", "betting.controller", "others on the box have no say"),
+    enforced("1.36", "control.controller", "others on the box have no say"),
     enforced("1.37", "dealing.lay offers.leave", "begins with the first card after the initial deal"),
     enforced(
         "1.38", "offers.begin offers.verify_surrender settlement.main_verdict", "half, unless the Dealer has an Ace"
@@ -71,7 +71,7 @@ TRACE: tuple[Trace, ...] = (
     outside("3.5", "what a Player must see to himself"),
     enforced("3.6", "betting.wager_placed", "a box takes the bets of any number of Players"),
     enforced("3.7", "betting.wager_placed", "one Player on several boxes"),
-    enforced("3.8", "betting.controller decisions.verify_stand decisions.verify_hit", "one Player decides for the box"),
+    enforced("3.8", "control.controller decisions.verify_stand decisions.verify_hit", "one Player decides for the box"),
     enforced(
         "3.9", "betting.wager_placed side_wagers.rws_pairs side_wagers.lucky_stash", "by anybody, on a box in play"
     ),
@@ -101,7 +101,7 @@ TRACE: tuple[Trace, ...] = (
     enforced(
         "3.22", "decisions.verify_split decisions.verify_free_split offers.verify_surrender", "equal bet or marker"
     ),
-    enforced("3.22.1", "decisions.do_split betting.controller", "who does not follow stays on the first hand"),
+    enforced("3.22.1", "decisions.do_split control.controller", "who does not follow stays on the first hand"),
     enforced(
         "3.22.2", "decisions.verify_split turns.point_to_next turns.takes_no_card", "four hands, Aces once, in turn"
     ),

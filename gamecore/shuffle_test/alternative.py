@@ -39,20 +39,22 @@ class Alternative:
 
     __slots__ = (
         "_chance",
+        "_follow",
         "_grain",
         "_idle",
         "_most",
         "_newest",
         "_remain",
+        "_shows",
         "_speaks",
         "_stake",
         "_threads",
         "_together",
-        "_walk",
     )
 
     def __init__(self, walk: Walk, wealth: float, most_threads: int) -> None:
-        self._walk = walk
+        self._shows = walk.shows
+        self._follow = walk.follow
         self._most = most_threads
         self._stake = self._idle = wealth / 2
         # In the order in which they moved: the newest is at the end.
@@ -72,7 +74,7 @@ class Alternative:
 
     def see(self, symbol: int, count: int, cards: int) -> float:
         """Take the next card, of whose symbol `count` among `cards` were left before it came, and give the wealth."""
-        shown = self._walk.shows[symbol]
+        shown = self._shows[symbol]
         threads = self._threads
         # What a voice says is its credit times a multiple of what chance says. The floors, in cards of credit, are
         # enough to be heard at the start and little against two dozen cards.
@@ -137,7 +139,7 @@ class Alternative:
             self._remain &= others
             if awaiting:
                 self._threads = threads = [nodes for thread in threads if (nodes := thread & others)]
-        following = self._walk.follow(came) & self._remain
+        following = self._follow(came) & self._remain
         if following:
             self._speaks = True
             threads.append(following)

@@ -79,7 +79,7 @@ def test_a_wager_on_the_area_comes_before_one_beside_it(game: str) -> None:
 # holds: mbs-blackjack-v6 3.17.2.1
 # holds: mbs-free-bet-v3 3.17.2.1
 # holds: mbs-pontoon-v5 3.17.2.1
-# holds: mbs-ace-race-v4 3.17.2.1
+# holds: mbs-ace-race-v4 3.17.2 3.17.2.1
 @mbs
 def test_of_those_on_the_area_the_wager_closest_to_the_dealer_comes_first(game: str) -> None:
     """Where the controlling Player does not claim, the lowest slot comes first, totals aside."""
