@@ -1,6 +1,6 @@
-"""``truedeal games``, ``truedeal readings``, ``truedeal clauses``: what this product knows of the approved documents.
+"""``truedeal games``, ``readings``, ``rulings`` and ``clauses``: what this product knows of the approved documents.
 
-1. All three print what the core states; nothing is decided here.
+1. All of them print what the core states; nothing is decided here.
 2. `clauses` also looks for the scenarios and tests that hold each clause, in the folder `tests` beside the product or
    in the one that is named; where there is none, that column stays empty and says so.
 3. What is longer than the terminal is wide is folded, never cut.
@@ -21,7 +21,7 @@ _LEAST_CELL = 14
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the three commands."""
+    """Describe the commands."""
     games = commands.add_parser(
         "games",
         help="the five games side by side",
@@ -37,6 +37,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     readings.add_argument("game", nargs="?", help="only the readings of this game")
     readings.set_defaults(run=run_readings)
+    rulings = commands.add_parser(
+        "rulings",
+        help="what follows from each irregularity, by how far the round has come",
+        description="Prints the rulings matrix: finding and stage of the round to ruling, clause and procedure.",
+    )
+    rulings.add_argument("game", nargs="?", help="only this game")
+    rulings.add_argument("--json", action="store_true", help="print one JSON object a cell")
+    rulings.set_defaults(run=run_rulings)
     clauses = commands.add_parser(
         "clauses",
         help="every clause: who holds it, in code and in tests",
@@ -127,6 +135,55 @@ def run_readings(args: argparse.Namespace) -> int:
             sys.stdout.write(f"{folded}\n")
         sys.stdout.write("\n")
     return 0
+
+
+# --- rulings -------------------------------------------------------------------------------------------------------
+
+
+def run_rulings(args: argparse.Namespace) -> int:
+    """Print the rulings matrix and the precedence of simultaneous findings."""
+    from gamecore.irregularities.games import MATRICES  # noqa: PLC0415
+    from gamecore.irregularities.matrix import PRECEDENCE  # noqa: PLC0415
+
+    chosen = _chosen(args.game)
+    if chosen is None:
+        return 2
+    for game in chosen:
+        if not args.json:
+            sys.stdout.write(f"{game}\n")
+        for entry in MATRICES[game]:
+            stages: dict[tuple[str, str, str, str], list[str]] = {}
+            for stage, cell in entry.cells.items():
+                key = (cell.ruling, cell.clause, cell.procedure, cell.note)
+                stages.setdefault(key, []).append(stage.value)
+            for (ruling, clause, procedure, note), names in stages.items():
+                if args.json:
+                    said = {"game": game, "code": entry.code, "case": entry.case, "stages": names}
+                    said |= {"ruling": ruling, "clause": clause, "procedure": procedure, "note": note}
+                    sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
+                else:
+                    _print_ruling(entry.code, entry.case, names, f"{ruling} {clause}".strip(), note)
+        if not args.json:
+            sys.stdout.write("\n")
+    if not args.json:
+        sys.stdout.write("where one event shows several, the first of these governs:\n")
+        for code, why in PRECEDENCE:
+            sys.stdout.write(f"  {code:26}{why}\n")
+    return 0
+
+
+def _print_ruling(code: str, case: str, stages: list[str], ruling: str, note: str) -> None:
+    name = f"{code}, {case}" if case else code
+    text = ruling or "cannot occur"
+    if note:
+        text += f": {note}"
+    folded = textwrap.wrap(text, 50)
+    listed = textwrap.wrap("; ".join(stages), 52)
+    for index in range(max(len(folded), len(listed))):
+        left = name if index == 0 else ""
+        middle = folded[index] if index < len(folded) else ""
+        right = listed[index] if index < len(listed) else ""
+        sys.stdout.write(f"  {left:44}{middle:52}{right}".rstrip() + "\n")
 
 
 # --- clauses -------------------------------------------------------------------------------------------------------

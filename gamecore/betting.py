@@ -74,6 +74,7 @@ def close_bets(t: TableState) -> None:
     for box in game_round.order:
         hand = Hand()
         hand.stakes = {slot: Stake(main.amount, main.amount) for slot, main in sorted(box.mains.items())}
+        hand.absent = bool(t.absent) and all((box.number, slot) in t.absent for slot in box.mains)
         box.hands = [hand]
         box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
         first.append((Place(box.number), hand))
@@ -216,10 +217,20 @@ def wager_removed(t: TableState, event: WagerRemoved) -> None:
         if main.amount <= 0:
             del box.mains[slot]
     for side in [side for side in box.sides if side.kind == event.kind and side.slot == slot]:
-        side.amount -= event.amount if event.amount is not None else side.amount
-        side.placed.append((t.events, -(event.amount or 0)))
+        taken = event.amount if event.amount is not None else side.amount
+        side.amount -= taken
+        _take_last(side, taken)
         if side.amount <= 0:
             box.sides.remove(side)
+
+
+def _take_last(side: SideWager, amount: int) -> None:
+    """The chips that came last leave first, so that what stays keeps its time (RWS 5.1.3)."""
+    while amount > 0 and side.placed:
+        event, placed = side.placed.pop()
+        if placed > amount:
+            side.placed.append((event, placed - amount))
+        amount -= placed
 
 
 def _spot(event: WagerRemoved) -> tuple[int, int, str]:

@@ -89,8 +89,11 @@ def lay_returning(t: TableState) -> None:
         card, place = t.returning.pop(0)
         due = t.next_place
         target = place if place is not None else due
-        if target is None:
+        hand = t.round.hand_at(place) if place is not None else None
+        if target is None or (hand is not None and hand.stakes and not hand.in_play):
             t.next_cards.append(card)
+            if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
+                turns.finish(t)
             continue
         t.ruled.append((card, target.box))
         if due is not None and _proper(due, target):
@@ -111,8 +114,9 @@ def _credit(t: TableState, card: Card, place: Place) -> None:
 def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:
     """Credit a card to its place and move the round on."""
     if t.matters:
-        t.round.draws.append(Drawn(card, place, None, credited=False))
         matter = t.matters[0]
+        first = matter.fact.kind == "ordered" and not repair.strays(t)  # of several in one pull, in their order
+        t.round.draws.append(Drawn(card, place, t.next_place if first else None, credited=False))
         matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
         return
     if not _proper(t.next_place, place):
@@ -154,6 +158,7 @@ def _imply(t: TableState, place: Place) -> None:
 def _astray(t: TableState, card: Card, place: Place) -> None:
     """A card lies where none was due: kept apart, and stated for judgement."""
     state, due, game_round = t.machine.state, t.next_place, t.round
+    pending = True  # whether a card was due at all: in a Player's turn only when one was asked for
     if not t.round_is_on:
         t.next_cards.append(card)
         t.suspect("card-in-error", places=(place,), cards=(card,))
@@ -163,14 +168,17 @@ def _astray(t: TableState, card: Card, place: Place) -> None:
     if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:
         fact = detectors.in_initial_deal(game_round, due, place) if due is not None else ("card-in-error", "")
         game_round.burn_was_due = game_round.burn_was_due or due == BURN
-    elif game_round.turn is not None:
-        pending = game_round.turn.hands[game_round.turn_hand].awaits_card
-        fact = detectors.in_players_turn(t.rules, game_round, place, pending=pending)
-    elif due is not None:
-        fact = detectors.in_dealers_turn(game_round, place)
     else:
-        fact = detectors.nobody_due(t.rules, game_round, place)
-    game_round.draws.append(Drawn(card, place, due, credited=False, subsequent=game_round.subsequent))
+        game_round.subsequent = True
+        if game_round.turn is not None:
+            pending = game_round.turn.hands[game_round.turn_hand].awaits_card
+            fact = detectors.in_players_turn(t.rules, game_round, place, pending=pending)
+        elif due is not None:
+            fact = detectors.in_dealers_turn(game_round, place)
+        else:
+            fact = detectors.nobody_due(t.rules, game_round, place)
+    was_due = due if pending else None
+    game_round.draws.append(Drawn(card, place, was_due, credited=False, subsequent=game_round.subsequent))
     bites = (due,) if fact[0] in {"dealer-not-dealt", "hand-skipped"} and due is not None else (place,)
     t.suspect(fact[0], fact[1], bites, (card,))
 
@@ -232,6 +240,8 @@ def _deal_on(t: TableState, card: Card, hand: Hand, *, exposed: bool) -> None:
         if box is not None and box.squeeze:
             hand.face_down.append(card)
     game_round.dealt += 1
+    if game_round.findings and not t.returning:
+        repair.skip_invalidated(t)
     if game_round.dealt < len(game_round.deal):
         t.next_place, t.next_hand = game_round.deal[game_round.dealt]
         if not t.senses_places:

@@ -23,6 +23,9 @@ from gamecore.round import Box
 from gamecore.ruleset import SILENT
 from gamecore.state import TableState
 
+_DECIDING = frozenset({State.PLAYER_TURN, State.OFFERS})
+_DEALT = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -43,7 +46,7 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     """The hand whose turn it is, if the decision speaks of it."""
     game_round = t.round
     box = game_round.turn
-    if t.machine.state not in {State.PLAYER_TURN, State.OFFERS} or box is None:
+    if t.machine.state not in _DECIDING or box is None:
         return Refused("no Player's decision is asked for now", t.rules.clauses.turn_order)
     index = game_round.turn_hand
     if place.box != box.number or (place.hand and place.hand != index + 1):
@@ -113,7 +116,7 @@ def verify_stand(t: TableState, command: Stand) -> Refused | None:
 
 
 def _needs_no_stand(t: TableState, place: Place) -> bool:
-    if t.machine.state not in {State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
+    if t.machine.state not in _DEALT:
         return False
     hand = t.round.hand_at(place)
     return place.box > 0 and hand is not None and len(hand.cards) > 1 and turns.takes_no_card(t.rules, hand)
@@ -121,7 +124,8 @@ def _needs_no_stand(t: TableState, place: Place) -> bool:
 
 def do_stand(t: TableState, command: Stand) -> None:
     """The hand is played."""
-    if _needs_no_stand(t, command.place):
+    box = t.round.turn
+    if box is None or t.round.hand_at(command.place) is not box.hands[t.round.turn_hand]:
         return
     _settle_in(t)
     box = t.round.turn

@@ -34,13 +34,8 @@ from gamecore.irregularities import wagers as touch
 from gamecore.machine import State
 from gamecore.outputs import Advised, Implied
 from gamecore.places import DEALER, Place
-from gamecore.shuffle_test import ShuffleTest, Verdict
+from gamecore.shuffle_test import Verdict, Watch
 from gamecore.state import Suspicion, TableState
-
-#: Three decks: by then four riffles of ten decks are found, and hardly anything is found later.
-WATCHED_CARDS = 156
-#: An alarm waits for so many cards, in which every known order is found: a handful of cards holds up no round.
-LEAST_CARDS = 8
 
 
 def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
@@ -53,7 +48,10 @@ def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
         t.loose.append(card)
         return False
     if t.unshuffled and t.round_is_on:
-        touch.void(t, t.unshuffled)
+        if any(finding.code == "unshuffled-cards" for finding in t.round.findings):
+            touch.void(t, t.unshuffled)
+        else:
+            t.suspect("unshuffled-cards", places=place, cards=(card,))
         t.loose.append(card)
         return False
     if face_up:
@@ -68,16 +66,15 @@ def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
 def watch_order(t: TableState, card: Card) -> None:
     """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
     t.dealt_order.append(card)
-    if t.watch is None or t.watched >= WATCHED_CARDS:
+    if t.watch is None:
         return
-    t.watched += 1
-    before = t.watch.verdict
     verdict = t.watch.see(card)
-    if verdict is Verdict.ALARM and t.watched >= LEAST_CARDS:
+    if verdict is Verdict.ALARM:
         t.suspect("unshuffled-cards", "suspected", _due(t), (card,))
+    elif verdict is Verdict.ADVISORY:
+        t.out.append(Advised(f"the cards may not be shuffled: {t.watch.explains}"))
+    if t.watch.over:
         t.watch = None
-    elif verdict is Verdict.ADVISORY and verdict is not before:
-        t.out.append(Advised(f"the cards may not be shuffled: {t.watch.explains.value}"))
 
 
 def first_card(t: TableState) -> None:
@@ -172,13 +169,13 @@ def loaded(t: TableState, event: Loaded) -> None:
         t.suspect("unshuffled-cards")
     t.cut_card_round = 0
     previous, t.dealt_order = t.dealt_order, []
-    t.watch, t.watched = None, 0
+    t.watch = None
     if riffle is not None:
         t.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
         cards_at_issue.go_on(t, riffle)
         return
     if t.config.watches and not t.cards.continuous:
-        t.watch = ShuffleTest(t.rules.ranks.value, t.config.decks, previous)
+        t.watch = Watch(t.rules.ranks.value, t.config.decks, previous)
     if not t.round_is_on or t.machine.state in {State.BETTING, State.BETS_CLOSED}:
         t.burn_due = t.config.burn and not t.cards.continuous
         if t.machine.state is State.BETS_CLOSED:

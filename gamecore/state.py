@@ -21,7 +21,7 @@ from gamecore.outputs import Entered, Output
 from gamecore.places import BURN, Place
 from gamecore.round import Ask, Finding, Round
 from gamecore.ruleset import Ruleset
-from gamecore.shuffle_test import ShuffleTest
+from gamecore.shuffle_test import Watch
 
 SENSORS = ("shoe", "positions", "positions-count", "bets", "discard", "panel")
 
@@ -103,8 +103,7 @@ class TableState:
     ruled: list[tuple[Card, int]] = field(default_factory=list)
     loose: list[Card] = field(default_factory=list)
     cards: CardSet = field(init=False)
-    watch: ShuffleTest | None = None
-    watched: int = 0
+    watch: Watch | None = None
     dealt_order: list[Card] = field(default_factory=list)
     voided: bool = False
     held_from: State = State.IDLE
@@ -119,7 +118,7 @@ class TableState:
         continuous = self.config.shuffling == "continuous"
         self.cards = CardSet(self.rules.ranks.value, self.config.decks, self.config.left, continuous=continuous)
         if self.config.watches and self.config.fresh and not continuous:
-            self.watch = ShuffleTest(self.rules.ranks.value, self.config.decks)
+            self.watch = Watch(self.rules.ranks.value, self.config.decks)
         self.burn_due = self.config.fresh and self.config.burn and self.config.shuffling != "continuous"
         self.expect_nothing()
 

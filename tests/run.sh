@@ -64,7 +64,8 @@ use_caches
 
 if [ $mode = bench ]; then
     venv_ready "$root/.venv-bench" "$root/tests/requirements-bench.lock"
-    step benchmarks "$venv/bin/python" -m tests.bench
+    step "hands a second" "$venv/bin/python" -m tests.bench
+    step "unshuffled cards" "$venv/bin/python" -m tests.bench.shuffle_power
     exit 0
 fi
 

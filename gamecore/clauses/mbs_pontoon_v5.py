@@ -70,9 +70,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.15.3", "betting.wager_placed", "by anybody, beside a main wager of anybody"),
     enforced("3.16", "priority.first_side_wager", "own area first"),
     enforced("3.17", "betting.wager_placed", "on any number of areas"),
-    enforced(
-        "3.17.1", "limits.check", "three of each kind an area; what is placed later goes back"
-    ),
+    enforced("3.17.1", "limits.check", "three of each kind an area; what is placed later goes back"),
     outside("3.17.2", "heads the clauses below it"),
     enforced("3.17.2.1", "priority.first_side_wager", "on that area, nearest the Dealer"),
     enforced("3.17.2.2", "priority.first_side_wager", "nearest area"),

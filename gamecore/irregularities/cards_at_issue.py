@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from gamecore import dealer, turns
+from gamecore import dealer, offers, turns
 from gamecore.cards import CardError, card
 from gamecore.irregularities import repair
 from gamecore.irregularities import wagers as touch
@@ -31,6 +31,10 @@ def go_on(t: TableState, matter: Matter) -> None:
             dealer.begin(t)
     elif t.machine.state is State.DEALER_TURN and not t.returning:
         dealer.reconsider(t)
+    elif t.machine.state in {State.BETS_CLOSED, State.INITIAL_DEAL} and not t.returning:
+        repair.deal_on(t)
+    elif t.machine.state is State.OFFERS and not t.returning:
+        offers.point(t)
 
 
 # --- the next card (MBS 5.8 to 5.10) -------------------------------------------------------------------------------
@@ -124,11 +128,16 @@ def skipped_done(t: TableState, matter: Matter) -> None:
     """The cards are removed: they are the next cards, as if never disclosed."""
     if matter.asks:
         return
+    take_back(t, matter)
+    go_on(t, matter)
+
+
+def take_back(t: TableState, matter: Matter) -> None:
+    """What was dealt past the skipped hand is out again, to be dealt next."""
     for stray in repair.strays(t):
         t.round.draws.remove(stray)
         t.next_cards.append(stray.card)
     _take_back_after(t, matter)
-    go_on(t, matter)
 
 
 def _take_back_after(t: TableState, matter: Matter) -> None:

@@ -17,7 +17,7 @@ from gamecore.irregularities.games import MATRICES
 from gamecore.irregularities.matrix import PRECEDENCE, look_up
 from gamecore.irregularities.matter import WITHDRAW, asked_place
 from gamecore.irregularities.procedures import PROCEDURES
-from gamecore.irregularities.stage import Stage, outcome_established, stage_of
+from gamecore.irregularities.stage import Stage, outcome_established, settled_by_cards, stage_of
 from gamecore.machine import BETWEEN_ROUNDS, State
 from gamecore.outputs import Found, Refused
 from gamecore.places import Place
@@ -32,6 +32,7 @@ def judge(t: TableState) -> None:
     """Make findings of what the event has shown, and begin what follows from them."""
     facts = sorted(t.suspicions, key=lambda fact: _RANK[fact.code])
     t.suspicions.clear()
+    t.voided = False
     for fact in facts:
         if t.voided:
             break
@@ -233,7 +234,7 @@ def absent_case(t: TableState, place: Place) -> str:
 
 def power_case(t: TableState) -> str:
     """Whether an outcome was established."""
-    return "outcome" if outcome_established(t.rules, t.round) else "no outcome"
+    return "outcome" if outcome_established(t.rules, t.round) or settled_by_cards(t) else "no outcome"
 
 
 def verify_absent(t: TableState, command: Absent) -> Refused | None:

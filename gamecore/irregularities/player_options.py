@@ -129,6 +129,8 @@ def house_draws(t: TableState, matter: Matter) -> None:
     if box is not None:
         for hand in box.hands:
             hand.absent = True
+        if t.machine.state is State.OFFERS:
+            offers.point(t)
         _repoint(t)
 
 

@@ -42,7 +42,9 @@ class Procedure:
 
 
 def void(t: TableState, matter: Matter) -> None:
-    """The round is void at once."""
+    """The round is void at once; cards that were not shuffled stay so until a load."""
+    if matter.finding.code == "unshuffled-cards":
+        t.unshuffled = matter.finding.clause
     touch.void(t, matter.finding.clause)
 
 
@@ -131,6 +133,28 @@ def options_cannot(t: TableState, matter: Matter) -> None:
         cards_at_issue.go_on(t, matter)
 
 
+def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
+    """RWS: first whether the hand was skipped at all; then every Player's option, the cards laid back or left."""
+    if matter.step:
+        player_options.all_answered(t, matter, name, what)
+        return
+    cards_at_issue.skipped_answered(t, matter, name, what)
+    if what == ("skipped",):
+        ask_all(t, matter, "5.7")
+        if matter.procedure == "skipped-stays":
+            matter.step = "done"
+            repair.leave_as_laid(t)
+
+
+def skipped_laid_back(t: TableState, matter: Matter) -> None:
+    """RWS: the cards are taken back and are the next cards, whatever the Players still have to say (5.9)."""
+    if matter.step == "skipped":
+        matter.step = "done"
+        cards_at_issue.take_back(t, matter)
+        if not matter.asks:
+            cards_at_issue.go_on(t, matter)
+
+
 PROCEDURES: dict[str, Procedure] = {
     "record": Procedure(),
     "keep": Procedure(cards_at_issue.keep),
@@ -145,6 +169,8 @@ PROCEDURES: dict[str, Procedure] = {
         cards_at_issue.next_card, cards_at_issue.next_card_answered, cards_at_issue.done_if_answered
     ),
     "skipped": Procedure(cards_at_issue.skipped, cards_at_issue.skipped_answered, cards_at_issue.skipped_done),
+    "skipped-options": Procedure(cards_at_issue.skipped, skipped_options_answered, skipped_laid_back, options_cannot),
+    "skipped-stays": Procedure(cards_at_issue.skipped, skipped_options_answered),
     "discard-overdraw": Procedure(cards_at_issue.discard, done=cards_at_issue.discarded),
     "discard-box": Procedure(cards_at_issue.discard_box, done=cards_at_issue.discarded),
     "discard-box-options": Procedure(

@@ -10,13 +10,16 @@
 
 from __future__ import annotations
 
+from gamecore import offers
 from gamecore.cards import Card
 from gamecore.hands import Hand
 from gamecore.irregularities.layout import Wanted, shortest_moves
 from gamecore.machine import State
 from gamecore.places import BURN, DISCARD, Place
-from gamecore.round import Drawn, Move
+from gamecore.round import Drawn, Move, Round
 from gamecore.state import Matter, TableState
+
+_DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 
 
 def strays(t: TableState) -> list[Drawn]:
@@ -103,7 +106,7 @@ def _empty(hand: Hand) -> None:
 
 
 def put_back(t: TableState) -> None:
-    """Late: the first stray goes where it was due, the others return as the next cards."""
+    """Late: the first stray goes where it was due; the others, and one that nobody was due, are the next cards."""
     astray = [drawn for drawn in t.round.draws if _misplaced(drawn)]
     for index, drawn in enumerate(astray):
         t.round.draws.remove(drawn)
@@ -112,7 +115,7 @@ def put_back(t: TableState) -> None:
             if hand is not None and drawn.card in hand.cards:
                 hand.take(drawn.card)
                 hand.stood = False
-        if index == 0:
+        if index == 0 and drawn.due is not None:
             t.returning.append((drawn.card, drawn.due))
         else:
             t.next_cards.append(drawn.card)
@@ -126,6 +129,38 @@ def leave_as_laid(t: TableState) -> None:
         if hand is not None and (hand.stakes or hand is t.round.dealer):
             hand.add(drawn.card)
             hand.awaits_card = False
+        if t.held_from in _DEALING:
+            _dealt_as_laid(t.round, drawn.place, hand)
+
+
+def _dealt_as_laid(game_round: Round, place: Place, hand: Hand | None) -> None:
+    """In the initial deal the order becomes what it was in fact: who had the card early is not dealt it again."""
+    deal, now = game_round.deal, game_round.dealt
+    later = next((index for index in range(now, len(deal)) if deal[index][1] is hand), None)
+    deal.insert(now, (place, hand or Hand()) if later is None else deal.pop(later))
+    game_round.dealt += 1
+
+
+def skip_invalidated(t: TableState) -> None:
+    """In the initial deal a hand that all its Players have left gets no further card (RWS 5.7.3, MBS 5.25)."""
+    game_round = t.round
+    while game_round.dealt < len(game_round.deal):
+        hand = game_round.deal[game_round.dealt][1]
+        if hand.in_play or not hand.stakes:
+            return
+        del game_round.deal[game_round.dealt]
+
+
+def deal_on(t: TableState) -> None:
+    """The initial deal goes on where it was left, or is complete."""
+    skip_invalidated(t)
+    game_round = t.round
+    if game_round.dealt < len(game_round.deal):
+        t.expect(*game_round.deal[game_round.dealt])
+        return
+    if t.machine.state is State.BETS_CLOSED:
+        t.enter("deal_first_card")
+    offers.begin(t)
 
 
 def unreadable(t: TableState) -> bool:

@@ -3,7 +3,8 @@
 1. A dealing error before any Interim or Final Settlement is reconstructed (5.9), after one it is not (5.10.1); either
    way all Players have the options of 5.7.
 2. What voids the round stands in 5.4.2, 5.5 and 5.13.2.
-3. What no paragraph covers is referred to the shift manager (5.20). An error seen a round later changes nothing (5.14).
+3. What no paragraph covers is referred to the shift manager (5.20).
+4. Seen a round later, cards and wagers change nothing of what was settled (5.6), dealing errors nothing since (5.14).
 """
 
 from __future__ import annotations
@@ -17,11 +18,16 @@ BETWEEN = (Stage.BETWEEN,)
 
 REFER = Cell("refer", "5.20", "refer")
 NOTED = Cell("refer", "5.20", "record")
-STANDS = ((Stage.LATER,), Cell("continue", "5.14", "record"))
+STANDS = ((Stage.LATER,), Cell("continue", "5.14", "record", "an error of a round changes no later one"))
+SETTLEMENT_STANDS = ((Stage.LATER,), Cell("continue", "5.6", "record", "what an earlier round paid stands"))
 NOT_ON = (BETWEEN, cannot("no round is on"))
 RECONSTRUCT = Cell("reconstruct", "5.9", "reconstruct-options")
 OPTION = Cell("option", "5.10.1", "options")
 ERROR = ((OPEN_TO_REPAIR, RECONSTRUCT), (SETTLED, OPTION))
+SKIPPED = (
+    (OPEN_TO_REPAIR, Cell("reconstruct", "5.9", "skipped-options")),
+    (SETTLED, Cell("option", "5.10.1", "skipped-stays")),
+)
 
 
 def _void(clause: str) -> Cell:
@@ -34,13 +40,19 @@ def _matrix() -> Matrix:
     closed = (Stage.CLOSED, *DEALT)
     errors = ("misdealt-card", "dealer-not-dealt", "box-not-dealt", "box-short", "missing-burn")
     return (
-        row("foreign-card", "", (IN_ROUND, _void("5.5.1")), between, STANDS),
-        row("extra-card", "", (IN_ROUND, _void("5.5.2")), between, STANDS),
-        row("missing-card", "", (IN_ROUND, _void("5.5.2")), between, STANDS),
-        row("unshuffled-cards", "", (IN_ROUND, _void("5.5.4")), (BETWEEN, Cell("void", "5.5.4", "void-next")), STANDS),
+        row("foreign-card", "", (IN_ROUND, _void("5.5.1")), between, SETTLEMENT_STANDS),
+        row("extra-card", "", (IN_ROUND, _void("5.5.2")), between, SETTLEMENT_STANDS),
+        row("missing-card", "", (IN_ROUND, _void("5.5.2")), between, SETTLEMENT_STANDS),
+        row(
+            "unshuffled-cards",
+            "",
+            (IN_ROUND, _void("5.5.4")),
+            (BETWEEN, Cell("void", "5.5.4", "void-next")),
+            SETTLEMENT_STANDS,
+        ),
         row("unshuffled-cards", "suspected", (EVERY, Cell("pit-decides", "5.5.4", "pit-shuffled"))),
-        row("insufficient-cards", "manual", (IN_ROUND, _void("5.5.3")), NOT_ON, STANDS),
-        row("insufficient-cards", "machine", (IN_ROUND, _void("5.5.3")), NOT_ON, STANDS),
+        row("insufficient-cards", "manual", (IN_ROUND, _void("5.5.3")), NOT_ON, SETTLEMENT_STANDS),
+        row("insufficient-cards", "machine", (IN_ROUND, _void("5.5.3")), NOT_ON, SETTLEMENT_STANDS),
         row("cut-card-passed", "manual", (IN_ROUND, NOTED), NOT_ON, STANDS),
         row("cut-card-passed", "machine", (IN_ROUND, NOTED), NOT_ON, STANDS),
         row("face-up-card", "first card", (EVERY, Cell("as-next-card", "5.11", "record"))),
@@ -58,21 +70,43 @@ def _matrix() -> Matrix:
         row("card-in-error", "", *ERROR, (BETWEEN, REFER), STANDS),
         row("dealer-overdraw", "complete", (IN_ROUND, Cell("discard", "5.10.2", "discard-overdraw")), NOT_ON, STANDS),
         row("dealer-overdraw", "below", (IN_ROUND, Cell("discard", "5.10.2", "discard-overdraw")), NOT_ON, STANDS),
-        row("hand-skipped", "next hand", *ERROR, NOT_ON, STANDS),
-        row("hand-skipped", "more hands", *ERROR, NOT_ON, STANDS),
+        *(row("hand-skipped", case, *SKIPPED, NOT_ON, STANDS) for case in ("next hand", "more hands")),
         *_double_draw(),
-        row("late-wager", "", (closed, Cell("refuse-wager", "5.8", "refuse")), bets_open, NOT_ON, STANDS),
-        row("wager-withdrawn", "", (closed, Cell("refuse-wager", "5.8", "record")), bets_open, NOT_ON, STANDS),
-        row("under-minimum", "first time", (closed, Cell("continue", "5.2.1", "record")), bets_open, NOT_ON, STANDS),
-        row("under-minimum", "again", (closed, Cell("continue", "5.2.1", "record")), bets_open, NOT_ON, STANDS),
-        row("over-maximum", "", (closed, Cell("settle-to-limit", "5.1.1", "pro-rata")), bets_open, NOT_ON, STANDS),
+        row("late-wager", "", (closed, Cell("refuse-wager", "5.8", "refuse")), bets_open, NOT_ON, SETTLEMENT_STANDS),
+        row(
+            "wager-withdrawn", "", (closed, Cell("refuse-wager", "5.8", "record")), bets_open, NOT_ON, SETTLEMENT_STANDS
+        ),
+        row(
+            "under-minimum",
+            "first time",
+            (closed, Cell("continue", "5.2.1", "record")),
+            bets_open,
+            NOT_ON,
+            SETTLEMENT_STANDS,
+        ),
+        row(
+            "under-minimum",
+            "again",
+            (closed, Cell("continue", "5.2.1", "record")),
+            bets_open,
+            NOT_ON,
+            SETTLEMENT_STANDS,
+        ),
+        row(
+            "over-maximum",
+            "",
+            (closed, Cell("settle-to-limit", "5.1.1", "pro-rata")),
+            bets_open,
+            NOT_ON,
+            SETTLEMENT_STANDS,
+        ),
         row(
             "over-maximum",
             "boom-busted",
             (closed, Cell("return-wager", "5.1.3", "return-excess")),
             bets_open,
             NOT_ON,
-            STANDS,
+            SETTLEMENT_STANDS,
         ),
         row(
             "side-wager-without-main",
@@ -80,14 +114,20 @@ def _matrix() -> Matrix:
             (closed, Cell("return-wager", "5.16", "return-side")),
             bets_open,
             NOT_ON,
-            STANDS,
+            SETTLEMENT_STANDS,
         ),
         row("insurance-not-offered", "", (EVERY, cannot("the document asks for no spoken offer (3.15.2)"))),
-        row("absent-player", "alone", (IN_ROUND, Cell("house-draws", "5.3", "house-draws")), NOT_ON, STANDS),
-        row("absent-player", "others", (IN_ROUND, Cell("continue", "1.30", "pass-control")), NOT_ON, STANDS),
-        row("power-failure", "no outcome", (IN_ROUND, _void("5.4.2")), (BETWEEN, NOTED), STANDS),
-        row("power-failure", "outcome", (IN_ROUND, Cell("continue", "5.4.1", "record")), (BETWEEN, NOTED), STANDS),
-        row("unsettled-side-wager", "", (IN_ROUND, Cell("continue", "5.17", "record")), NOT_ON, STANDS),
+        row("absent-player", "alone", (IN_ROUND, Cell("house-draws", "5.3", "house-draws")), NOT_ON, SETTLEMENT_STANDS),
+        row("absent-player", "others", (IN_ROUND, Cell("continue", "1.30", "pass-control")), NOT_ON, SETTLEMENT_STANDS),
+        row("power-failure", "no outcome", (IN_ROUND, _void("5.4.2")), (BETWEEN, NOTED), SETTLEMENT_STANDS),
+        row(
+            "power-failure",
+            "outcome",
+            (IN_ROUND, Cell("continue", "5.4.1", "record")),
+            (BETWEEN, NOTED),
+            SETTLEMENT_STANDS,
+        ),
+        row("unsettled-side-wager", "", (IN_ROUND, Cell("continue", "5.17", "record")), NOT_ON, SETTLEMENT_STANDS),
         row("link-lost", "", (EVERY, NOTED)),
         row("uncovered", "", (EVERY, REFER)),
     )

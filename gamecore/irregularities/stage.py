@@ -3,19 +3,23 @@
 1. MBS tells apart before and after an interim settlement or the beginning of the subsequent deal (5.6, 5.11 to 5.16,
    5.21). RWS tells apart whether an Interim or a Final Settlement has taken place (5.9, 5.10.1), whatever was dealt.
 2. A finding keeps the clause of the stage at which it was found.
-3. An outcome is established when any wager has conclusively won or lost (MBS 5.29, Free Bet 5.30, RWS 5.4).
+3. An outcome is established when any wager has conclusively won or lost (MBS 5.29, Free Bet 5.30, RWS 5.4): a hand that
+   is bust, paid or given up, a wager on the first two cards, on markers that lie there or on the Dealer's second card,
+   and every wager once the Dealer's hand is complete. One that was returned has done neither.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 
-from gamecore import dealer
+from gamecore import dealer, settlement, side_wagers
 from gamecore.hands import Hand
 from gamecore.machine import BETWEEN_ROUNDS, State
 from gamecore.round import Box, Round
 from gamecore.ruleset import Ruleset
 from gamecore.state import TableState
+
+_ON_MARKERS = ("lucky-stash", "pot-of-gold")
 
 
 class Stage(Enum):
@@ -58,10 +62,23 @@ def outcome_established(rules: Ruleset, game_round: Round) -> bool:
     return any(_box_decided(rules, game_round, box) for box in game_round.boxes.values())
 
 
+def settled_by_cards(t: TableState) -> bool:
+    """Whether every card is on the table and some wager has won or lost by them."""
+    state = t.held_from if t.machine.state is State.HELD else t.machine.state
+    if state is not State.SETTLEMENT:
+        return False
+    decided = {settlement.WIN, settlement.LOSE, settlement.SURRENDERED}
+    return any(row.result in decided for row in settlement.settle(t.rules, t.round))
+
+
 def _box_decided(rules: Ruleset, game_round: Round, box: Box) -> bool:
     if not box.hands:
         return False
     if any(_hand_decided(rules, game_round, hand) for hand in box.hands):
+        return True
+    if box.insurance and len(game_round.dealer.cards) > 1:
+        return True
+    if any(side.kind in _ON_MARKERS and box.markers(side_wagers.marker_slot(box, side)) for side in box.sides):
         return True
     two_cards = box.split_from is not None or box.hands[0].initial or len(box.hands[0].cards) > 2
     return two_cards and any(side.kind in {"pair", "rws-pairs", "ace-race", "pandemonium"} for side in box.sides)
@@ -70,7 +87,7 @@ def _box_decided(rules: Ruleset, game_round: Round, box: Box) -> bool:
 def _hand_decided(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
     if not hand.cards:
         return False
-    given_up = any(stake.withdrawn for stake in hand.stakes.values())
+    given_up = any(stake.withdrawn and not stake.returned_by for stake in hand.stakes.values())
     return given_up or dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
 
 

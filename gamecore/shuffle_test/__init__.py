@@ -55,5 +55,6 @@ of a few cards in a shuffled shoe. The bound is for one test of one shoe: a test
 from __future__ import annotations
 
 from gamecore.shuffle_test.sequential import ADVISORY_AT, ALARM_AT, Order, ShuffleTest, Verdict
+from gamecore.shuffle_test.watch import Watch
 
-__all__ = ["ADVISORY_AT", "ALARM_AT", "Order", "ShuffleTest", "Verdict"]
+__all__ = ["ADVISORY_AT", "ALARM_AT", "Order", "ShuffleTest", "Verdict", "Watch"]

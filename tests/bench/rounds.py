@@ -65,6 +65,12 @@ def play(table: Table, apply: Callable[[Event], object], shoe: list[Card], boxes
                 apply(events.CardLaid(card, place if place is not None else DEALER))
 
 
+def load(apply: Callable[[Event], object], shoe: list[Card]) -> None:
+    """A new shoe, shuffled and loaded."""
+    apply(events.Shuffled("machine"))
+    apply(events.Loaded(len(shoe)))
+
+
 def _stands(table: Table, place: Place) -> bool:
     total = table.total(place)
     return total is not None and total[0] >= DRAWS_BELOW
@@ -82,6 +88,7 @@ def live(rules: Ruleset, rounds: int, seed: int) -> Callable[[], int]:
         for _ in range(rounds):
             if len(shoe) < NEEDED:
                 shoe = left.pop()
+                load(table.apply, shoe)
             play(table, table.apply, shoe, boxes)
         return rounds * boxes
 
@@ -115,5 +122,6 @@ def record_of(rules: Ruleset, rounds: int, seed: int) -> list[Event]:
     for _ in range(rounds):
         if len(shoe) < NEEDED:
             shoe = next(supply)
+            load(apply, shoe)
         play(table, apply, shoe, rules.boxes.value[1])
     return record

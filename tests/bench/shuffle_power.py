@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from gamecore.cards import RANKS, SUITS, Card, card, deck
-from gamecore.shuffle_test import ShuffleTest, Verdict
+from gamecore.shuffle_test import ShuffleTest, Verdict, Watch
 
 SETS = {52: RANKS, 48: RANKS.replace("T", "")}
 DECKS = (1, 2, 4, 6, 8, 10)
@@ -71,11 +71,13 @@ def riffled(pack: Pack, chance: random.Random, times: int = 1) -> Pack:
 
 
 def cards_to_alarm(ranks: str, decks: int, cards: Sequence[Card], previous: Sequence[Card] = ()) -> int | None:
-    """The number of cards to the alarm, or None if none comes."""
-    test = ShuffleTest(ranks, decks, previous)
+    """The number of cards to the alarm as a table watches them, or None if none comes."""
+    watch = Watch(ranks, decks, previous)
     for number, member in enumerate(cards, start=1):
-        if test.see(member) is Verdict.ALARM:
+        if watch.see(member) is Verdict.ALARM:
             return number
+        if watch.over:
+            return None
     return None
 
 
