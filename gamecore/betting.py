@@ -149,7 +149,10 @@ def do_squeeze(t: TableState, command: Squeeze) -> None:
 
 def wager_placed(t: TableState, event: WagerPlaced) -> None:
     """Chips arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
-    if t.machine.state is State.BETTING:
+    if event.kind not in t.rules.wager_kinds():
+        fact = Suspicion("uncovered", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
+        t.suspicions.append(fact)
+    elif t.bets_open:
         _count_in(t, event)
     elif not t.round_is_on:
         t.early_chips.append(event)
@@ -203,7 +206,7 @@ def _place_on_split_aces(t: TableState, event: WagerPlaced) -> bool:
 def wager_removed(t: TableState, event: WagerRemoved) -> None:
     """Chips left a spot."""
     box, slot = t.round.boxes.get(event.place.box), event.place.slot or 1
-    if t.machine.state is not State.BETTING:
+    if not t.bets_open:
         if t.round_is_on:
             t.suspicions.append(Suspicion("wager-withdrawn", places=(event.place,), kind=event.kind))
         else:

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from gamecore import betting, dealer, offers, shoe, told, turns
-from gamecore.cards import Card
+from gamecore.cards import UNREAD, Card
 from gamecore.events import CardDrawn, CardLaid, CardsTurned
 from gamecore.hands import Hand
 from gamecore.irregularities import detectors, player_options, repair
@@ -22,7 +22,7 @@ from gamecore.machine import State
 from gamecore.outputs import Implied
 from gamecore.places import BURN, DEALER, Place
 from gamecore.round import Drawn
-from gamecore.state import TableState
+from gamecore.state import Suspicion, TableState
 
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
@@ -51,8 +51,13 @@ def next_place(t: TableState) -> Place | None:
 
 
 def card_laid(t: TableState, event: CardLaid) -> None:
-    """A card lies at a place."""
+    """A card lies at a place; where places only count, it is the one that can be meant."""
     card = event.card
+    if t.counts_only and card is UNREAD and card not in t.in_hand:
+        meant = _meant(t, event)
+        if meant is None:
+            return
+        card = meant
     if card in t.in_hand:
         t.in_hand.remove(card)
         lay(t, card, event.place, exposed=event.exposed)
@@ -68,6 +73,29 @@ def card_laid(t: TableState, event: CardLaid) -> None:
         t.loose.remove(card)
     else:
         t.laid_first.append(event)
+
+
+def _meant(t: TableState, event: CardLaid) -> Card | None:
+    """Which card a place has counted: the only one that is out, or the one that the pit names.
+
+    With several different cards out, each assignment is a possible history. They differ in which card lies here, so
+    that is the one question that tells them apart.
+    """
+    out = t.in_hand or t.next_cards or (t.matters[0].cards if t.matters else [])
+    faces = list(dict.fromkeys(out))
+    if len(faces) == 1:
+        return faces[0]
+    if len(faces) > 1 and not t.matters:
+        t.suspicions.append(Suspicion("unreadable-card", "", (event.place,), tuple(faces), kind="which"))
+    else:
+        t.laid_first.append(event)
+    return None
+
+
+def match_waiting(t: TableState) -> None:
+    """Places that counted a card before it was known which."""
+    while t.laid_first and not t.matters and len(set(t.in_hand)) == 1 and t.counts_only:
+        card_laid(t, t.laid_first.pop(0))
 
 
 def _lay_pulled(t: TableState, card: Card) -> None:
@@ -149,7 +177,9 @@ def _completes_first(t: TableState, place: Place) -> bool:
 
 
 def _imply(t: TableState, place: Place) -> None:
-    """Close what a card closes: bets, for any card but a burn."""
+    """Close what a card closes: bets, for any card but a burn; offers, wherever the card lies."""
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
     if t.machine.state is State.BETTING and place.box >= 0 and any(box.mains for box in t.round.boxes.values()):
         t.out.append(Implied("close bets"))
         betting.close_bets(t)

@@ -112,6 +112,8 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     hidden = list(event.cards)
     for card in event.shown:
         hidden.remove(card)
+    if not t.round_is_on:
+        t.next_cards.extend(event.cards)
     ordered = (*event.shown, *hidden)
     shown = len(event.shown)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"

@@ -82,6 +82,7 @@ class TableState:
     burned: list[Card] = field(default_factory=list)
     burn_due: bool = False
     senses_places: bool = False
+    counts_only: bool = False
     names: dict[tuple[int, int], str] = field(default_factory=dict)
     seats: dict[int, int] = field(default_factory=dict)
     events: int = 0
@@ -115,6 +116,7 @@ class TableState:
         """A table whose shoe is as the configuration says."""
         sensors = self.config.sensors
         self.senses_places = "positions" in sensors or "positions-count" in sensors
+        self.counts_only = self.senses_places and "positions" not in sensors
         continuous = self.config.shuffling == "continuous"
         self.cards = CardSet(self.rules.ranks.value, self.config.decks, self.config.left, continuous=continuous)
         if self.config.watches and self.config.fresh and not continuous:
@@ -127,6 +129,12 @@ class TableState:
         """Every pending question: of the matter that is open first, then the rights that end with the next card."""
         blocking = self.matters[0].asks if self.matters else []
         return [*blocking, *self.rights]
+
+    @property
+    def bets_open(self) -> bool:
+        """Whether chips count: while bets are open, also where a ruling holds the round meanwhile."""
+        state = self.machine.state
+        return state is State.BETTING or (state is State.HELD and self.held_from is State.BETTING)
 
     @property
     def round_is_on(self) -> bool:

@@ -114,11 +114,12 @@ class Table:
                 return (refusal,)
             t.events += 1
             do(t, event)
-        while t.suspicions or (t.returning and not t.matters):
+        while t.suspicions or (t.returning and not t.matters and t.round_is_on):
             if t.suspicions:
                 desk.judge(t)
             if t.returning:
                 dealing.lay_returning(t)
+            dealing.match_waiting(t)
         if not t.out:
             return ()
         out = tuple(t.out)

@@ -21,7 +21,7 @@ from gamecore.state import TableState
 def believe(t: TableState, card: Card, place: Place) -> None:
     """A card counts where a person says that it lies."""
     game_round = t.round
-    if not t.round_is_on:
+    if not t.round_is_on or t.machine.state is State.BETTING:
         t.next_cards.append(card)
         t.suspect("card-in-error", places=(place,), cards=(card,))
         return

@@ -210,7 +210,8 @@ def pit_value(t: TableState, matter: Matter) -> None:
     if not t.round_is_on:
         return
     hold(t, matter)
-    ask(t, matter, "pit", ("CARD", "unknown"), matter.finding.clause)
+    named = tuple(str(held) for held in matter.cards) if matter.fact.kind == "which" else ("CARD",)
+    ask(t, matter, "pit", (*named, "unknown"), matter.finding.clause)
 
 
 def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -228,6 +229,12 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         touch.void(t, t.rules.clauses.general)
         return
     named = card(what[0]) if what != ("continue",) else None
+    if matter.fact.kind == "which":
+        if named in t.in_hand:
+            t.in_hand.remove(named)
+            t.returning.append((named, matter.places[0]))
+        close(t, matter)
+        return
     for drawn in t.round.draws:
         if not drawn.card.readable and named is not None:
             t.round.draws.remove(drawn)

@@ -48,7 +48,7 @@ def _later_open_hand(rules: Ruleset, game_round: Round, place: Place) -> bool:
         return False
     if box is turn:
         index = place.hand - 1 if place.hand else game_round.turn_hand
-        return index > game_round.turn_hand and not turns.complete(rules, box.hands[index])
+        return game_round.turn_hand < index < len(box.hands) and not turns.complete(rules, box.hands[index])
     return box.number > turn.number and any(not turns.complete(rules, hand) for hand in box.hands)
 
 

@@ -159,7 +159,8 @@ def _double_draw() -> Matrix:
         ("Dealer, one disclosed", Cell("as-next-card", "5.23.4.3", "disclosed-next")),
         ("Dealer, more disclosed", Cell("pit-decides", "5.23.4.5", "pit-worst")),
     )
-    return tuple(row("double-draw", case, ((*BEFORE_DEAL, *DEALT, *BETWEEN), cell), SEEN_LATER) for case, cell in cases)
+    nobody = (BETWEEN, Cell("refer", "6.1", "refer", "no hand is to be acted upon"))
+    return tuple(row("double-draw", case, (IN_ROUND, cell), nobody, SEEN_LATER) for case, cell in cases)
 
 
 def _wagers(numbers: Numbers) -> Matrix:

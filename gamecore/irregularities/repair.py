@@ -93,8 +93,11 @@ def lay_anew(t: TableState) -> None:
     game_round.dealt = 0
     game_round.turn, game_round.turn_hand = None, 0
     game_round.offers.clear()
-    t.held_from = State.BETS_CLOSED
-    t.expect(*game_round.deal[0])
+    if game_round.deal:
+        t.held_from = State.BETS_CLOSED
+        t.expect(*game_round.deal[0])
+    else:  # bets are open still, and no playing area has a wager
+        t.expect_nothing()
     t.returning.extend((card, None) for card in cards)
 
 
@@ -155,6 +158,8 @@ def deal_on(t: TableState) -> None:
     """The initial deal goes on where it was left, or is complete."""
     skip_invalidated(t)
     game_round = t.round
+    if game_round.dealt and t.machine.state is State.BETS_CLOSED:
+        t.enter("deal_first_card")
     if game_round.dealt < len(game_round.deal):
         t.expect(*game_round.deal[game_round.dealt])
         return

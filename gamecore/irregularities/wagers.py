@@ -67,6 +67,8 @@ def conclude(t: TableState) -> None:
     t.round.outcome = "concluded"
     t.matters.clear()
     t.rights.clear()
+    t.next_cards.clear()
+    t.returning.clear()
     t.enter("conclude")
     t.out.append(Settled(tuple(t.round.rows)))
     t.in_hand.clear()

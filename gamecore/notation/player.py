@@ -1,7 +1,7 @@
 """Plays a scenario at a table in process.
 
 1. A card comes from the prepared shoe. Where places are sensed, a draw is two events: the card left the shoe, the card
-   lies at a place. Where they are not, the place is told with the card, or left to the table.
+   lies at a place. A place that only counts does not say which card. Where places are not sensed, the place is told with the card, or left to the table.
 2. Events travel over `links`: an unplugged device keeps what it saw.
 3. A command that the table refuses ends the playing at its line; so does the error at which the text breaks off. What
    had happened up to there is in the report, beside the message.
@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from gamecore import events as ev
-from gamecore.cards import Card
+from gamecore.cards import UNREAD, Card
 from gamecore.events import Event
 from gamecore.notation.expectations import check
 from gamecore.notation.header import Games
@@ -147,6 +147,8 @@ class _Player:
         self._happen(line, ev.CardsPulled(cards, pull.named or cards[: pull.show], pull.ordered))
 
     def _happen(self, line: int, event: Event) -> None:
+        if isinstance(event, ev.CardLaid) and self._header.places_counted:
+            event = ev.CardLaid(UNREAD, event.place, event.exposed)
         for arrival in self._links.send(Arrival(line, event)):
             outputs = self.table.apply(arrival.event)
             for output in outputs:

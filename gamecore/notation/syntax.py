@@ -51,6 +51,11 @@ class Header:
         """Whether the table senses by itself where a card is laid."""
         return bool(self.sensors & {"positions", "positions-count"})
 
+    @property
+    def places_counted(self) -> bool:
+        """Whether the table senses that a card is laid, but not which."""
+        return self.places_sensed and "positions" not in self.sensors
+
 
 # --- statements that are not yet events ----------------------------------------------------------------------------
 

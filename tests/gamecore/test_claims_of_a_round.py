@@ -1,5 +1,7 @@
 """Claims as the round that is on gives them, and side wagers beyond what a box may hold."""
 
+from typing import cast
+
 import pytest
 
 from gamecore.games import GAMES
@@ -59,7 +61,7 @@ def test_a_side_claim_counts_all_wagers_of_its_kind(game: str) -> None:
 
 def rows(played: Played) -> list[tuple[object, ...]]:
     """Player, kind, result and clause of every row."""
-    (game_round,) = played.report["rounds"]  # type: ignore[attr-defined, misc]  # a report is plain JSON
+    (game_round,) = cast("list[dict[str, list[dict[str, object]]]]", played.report["rounds"])
     return [(row["player"], row["kind"], row["result"], row["clause"]) for row in game_round["wagers"]]
 
 
