@@ -122,6 +122,7 @@ def do_stand_up(t: TableState, command: StandUp) -> None:
     if t.seats.get(box) == slot:
         del t.seats[box]
     t.names.pop((box, slot), None)
+    t.paid_once.discard(f"{box}/{slot}")
 
 
 def verify_squeeze(t: TableState, command: Squeeze) -> Refused | None:
@@ -149,7 +150,7 @@ def do_squeeze(t: TableState, command: Squeeze) -> None:
 
 def wager_placed(t: TableState, event: WagerPlaced) -> None:
     """Chips arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
-    if event.kind not in t.rules.wager_kinds():
+    if event.kind not in t.rules.wager_kinds() or not 1 <= event.place.box <= t.config.boxes:
         fact = Suspicion("uncovered", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
         t.suspicions.append(fact)
     elif t.bets_open:

@@ -162,6 +162,7 @@ def do_settle(t: TableState, _command: Settle) -> None:
     game_round.rows = settlement.settle(t.rules, game_round)
     game_round.outcome = "settled"
     game_round.final = True
+    t.rights.clear()
     t.enter("settle")
     t.out.append(Settled(tuple(game_round.rows)))
     t.last_doubled = None

@@ -16,7 +16,7 @@ from gamecore.ruleset import Ruleset
 from gamecore.state import TableState
 
 NOTHING, NATURAL, TOTAL = 0, 1, 2
-_ON_DEALER_BUST = ("busted", "boom-busted")
+ON_DEALER_BUST = ("busted", "boom-busted")
 
 
 def decided(rules: Ruleset, hand: Hand) -> bool:
@@ -52,7 +52,7 @@ def need(rules: Ruleset, game_round: Round) -> int:
                 if most == TOTAL:
                     return TOTAL
         for side in box.sides:
-            if side.kind in _ON_DEALER_BUST and not side.returned_by:
+            if side.kind in ON_DEALER_BUST and not side.returned_by:
                 return TOTAL
         if any(not wager.returned_by for wager in box.insurance.values()):
             most = max(most, NATURAL)

@@ -94,8 +94,12 @@ def _meant(t: TableState, event: CardLaid) -> Card | None:
 
 def match_waiting(t: TableState) -> None:
     """Places that counted a card before it was known which."""
-    while t.laid_first and not t.matters and len(set(t.in_hand)) == 1 and t.counts_only:
-        card_laid(t, t.laid_first.pop(0))
+    while t.counts_only and not t.matters and len(set(t.in_hand)) == 1:
+        counted = next((laid for laid in t.laid_first if laid.card is UNREAD), None)
+        if counted is None:
+            return
+        t.laid_first.remove(counted)
+        card_laid(t, counted)
 
 
 def _lay_pulled(t: TableState, card: Card) -> None:
@@ -114,6 +118,7 @@ def _lay_pulled(t: TableState, card: Card) -> None:
 def lay_returning(t: TableState) -> None:
     """Lay what a ruling has given back, each card where it is due or where the ruling says."""
     while t.returning and not t.matters and t.round_is_on:
+        turns.pass_on(t)
         card, place = t.returning.pop(0)
         due = t.next_place
         target = place if place is not None else due
@@ -123,20 +128,11 @@ def lay_returning(t: TableState) -> None:
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
             continue
-        t.ruled.append((card, target.box))
         if due is not None and _proper(due, target):
+            t.ruled.append((card, target.box))
             lay(t, card, target)
         else:
-            _credit(t, card, target)
-
-
-def _credit(t: TableState, card: Card, place: Place) -> None:
-    """A card that a ruling puts on a hand out of turn."""
-    hand = t.round.hand_at(place)
-    t.round.draws.append(Drawn(card, place, place, subsequent=t.round.subsequent))
-    if hand is not None:
-        hand.add(card)
-        hand.awaits_card = False
+            repair.credit(t, card, target)
 
 
 def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:
@@ -145,7 +141,13 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
         matter = t.matters[0]
         first = matter.fact.kind == "ordered" and not repair.strays(t)  # of several in one pull, in their order
         t.round.draws.append(Drawn(card, place, t.next_place if first else None, credited=False))
+        if matter.finding.ruling == "discard":
+            matter.cards.append(card)
+            matter.places = (*matter.places, place)
         matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
+        return
+    if not t.senses_places and told.belated(t, place):
+        told.complete_deal(t, card, place)
         return
     if not _proper(t.next_place, place):
         _imply(t, place)
@@ -221,7 +223,7 @@ def _burn(t: TableState, card: Card) -> None:
         t.round.draws.append(Drawn(card, BURN, BURN))
         t.round.burn_was_due = True
     if t.machine.state is State.BETS_CLOSED:
-        t.expect(*t.round.deal[0])
+        t.expect(*t.round.deal[t.round.dealt])
     else:
         t.expect_nothing()
 
@@ -263,19 +265,20 @@ def _advance(t: TableState, card: Card, hand: Hand | None, *, exposed: bool) -> 
 def _deal_on(t: TableState, card: Card, hand: Hand, *, exposed: bool) -> None:
     """One card of the initial deal is where it belongs."""
     game_round = t.round
-    place = game_round.deal[game_round.dealt][0]
+    place = t.next_place or game_round.deal[game_round.dealt][0]
     game_round.draws.append(Drawn(card, place, place))
     if game_round.squeezed and not exposed:
         box = game_round.boxes.get(place.box)
         if box is not None and box.squeeze:
             hand.face_down.append(card)
     game_round.dealt += 1
+    if not t.senses_places:
+        told.next_of_deal(t, place)
+        return
     if game_round.findings and not t.returning:
         repair.skip_invalidated(t)
     if game_round.dealt < len(game_round.deal):
         t.next_place, t.next_hand = game_round.deal[game_round.dealt]
-        if not t.senses_places:
-            told.point(t)
     else:
         offers.begin(t)
 

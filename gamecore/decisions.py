@@ -48,6 +48,8 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     box = game_round.turn
     if t.machine.state not in _DECIDING or box is None:
         return Refused("no Player's decision is asked for now", t.rules.clauses.turn_order)
+    if t.dealer_owed and box is not t.acting:
+        return Refused("the Dealer draws his missing first card before any other hand is played", "5.12")
     index = game_round.turn_hand
     if place.box != box.number or (place.hand and place.hand != index + 1):
         clause = t.rules.clauses.split_order if place.box == box.number else t.rules.clauses.turn_order
@@ -95,8 +97,16 @@ def verify_hit(t: TableState, command: Hit) -> Refused | None:
 def do_hit(t: TableState, _command: Hit) -> None:
     """A card is due at that hand."""
     _settle_in(t)
-    if t.next_hand is not None:
-        t.next_hand.awaits_card = True
+    _await_card(t)
+
+
+def _await_card(t: TableState) -> None:
+    """A card is due at the hand whose turn it is."""
+    box = t.round.turn
+    if box is not None:
+        hand = box.hands[t.round.turn_hand]
+        hand.awaits_card = True
+        t.expect(box.place_of(t.round.turn_hand), hand)
 
 
 def verify_stand(t: TableState, command: Stand) -> Refused | None:
@@ -210,7 +220,8 @@ def _doubled(t: TableState, place: Place) -> Turn:
     _settle_in(t)
     turn = _sure(_turn(t, place))
     hand = turn.hand
-    hand.doubled = hand.awaits_card = True
+    hand.doubled = True
+    _await_card(t)
     if t.rules.doubled_ace_counts_one.value:
         hand.aces_as_one = hand.aces
     return turn

@@ -91,8 +91,8 @@ def do_offer(t: TableState, command: Offer) -> None:
 
 
 def verify_close(t: TableState, command: Close) -> Refused | None:
-    """Only an open offer is closed."""
-    if t.round.offers.get(command.what) != OPEN or t.machine.state is not State.OFFERS:
+    """Only an open offer is closed, also one that was opened late (Free Bet 5.26)."""
+    if t.round.offers.get(command.what) != OPEN or not t.round_is_on:
         return Refused(f"{command.what} is not being offered", _clause(t, command.what))
     return None
 
@@ -100,7 +100,7 @@ def verify_close(t: TableState, command: Close) -> Refused | None:
 def do_close(t: TableState, command: Close) -> None:
     """Close the offer; after the last one the Players decide."""
     t.round.offers[command.what] = CLOSED
-    if all(status == CLOSED for status in t.round.offers.values()):
+    if t.machine.state is State.OFFERS and all(status == CLOSED for status in t.round.offers.values()):
         turns.begin(t)
 
 
@@ -189,6 +189,8 @@ def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
     if stake.withdrawn:
         return Refused("that wager is given up or paid already", t.rules.surrender_against.clause)
     hand = box.hands[0]
+    if hand.bust:
+        return Refused("a hand that is bust has lost", t.rules.outcomes.bust)
     won = hand.natural and (t.rules.natural_beats_natural.value or not dealer.natural_possible(t.round))
     if won:
         return Refused(f"a {t.rules.natural.value} has won and is paid", t.rules.outcomes.natural)

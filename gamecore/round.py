@@ -23,6 +23,7 @@ class MainWager:
     amount: int
     player: str | None
     settles_as: int | None = None  # what a limit leaves of it for winning and losing
+    returned_by: str = ""  # the clause under which it goes back whatever the hand makes (MBS 5.26)
 
 
 @dataclass(slots=True, eq=False)

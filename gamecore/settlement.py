@@ -33,9 +33,13 @@ def settle(rules: Ruleset, game_round: Round) -> list[Row]:
         allowance = _allowance(rules, game_round, box)
         for number, hand in enumerate(box.hands, start=1):
             for slot, stake in hand.stakes.items():
-                counted = _limited(stake, box.mains[slot].settles_as)
-                result, net, clause = main_verdict(rules, game_round, hand, slot, counted, allowance)
-                player = box.mains[slot].player
+                main = box.mains[slot]
+                if main.returned_by:
+                    result, net, clause = RETURNED, 0, main.returned_by
+                else:
+                    counted = _limited(stake, main.settles_as)
+                    result, net, clause = main_verdict(rules, game_round, hand, slot, counted, allowance)
+                player = main.player
                 rows.append(Row(box.number, slot, number, "main", player, stake.at_risk, result, net, clause))
         if box.insurance:
             rows.extend(_insurance_rows(rules, game_round, box))

@@ -102,6 +102,8 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
         betting.close_bets(t)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
+    if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
+        t.round.subsequent = True
     if len(event.cards) == 1 or event.ordered:
         t.in_hand.append(event.cards[0])
         if len(event.cards) > 1:
@@ -109,6 +111,11 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
             fact = Suspicion("card-in-error", "", _due(t), event.cards[1:], kind="ordered")
             t.suspicions.append(fact)
         return
+    _order_unknown(t, event)
+
+
+def _order_unknown(t: TableState, event: CardsPulled) -> None:
+    """State a double draw: how many cards are disclosed, and on whose hand (MBS 5.23, RWS 5.12)."""
     hidden = list(event.cards)
     for card in event.shown:
         hidden.remove(card)
@@ -119,7 +126,8 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
     if t.next_place == DEALER:
         case = f"Dealer, {case}"
-    t.suspicions.append(Suspicion("double-draw", case, _due(t), ordered, kind="shown" if shown else ""))
+    fact = Suspicion("double-draw", case, _due(t), ordered, kind="shown" if shown else "", amount=shown)
+    t.suspicions.append(fact)
 
 
 def _due(t: TableState) -> tuple[Place, ...]:
@@ -169,6 +177,8 @@ def loaded(t: TableState, event: Loaded) -> None:
     t.unshuffled = ""
     if not t.shuffled and not t.cards.continuous:
         t.suspect("unshuffled-cards")
+    elif t.rounds:
+        _leave_behind(t)
     t.cut_card_round = 0
     previous, t.dealt_order = t.dealt_order, []
     t.watch = None
@@ -184,6 +194,13 @@ def loaded(t: TableState, event: Loaded) -> None:
             t.expect(*t.round.deal[0])
         else:
             t.expect_nothing()
+
+
+def _leave_behind(t: TableState) -> None:
+    """Shuffled after all: no coming round is void, so the finding stays with the round before."""
+    mended = [finding for finding in t.waiting if finding.code == "unshuffled-cards"]
+    t.rounds[-1].findings.extend(mended)
+    t.waiting = [finding for finding in t.waiting if finding not in mended]
 
 
 # --- power and links -----------------------------------------------------------------------------------------------

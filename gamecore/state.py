@@ -18,8 +18,8 @@ from gamecore.hands import Hand
 from gamecore.irregularities.cardset import CardSet
 from gamecore.machine import BETWEEN_ROUNDS, RoundMachine, State
 from gamecore.outputs import Entered, Output
-from gamecore.places import BURN, Place
-from gamecore.round import Ask, Finding, Round
+from gamecore.places import BURN, DEALER, Place
+from gamecore.round import Ask, Box, Finding, Round
 from gamecore.ruleset import Ruleset
 from gamecore.shuffle_test import Watch
 
@@ -63,6 +63,7 @@ class Matter:
     fact: Suspicion
     asks: list[Ask] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
+    hidden: list[Card] = field(default_factory=list)  # of a pull in which others are disclosed
     places: tuple[Place, ...] = ()
     step: str = ""
 
@@ -95,6 +96,7 @@ class TableState:
     absent: set[tuple[int, int]] = field(default_factory=set)
     paid_once: set[str] = field(default_factory=set)
     dealer_owed: bool = False
+    acting: Box | None = None  # whose hand was acted upon when the Dealer's missing card was noticed (MBS 5.12.1)
     cut_card_round: int = 0
     unshuffled: str = ""
     set_in_doubt: str = ""
@@ -150,8 +152,12 @@ class TableState:
         self.out.append(Entered(self.machine.fire(trigger).value))
 
     def expect(self, place: Place, hand: Hand | None) -> None:
-        """The next card belongs at a place; a burn that is due comes first."""
-        self.next_place, self.next_hand = (BURN, None) if self.burn_due else (place, hand)
+        """The next card belongs at a place; a burn that is due comes first, or the Dealer's late card (MBS 5.12)."""
+        if self.burn_due:
+            place, hand = BURN, None
+        elif self.dealer_owed and not (hand is not None and hand.awaits_card):
+            place, hand = DEALER, self.round.dealer
+        self.next_place, self.next_hand = place, hand
 
     def expect_nothing(self) -> None:
         """No card is due, except a burn."""

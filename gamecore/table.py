@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gamecore import betting, closing, dealing, decisions, events, offers, report, shoe
+from gamecore import betting, closing, dealing, decisions, events, offers, report, shoe, told
 from gamecore.irregularities import desk, repair
 from gamecore.machine import State
 from gamecore.outputs import Output, Refused
@@ -109,10 +109,12 @@ class Table:
             physical(t, event)
         else:
             verify, do = COMMANDS[kind]
-            refusal = self._held(kind) or verify(t, event)
+            refusal = self._held(kind) or self._refused(verify, event)
             if refusal is not None:
                 return (refusal,)
             t.events += 1
+            if kind in told.AFTER_DEAL and told.presumed_over(t):
+                offers.begin(t)
             do(t, event)
         while t.suspicions or (t.returning and not t.matters and t.round_is_on):
             if t.suspicions:
@@ -136,7 +138,16 @@ class Table:
 
     def verify(self, command: events.Command) -> Refused | None:
         """Why the command would be refused now, or None."""
-        return self._held(type(command)) or COMMANDS[type(command)][0](self._state, command)
+        return self._held(type(command)) or self._refused(COMMANDS[type(command)][0], command)
+
+    def _refused(self, verify: _Verify, command: events.Event) -> Refused | None:
+        """Why a command is not allowed; where places are told, what is said after the initial deal ends it."""
+        t = self._state
+        if type(command) in told.AFTER_DEAL and told.presumed_over(t):
+            with told.as_if_over(t):
+                return verify(t, command)
+        refusal: Refused | None = verify(t, command)
+        return refusal
 
     def can(self, command: events.Command) -> bool:
         """Whether the command is allowed now."""

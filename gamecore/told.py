@@ -3,15 +3,36 @@
 1. No error of the order of dealing is raised, and no command refused because of one, until a person makes it known
    (`call`). Then clause and ruling follow from how far the round has come.
 2. A card counts where it is told to lie, also on a box without a wager.
-3. The initial deal is over when the last wagered box has its second card, or when a box is dealt a third one, whoever
-   was left out.
+3. The initial deal is over when the last wagered box has its second card, when a box is dealt a third one, or when
+   somebody says what is said only after it, whoever was left out. Until a further card is dealt, a card to who was
+   left out still belongs to the initial deal.
+4. In a Player's turn a card at a later hand says that those before it have stood, unless one of them asked for a card.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from gamecore import dealer, offers, shoe, turns
 from gamecore.cards import Card
+from gamecore.events import (
+    Collect,
+    Double,
+    EvenMoney,
+    FreeDouble,
+    FreeSplit,
+    Hit,
+    Insure,
+    Interim,
+    Offer,
+    Pay,
+    Split,
+    Stand,
+    Surrender,
+)
 from gamecore.hands import Hand
+from gamecore.irregularities import player_options, repair
 from gamecore.machine import State
 from gamecore.places import DEALER, Place
 from gamecore.round import Drawn
@@ -34,26 +55,55 @@ def believe(t: TableState, card: Card, place: Place) -> None:
     hand = _hand(t, place)
     if hand is None:
         game_round.draws.append(Drawn(card, place, t.next_place, credited=False))
+        if t.machine.state is State.INITIAL_DEAL:
+            repair.point_to_short(t)
         return
-    third = hand is not game_round.dealer and len(hand.cards) >= 2
-    dealt_out = t.machine.state is State.INITIAL_DEAL and third
-    if dealt_out:
+    if t.machine.state is State.INITIAL_DEAL and hand is not game_round.dealer and len(hand.cards) >= 2:
         offers.begin(t)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
-    initial = t.machine.state is State.INITIAL_DEAL
-    due = t.next_place
-    hand.add(card)
-    game_round.draws.append(Drawn(card, place, due, subsequent=not initial))
-    if initial:
-        _next_of_deal(t, place)
+    if t.machine.state is State.INITIAL_DEAL:
+        hand.add(card)
+        game_round.draws.append(Drawn(card, place, t.next_place))
+        next_of_deal(t, place)
         return
+    _believe_further(t, card, place, hand)
+
+
+def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> None:
+    """A card of the subsequent deal: who was passed over without asking for a card has stood, as far as is told."""
+    game_round = t.round
+    turn = game_round.turn.hands[game_round.turn_hand] if game_round.turn is not None else None
+    pending = turn is not None and turn.awaits_card and turn is not hand
+    if t.machine.state is State.PLAYER_TURN and not pending and not t.dealer_owed and _in_order(t, hand):
+        _pass_over(t, hand)
+    hand.add(card)
+    game_round.draws.append(Drawn(card, place, t.next_place if pending else place, subsequent=True))
     game_round.subsequent = True
     hand.awaits_card = False
-    if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
+    if hand is game_round.dealer and t.dealer_owed:
+        player_options.dealer_received(t)
+    elif t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
         turns.finish(t)
     elif t.machine.state is State.DEALER_TURN:
         dealer.after_card(t)
+
+
+def _in_order(t: TableState, hand: Hand) -> bool:
+    """Whether a hand is one of those that are played in turn; the Dealer's is, once he has his first card."""
+    if hand is t.round.dealer:
+        return bool(hand.cards)
+    return any(hand is other for box in t.round.order for other in box.hands)
+
+
+def _pass_over(t: TableState, until: Hand) -> None:
+    """Every hand before this one has stood; one that was not dealt out yet waits."""
+    for hand in [hand for box in t.round.order for hand in box.hands]:
+        if hand is until:
+            return
+        if len(hand.cards) >= 2 and not turns.complete(t.rules, hand):
+            hand.stood = True
+    turns.finish(t)
 
 
 def _hand(t: TableState, place: Place) -> Hand | None:
@@ -68,20 +118,73 @@ def _hand(t: TableState, place: Place) -> Hand | None:
     return t.round.hand_at(place)
 
 
-def point(t: TableState) -> None:
-    """The next place of the initial deal is the first that is short, in the order of the deal."""
-    game_round = t.round
-    for index, (place, hand) in enumerate(game_round.deal):
-        second = index > len(game_round.order)
-        if len(hand.cards) < (2 if second else 1):
-            t.next_place, t.next_hand = place, hand
-            return
-
-
-def _next_of_deal(t: TableState, place: Place) -> None:
+def next_of_deal(t: TableState, place: Place) -> None:
+    """Where the next card of the initial deal belongs, or its end."""
     game_round = t.round
     last = game_round.order[-1] if game_round.order else None
-    if last is not None and place.box == last.number and len(last.hands[0].cards) >= 2:
+    dealt_out = last is not None and place.box == last.number and len(last.hands[0].cards) >= 2
+    if dealt_out or not repair.point_to_short(t):
         offers.begin(t)
+
+
+# --- the end of the initial deal, which nobody tells ---------------------------------------------------------------
+
+#: What a person says only when the initial deal is over.
+AFTER_DEAL = frozenset(
+    {Offer, Interim, Collect, Pay, Hit, Stand, Double, FreeDouble, Split, FreeSplit, Surrender, Insure, EvenMoney}
+)
+
+
+def presumed_over(t: TableState) -> bool:
+    """Whether the initial deal may be over although somebody was left out."""
+    if t.senses_places or t.machine.state is not State.INITIAL_DEAL:
+        return False
+    return any(len(hand.cards) >= 2 for box in t.round.order for hand in box.hands)
+
+
+@contextmanager
+def as_if_over(t: TableState) -> Iterator[None]:
+    """As if the initial deal were over, for the length of a question."""
+    game_round, state = t.round, t.machine.state
+    hands = [hand for box in game_round.order for hand in box.hands]
+    awaits = [hand.awaits_card for hand in hands]
+    pointed = (game_round.turn, game_round.turn_hand, game_round.dealer_need, t.next_place, t.next_hand)
+    said = len(t.out)
+    offers.begin(t)
+    try:
+        yield
+    finally:
+        t.machine.state = state
+        game_round.offers.clear()
+        game_round.turn, game_round.turn_hand, game_round.dealer_need, t.next_place, t.next_hand = pointed
+        for hand, awaited in zip(hands, awaits, strict=True):
+            hand.awaits_card = awaited
+        del t.out[said:]
+
+
+def belated(t: TableState, place: Place) -> bool:
+    """Whether a card completes the initial deal of a hand that was passed over, before any further card."""
+    if t.matters or t.dealer_owed or t.round.subsequent or t.machine.state not in {State.OFFERS, State.PLAYER_TURN}:
+        return False
+    hand = t.round.hand_at(place)
+    if hand is t.round.dealer:
+        return not hand.cards
+    return hand is not None and bool(hand.stakes) and len(hand.cards) < 2 and not hand.split
+
+
+def complete_deal(t: TableState, card: Card, place: Place) -> None:
+    """The card belongs to the initial deal; the offers follow the Dealer's first card, also a late one."""
+    hand = t.round.hand_at(place)
+    if hand is None:
         return
-    point(t)
+    hand.add(card)
+    hand.awaits_card = False
+    t.round.draws.append(Drawn(card, place, place))
+    if hand is t.round.dealer and t.machine.state is State.PLAYER_TURN:
+        offers.due(t)
+        if t.round.offers:
+            t.enter("reopen_offers")
+    if t.machine.state is State.OFFERS:
+        offers.point(t)
+    elif not turns.point_to_first(t):
+        turns.finish(t)

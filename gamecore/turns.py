@@ -92,6 +92,17 @@ def after_card(t: TableState, hand: Hand) -> None:
         next_turn(t)
     else:
         hand.awaits_card = hand.absent
+        if t.dealer_owed:
+            point_to_next(t)
+
+
+def pass_on(t: TableState) -> None:
+    """A ruling may have completed the hand whose turn it is."""
+    turn = t.round.turn
+    if t.machine.state is State.PLAYER_TURN and turn is not None:
+        hand = turn.hands[t.round.turn_hand]
+        if complete(t.rules, hand) and not t.dealer_owed:
+            next_turn(t)
 
 
 def next_turn(t: TableState) -> None:

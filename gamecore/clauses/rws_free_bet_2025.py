@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamecore.clauses.trace import Trace, enforced, outside, recorded, unresolved
+from gamecore.clauses.trace import Trace, asked, detected, enforced, outside, recorded
 
 TRACE: tuple[Trace, ...] = (
     # 1. Definitions
@@ -38,7 +38,11 @@ TRACE: tuple[Trace, ...] = (
     outside("1.24", "names persons and their offices"),
     outside("1.25", "names a person"),
     enforced("1.26", "hands.Hand", "sum of the card values"),
-    unresolved("1.27"),
+    enforced(
+        "1.27",
+        "irregularities.layout.shortest_moves irregularities.repair.lay_anew irregularities.repair.put_back",
+        "cards back in the order in which they left the shoe",
+    ),
     enforced("1.28", "betting.verify_place_bets closing.verify_settle closing.do_settle", "one round at a time"),
     enforced("1.29", "side_wagers.rws_pairs", "by the first two cards"),
     enforced("1.30", "control.controller betting.do_seat", "the seated Player with a bet, else the highest bet"),
@@ -52,7 +56,7 @@ TRACE: tuple[Trace, ...] = (
     enforced(
         "1.38", "offers.begin offers.verify_surrender settlement.main_verdict", "half, unless the Dealer has an Ace"
     ),
-    unresolved("1.39"),
+    enforced("1.39", "irregularities.wagers.void", "every bet goes back, no result"),
     # 2. Mode of play
     outside("2.1", "heads the clause below it"),
     enforced(
@@ -133,44 +137,140 @@ TRACE: tuple[Trace, ...] = (
     enforced("4.1.3", "games.rws_free_bet_2025.RULES settlement.settle", "200, 50, 12, 4 and 2 to 1"),
     enforced("4.1.4", "games.rws_free_bet_2025.RULES settlement.settle", "1,000 to 2 to 1"),
     # 5. Irregularities
-    unresolved("5.1"),
-    unresolved("5.1.1"),
-    unresolved("5.1.2"),
-    unresolved("5.1.3"),
-    unresolved("5.2"),
-    unresolved("5.2.1"),
-    unresolved("5.3"),
-    unresolved("5.4"),
-    unresolved("5.4.1"),
-    unresolved("5.4.2"),
-    unresolved("5.5"),
-    unresolved("5.5.1"),
-    unresolved("5.5.2"),
-    unresolved("5.5.3"),
-    unresolved("5.5.4"),
-    unresolved("5.6"),
-    unresolved("5.7"),
-    unresolved("5.7.1"),
-    unresolved("5.7.2"),
-    unresolved("5.7.3"),
-    unresolved("5.8"),
-    unresolved("5.9"),
-    unresolved("5.10"),
-    unresolved("5.10.1"),
-    unresolved("5.10.2"),
-    unresolved("5.10.3"),
-    unresolved("5.11"),
-    unresolved("5.12"),
-    unresolved("5.12.1"),
-    unresolved("5.12.2"),
-    unresolved("5.13"),
-    unresolved("5.13.1"),
-    unresolved("5.13.2"),
-    unresolved("5.14"),
-    unresolved("5.15"),
-    unresolved("5.16"),
-    unresolved("5.17"),
-    unresolved("5.18"),
-    unresolved("5.19"),
-    unresolved("5.20"),
+    enforced("5.1", "betting.wager_removed limits.check", "chips taken back while bets are open count for nothing"),
+    enforced(
+        "5.1.1",
+        "limits.check irregularities.player_options.pro_rata irregularities.player_options.shares settlement.settle",
+        "shares of the maximum to the cent, none below the minimum",
+    ),
+    enforced("5.1.2", "irregularities.player_options.shares", "a bet below the minimum is not cut"),
+    enforced("5.1.3", "limits.check irregularities.player_options.return_excess", "the chips that came last go back"),
+    enforced("5.2", "betting.wager_placed betting.wager_removed", "raised or withdrawn while bets are open"),
+    detected("5.2.1", "limits.check", "found when bets close; it wins or loses as it lies"),
+    enforced(
+        "5.3",
+        "irregularities.player_options.house_draws turns.complete strategies.to_12",
+        "told by a person; the House draws to twelve",
+    ),
+    outside("5.4", "heads the clauses below it"),
+    enforced(
+        "5.4.1",
+        "irregularities.stage.outcome_established irregularities.stage.settled_by_cards irregularities.desk.power_case",
+        "some bet has won or lost: play goes on",
+    ),
+    enforced("5.4.2", "shoe.power_on irregularities.desk.power_case irregularities.wagers.void", "no bet has: void"),
+    outside("5.5", "heads the clauses below it"),
+    enforced(
+        "5.5.1",
+        "irregularities.cardset.CardSet shoe.sound irregularities.wagers.void",
+        "void at the card that proves it",
+    ),
+    enforced(
+        "5.5.2",
+        "irregularities.cardset.CardSet shoe.shoe_counted shoe.discard_counted betting.verify_place_bets",
+        "by card and by count; between rounds none begins",
+    ),
+    enforced("5.5.3", "shoe.shoe_empty irregularities.wagers.void", "a card asked of an empty shoe"),
+    enforced(
+        "5.5.4",
+        "shoe.loaded shoe.sound shoe.watch_order irregularities.cards_at_issue.pit_shuffled_answered",
+        "by loading, by order, by report; until shuffled",
+    ),
+    recorded(
+        "5.6",
+        "irregularities.rws.FREE_BET irregularities.desk.do_call",
+        "a report about an earlier round changes nothing",
+    ),
+    asked(
+        "5.7",
+        "irregularities.matter.ask_all irregularities.player_options.all_answered",
+        "every Player with a bet in play is asked",
+    ),
+    enforced(
+        "5.7.1",
+        "irregularities.procedures.options_cannot irregularities.repair.leave_as_laid",
+        "the cards count where they lie",
+    ),
+    enforced(
+        "5.7.2",
+        "irregularities.procedures.reconstructed irregularities.procedures.reconstruct_options",
+        "play waits for the cards and for the answers",
+    ),
+    enforced(
+        "5.7.3",
+        "irregularities.wagers.withdraw irregularities.wagers.conclude irregularities.repair.skip_invalidated",
+        "returned, and the hand out of play",
+    ),
+    enforced(
+        "5.8",
+        "betting.wager_placed betting.wager_removed irregularities.player_options.refuse_late",
+        "refused, and the bet that lay there counts",
+    ),
+    enforced(
+        "5.9",
+        "dealing.lay irregularities.detectors.in_initial_deal irregularities.repair.wanted",
+        "found at the first card; the House may say it cannot be done",
+    ),
+    outside("5.10", "heads the clauses below it"),
+    enforced(
+        "5.10.1",
+        "irregularities.stage.stage_of irregularities.procedures.options",
+        "after interim, collect or pay nothing is put back",
+    ),
+    enforced(
+        "5.10.2",
+        "strategies.hard_17_or_soft_18_or_more irregularities.cards_at_issue.discarded",
+        "the card goes, the total before it stands",
+    ),
+    enforced(
+        "5.10.3",
+        "irregularities.cards_at_issue.discard_box_options irregularities.cards_at_issue.discarded",
+        "discarded after a settlement, put back before",
+    ),
+    enforced("5.11", "shoe.sound dealing.lay", "dealt as any card, and noted"),
+    asked(
+        "5.12",
+        "shoe.cards_pulled irregularities.pulled.select_options irregularities.pulled.select_options_answered",
+        "the Player at whose hand it happened chooses",
+    ),
+    enforced("5.12.1", "irregularities.pulled.discard_options", "none of them counts; the Dealer draws another"),
+    asked(
+        "5.12.2",
+        "irregularities.matter.ask_all irregularities.pulled.select_options_answered",
+        "the options after the choice",
+    ),
+    outside("5.13", "heads the clauses below it"),
+    asked(
+        "5.13.1",
+        "irregularities.cards_at_issue.pit_value irregularities.cards_at_issue.pit_value_answered",
+        "the pit names the card",
+    ),
+    enforced(
+        "5.13.2", "irregularities.cards_at_issue.pit_value_answered irregularities.wagers.void", "nobody can: void"
+    ),
+    recorded(
+        "5.14",
+        "irregularities.rws.FREE_BET irregularities.desk.do_call",
+        "a dealing error of an earlier round is noted",
+    ),
+    enforced(
+        "5.15", "betting.close_bets betting.wager_placed betting.wager_removed", "what lay there when bets closed"
+    ),
+    enforced("5.16", "limits.check irregularities.player_options.return_wager", "returned when bets close"),
+    recorded(
+        "5.17",
+        "irregularities.desk.do_call settlement.settle",
+        "told by a person; the bet is settled by the first two cards",
+    ),
+    enforced(
+        "5.18",
+        "irregularities.wagers.void settlement.open_rows",
+        "every kind of bet, doubled, split and insured ones too",
+    ),
+    outside("5.19", "who lays the chips for a Player is between him and the pit"),
+    asked(
+        "5.20",
+        "irregularities.procedures.refer irregularities.desk.verify_approve",
+        "held until the shift manager lets it go on or voids it",
+    ),
 )

@@ -10,12 +10,12 @@
 from __future__ import annotations
 
 from gamecore import dealer, offers, turns
-from gamecore.cards import CardError, card
+from gamecore.cards import Card, CardError, card
 from gamecore.irregularities import repair
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, close, give_right, hold, who
 from gamecore.machine import State
-from gamecore.places import DEALER
+from gamecore.places import DEALER, DISCARD
 from gamecore.state import Matter, TableState
 
 ACCEPT, REFUSE = "accept", "refuse"
@@ -24,6 +24,11 @@ ACCEPT, REFUSE = "accept", "refuse"
 def go_on(t: TableState, matter: Matter) -> None:
     """Close a matter, and look anew whose turn it is: hands may have changed under it."""
     close(t, matter)
+    look_anew(t)
+
+
+def look_anew(t: TableState) -> None:
+    """Where the next card belongs, after hands or wagers have changed."""
     if t.matters or t.machine.state is State.HELD:
         return
     if t.machine.state is State.PLAYER_TURN and not t.returning:
@@ -77,8 +82,7 @@ def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
     if turns.point_to_next(t):
         _offer(t, matter)
         return
-    close(t, matter)
-    dealer.begin(t)
+    go_on(t, matter)
     if t.machine.state is State.DEALER_TURN:
         t.returning.append((t.next_cards.pop(0), DEALER))
 
@@ -112,6 +116,9 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
         matter.step = "skipped"
         return
     t.round.findings.remove(matter.finding)
+    if not t.senses_places:  # the place was told and believed: the hand has stood already
+        go_on(t, matter)
+        return
     box = t.round.turn
     if box is not None:
         box.hands[t.round.turn_hand].stood = True
@@ -149,13 +156,15 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
     if box is not None:
         for hand in box.hands:
             hand.stood = False
-    for drawn in [d for d in t.round.draws if d.place.box > skipped_box and d.due is not None and d.subsequent]:
+    after = [d for d in t.round.draws if d.subsequent and (d.place.box > skipped_box or d.place == DEALER)]
+    for drawn in [d for d in after if d.due is not None]:
         hand_there = t.round.hand_at(drawn.place)
         if hand_there is not None and drawn.card in hand_there.cards:
             hand_there.take(drawn.card)
             hand_there.stood = False
             t.round.draws.remove(drawn)
             t.next_cards.append(drawn.card)
+    t.held_from = State.PLAYER_TURN
 
 
 # --- discards ------------------------------------------------------------------------------------------------------
@@ -164,9 +173,16 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
 def discard(t: TableState, matter: Matter) -> None:
     """The card goes to the discard holder; the total before it stands (MBS 5.7, RWS 5.10.2)."""
     hold(t, matter)
-    matter.cards = [stray.card for stray in repair.strays(t)]
-    matter.places = tuple({stray.place for stray in repair.strays(t)}) or (DEALER,)
+    excess = repair.strays(t) or repair.overdrawn(t)
+    matter.cards = [drawn.card for drawn in excess]
+    matter.places = tuple({drawn.place for drawn in excess}) or (DEALER,)
     matter.finding.moves = repair.remaining(t, matter)
+
+
+def discard_options(t: TableState, matter: Matter) -> None:
+    """RWS: until settlement every Player may have the Bet back beside it (5.7, 5.10.2)."""
+    discard(t, matter)
+    give_right(t, "5.7")
 
 
 def discard_box(t: TableState, matter: Matter) -> None:
@@ -192,9 +208,18 @@ def _mark_box(t: TableState, matter: Matter) -> None:
 
 def discarded(t: TableState, matter: Matter) -> None:
     """The cards are out of play."""
-    for drawn in [d for d in t.round.draws if d.card in matter.cards and (not d.credited or d.place in matter.places)]:
-        hand = t.round.hand_at(drawn.place)
-        if drawn.credited and hand is not None and drawn.card in hand.cards:
+    left = list(matter.cards)
+    hands = [t.round.hand_at(place) for place in matter.places]
+    for drawn in reversed(list(t.round.draws)):
+        there = drawn.place in matter.places or (drawn.card in left and drawn.place == DISCARD)
+        if drawn.credited and not (there and drawn.card in left):
+            continue
+        if not drawn.credited and not there and drawn.card not in left:
+            continue
+        if drawn.card in left:
+            left.remove(drawn.card)
+        hand = next((hand for hand in hands if hand is not None and drawn.card in hand.cards), None)
+        if drawn.credited and hand is not None:
             hand.take(drawn.card)
         t.round.draws.remove(drawn)
     matter.step = "done"
@@ -235,20 +260,32 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
             t.returning.append((named, matter.places[0]))
         close(t, matter)
         return
-    for drawn in t.round.draws:
-        if not drawn.card.readable and named is not None:
-            t.round.draws.remove(drawn)
-            t.returning.append((named, drawn.place))
-            break
-    else:
-        if named is not None and any(not held.readable for held in t.in_hand):
-            t.in_hand = [held for held in t.in_hand if held.readable]
-            t.returning.append((named, None))
-    if named is not None:
+    if named is not None and _name(t, named):
         proof = t.cards.replaced(named)
         if proof is not None:
             t.suspect(proof, cards=(named,))
-    close(t, matter)
+    go_on(t, matter)
+
+
+def _name(t: TableState, named: Card) -> bool:
+    """Put a named card in the place of the one that could not be read; False if all are known to the table."""
+    for drawn in t.round.draws:
+        hand = t.round.hand_at(drawn.place)
+        if drawn.card.readable:
+            continue
+        if drawn.credited and hand is not None and drawn.card in hand.cards:
+            hand.take(drawn.card)
+            hand.add(named)
+            drawn.card = named
+        else:
+            t.round.draws.remove(drawn)
+            t.returning.append((named, drawn.place))
+        return True
+    if any(not held.readable for held in t.in_hand):
+        t.in_hand = [held for held in t.in_hand if held.readable]
+        t.returning.append((named, None))
+        return True
+    return False
 
 
 def is_card(text: str) -> bool:
@@ -276,6 +313,8 @@ def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[
         t.unshuffled = clause
         touch.void(t, clause)
         return
+    if t.matters == [matter]:
+        repair.take_up(t)
     go_on(t, matter)
 
 

@@ -15,12 +15,12 @@ from gamecore.irregularities import cards_at_issue, player_options, pulled, repa
 from gamecore.irregularities.codes import CODES
 from gamecore.irregularities.games import MATRICES
 from gamecore.irregularities.matrix import PRECEDENCE, look_up
-from gamecore.irregularities.matter import WITHDRAW, asked_place
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
 from gamecore.irregularities.procedures import PROCEDURES
 from gamecore.irregularities.stage import Stage, outcome_established, settled_by_cards, stage_of
 from gamecore.machine import BETWEEN_ROUNDS, State
 from gamecore.outputs import Found, Refused
-from gamecore.places import Place
+from gamecore.places import DEALER, Place
 from gamecore.round import Ask, Finding
 from gamecore.state import Matter, Suspicion, TableState
 
@@ -67,30 +67,31 @@ def _general(t: TableState) -> str:
     return t.rules.clauses.general
 
 
-def _question(t: TableState, name: str) -> Ask | None:
-    """The pending question that somebody may answer."""
-    for question in t.asks:
-        if question.who == name or (name == "house" and question.who == "pit"):
-            return question
-        place, asked = asked_place(name), asked_place(question.who)
-        if place is not None and asked is not None and place.box == asked.box:
-            box = t.round.boxes.get(place.box)
-            slot = box.controller if box is not None else 1
-            if (place.slot or slot or 1) == (asked.slot or slot or 1):
-                return question
-    return None
+def _question(t: TableState, name: str, what: tuple[str, ...]) -> Ask | None:
+    """The pending question that somebody may answer: of several to one Player the first that the answer fits."""
+    found = [question for question in t.asks if _is_asked(t, question, name)]
+    return next((question for question in found if _fits(t, question, what)), found[0] if found else None)
+
+
+def _is_asked(t: TableState, question: Ask, name: str) -> bool:
+    if question.who == name or (name == "house" and question.who == "pit"):
+        return True
+    place, asked = asked_place(name), asked_place(question.who)
+    if place is None or asked is None or place.box != asked.box:
+        return False
+    box = t.round.boxes.get(place.box)
+    slot = box.controller if box is not None else 1
+    return (place.slot or slot or 1) == (asked.slot or slot or 1)
 
 
 def verify_answer(t: TableState, command: Answer) -> Refused | None:
     """Only what was asked, of whom it was asked."""
     if command.who == "all":
-        if any("continue" in question.options for question in t.asks) and command.what in {
-            ("continue",),
-            ("withdraw",),
-        }:
+        asked = any(WITHDRAW in question.options for question in t.asks)
+        if asked and command.what in {(CONTINUE,), (WITHDRAW,)}:
             return None
         return Refused("nobody is asked whether to go on", _general(t))
-    question = _question(t, command.who)
+    question = _question(t, command.who, command.what)
     if question is None:
         return Refused(f"nothing is asked of {command.who}", _general(t))
     if _fits(t, question, command.what):
@@ -105,7 +106,9 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
     if matter is not None and matter.cards and question in matter.asks:
         several = matter.procedure == "choose-disclosed"
         names = what if several else what[:1]
-        if len(what) == len(names) and pulled.valid(matter, names) and matter.procedure != "pit-worst":
+        if matter.procedure == "pit-worst":
+            return len(what) == 1 and pulled.may_select(t, matter, what[0])
+        if len(what) == len(names) and pulled.valid(matter, names):
             return True
     return len(what) == 1 and what[0] in question.options
 
@@ -113,10 +116,10 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
 def do_answer(t: TableState, command: Answer) -> None:
     """Carry out the answer."""
     if command.who == "all":
-        for question in [question for question in t.asks if "continue" in question.options]:
+        for question in [question for question in t.asks if WITHDRAW in question.options]:
             _take(t, question, command.what)
         return
-    answered = _question(t, command.who)
+    answered = _question(t, command.who, command.what)
     if answered is not None:
         _take(t, answered, command.what)
 
@@ -127,6 +130,8 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
         if what == (WITHDRAW,):
             player_options.take_answer(t, question.who, what, question.clause)
             player_options.after_withdrawal(t)
+            if t.matters:
+                pulled.hand_left(t, t.matters[0])
         return
     for matter in t.matters:
         if question in matter.asks:
@@ -138,7 +143,8 @@ def verify_reconstructed(t: TableState, _command: Reconstructed) -> Refused | No
     """Where a ruling about cards is being carried out, or just was."""
     if t.matters and PROCEDURES[t.matters[0].procedure].done is not None:
         return None
-    if not t.matters and any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings):
+    carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
+    if not t.matters and t.round_is_on and carried_out:
         return None
     return Refused("no cards are to be put back", _general(t))
 
@@ -190,7 +196,8 @@ def do_call(t: TableState, command: Call) -> None:
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and any(f.code == command.code for m in t.matters for f in [m.finding]):
         return
-    fact = Suspicion(command.code, _case(t, command), places, kind="main")
+    kind = "" if command.code == "side-wager-without-main" else "main"
+    fact = Suspicion(command.code, _case(t, command), places, kind=kind)
     rule(t, fact, stage)
 
 
@@ -204,7 +211,9 @@ def _case(t: TableState, command: Call) -> str:
         case "hand-skipped":
             return "more hands" if _hands_after(t, command.place) > 1 else "next hand"
         case "dealer-overdraw":
-            return "complete"
+            dealer = t.round.dealer
+            complete = bool(repair.overdrawn(t)) or t.rules.dealer_complete.value(dealer.total, dealer.soft)
+            return "complete" if complete else "below"
         case "double-draw":
             return "none disclosed"
         case "under-minimum":
@@ -217,10 +226,11 @@ def _case(t: TableState, command: Call) -> str:
 
 
 def _hands_after(t: TableState, place: Place | None) -> int:
-    """How many playing areas after a box have received cards in the subsequent deal."""
+    """How many hands after a box, the Dealer's among them, have received cards in the subsequent deal."""
     if place is None:
         return 0
-    return len({d.place.box for d in t.round.draws if d.subsequent and d.place.box > place.box})
+    places = {d.place for d in t.round.draws if d.subsequent}
+    return len({after.box for after in places if after.box > place.box or after == DEALER})
 
 
 def absent_case(t: TableState, place: Place) -> str:
@@ -286,6 +296,13 @@ def do_approve(t: TableState, _command: Approve) -> None:
 
 
 def card_moved(t: TableState, event: CardMoved) -> None:
-    """A card was moved by hand: part of what is being carried out, or an irregularity of its own."""
-    if not repair.moved(t, event.card, event.source, event.target) and not t.matters:
+    """A card was moved by hand: part of what is carried out, or was just ruled, or an irregularity of its own."""
+    if (event.card, event.target.box) in t.ruled:
+        t.ruled.remove((event.card, event.target.box))
+        return
+    hand = t.round.hand_at(event.source)
+    on_hand = hand is not None and event.card in hand.cards
+    cleared = event.target.box < 0 and not (on_hand and hand is not None and not (hand.settled or hand.bust))
+    repair.moved(t, event.card, event.source, event.target)
+    if t.round_is_on and not t.matters and not cleared and event.source.box != event.target.box:
         t.suspect("uncovered", places=(event.source, event.target), cards=(event.card,))

@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
+from gamecore.irregularities import wagers
 from gamecore.machine import State
 from gamecore.outputs import Asked
-from gamecore.places import Place
+from gamecore.places import DEALER, Place
 from gamecore.round import Ask, Box
 from gamecore.state import Matter, TableState
 
@@ -38,7 +39,15 @@ def close(t: TableState, matter: Matter) -> None:
     if matter in t.matters:
         t.matters.remove(matter)
     if not t.matters and t.machine.state is State.HELD:
+        _take_up_joined(t)
         t.enter(f"resume_{t.held_from.name.lower()}")
+
+
+def _take_up_joined(t: TableState) -> None:
+    """Cards that joined the matter, and that its ruling has put nowhere, are the next cards."""
+    for drawn in [drawn for drawn in t.round.draws if not drawn.credited and drawn.place.box >= DEALER.box]:
+        t.round.draws.remove(drawn)
+        t.next_cards.append(drawn.card)
 
 
 def who(box: Box, slot: int) -> str:
@@ -55,14 +64,8 @@ def asked_place(name: str) -> Place | None:
 
 
 def players(t: TableState) -> list[tuple[Box, int]]:
-    """Every Player with a main wager still in the round, in the order of the deal."""
-    found = []
-    for box in t.round.order:
-        for slot in sorted(box.mains):
-            stakes = [hand.stakes[slot] for hand in box.hands if slot in hand.stakes]
-            if any(not stake.withdrawn for stake in stakes):
-                found.append((box, slot))
-    return found
+    """Every Player of a main wager who has something in play still, in the order of the deal."""
+    return [(box, slot) for box in t.round.order for slot in sorted(box.mains) if wagers.in_play(t, box, slot)]
 
 
 def ask_all(t: TableState, matter: Matter, clause: str) -> None:

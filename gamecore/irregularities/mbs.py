@@ -73,7 +73,7 @@ def _cards() -> Matrix:
         ),
         row("cut-card-passed", "machine", (IN_ROUND, REFER), NOT_ON, SEEN_LATER),
         row("face-up-card", "later card", (DEALT, Cell("continue", "5.5", "record")), NOT_DEALT, NOT_ON, SEEN_LATER),
-        row("face-up-card", "first card", (EVERY, NOTED)),
+        row("face-up-card", "first card", (IN_ROUND, REFER), (BETWEEN, NOTED), SEEN_LATER),
         row("unreadable-card", "", (EVERY, Cell("pit-decides", "6.1", "pit-value"))),
     )
 

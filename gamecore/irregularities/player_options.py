@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from gamecore import control, offers, turns
-from gamecore.irregularities import cards_at_issue
+from gamecore.irregularities import cards_at_issue, repair
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
 from gamecore.machine import State
@@ -28,21 +28,38 @@ def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) ->
     box = t.round.boxes.get(place.box) if place is not None else None
     if what != (WITHDRAW,) or box is None or place is None:
         return
-    touch.withdraw(t, box, place.slot or box.controller or 1, clause)
+    touch.withdraw(t, box, place.slot or box.controller or 1, _withdrawal_clause(clause))
 
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """One of those who were asked whether to go on has answered; after the last one, play goes on."""
     clause = next((a.clause for a in matter.asks if a.who == name), matter.finding.clause)
-    take_answer(t, name, what, _withdrawal_clause(clause))
+    take_answer(t, name, what, clause)
     matter.asks = [question for question in matter.asks if question.who != name]
+    if matter.procedure == "withdraw-option" and what == (WITHDRAW,):
+        _withdraw_all(t, matter, name)
     if matter.asks:
         return
     if touch.nothing_in_play(t):
         touch.conclude(t)
         return
-    if matter.step == "done" or matter.procedure in {"options", "withdraw-option"}:
+    if matter.step == "leave":
+        repair.leave_as_laid(t)
+    if matter.step in {"done", "leave"} or matter.procedure == "withdraw-option":
         cards_at_issue.go_on(t, matter)
+
+
+def _withdraw_all(t: TableState, matter: Matter, name: str) -> None:
+    """After a power failure a Player who withdraws must withdraw all his wagers, wherever they lie (MBS 5.29.1)."""
+    place = asked_place(name)
+    box = t.round.boxes.get(place.box) if place is not None else None
+    main = box.mains.get(place.slot or min(box.mains)) if box is not None and place is not None else None
+    player = main.player if main is not None else None
+    if player is None:
+        return
+    touch.withdraw_everywhere(t, player, matter.finding.clause)
+    left = {who(other, slot) for other in t.round.order for slot, m in other.mains.items() if m.player == player}
+    matter.asks = [question for question in matter.asks if question.who not in left]
 
 
 def _withdrawal_clause(clause: str) -> str:
@@ -86,6 +103,11 @@ def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ..
     matter.asks = [question for question in matter.asks if question.who != name]
     if matter.asks:
         return
+    box = _box(t, matter)
+    for hand in box.hands if box is not None else []:
+        hand.stood = False
+        if not hand.in_play:
+            repair.discard_hand(t, hand, matter.places[0])
     if touch.nothing_in_play(t):
         touch.conclude(t)
         return
@@ -95,7 +117,10 @@ def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ..
 
 def dealer_draws(t: TableState, _matter: Matter) -> None:
     """The Dealer draws the missing first card; the Player who is acting may complete the hand first (MBS 5.12)."""
+    if t.round.dealer.cards or t.machine.state is State.SETTLEMENT:
+        return
     t.dealer_owed = True
+    t.acting = t.round.turn
     t.expect(DEALER, t.round.dealer)
     give_right(t, "5.25")
 
@@ -103,11 +128,13 @@ def dealer_draws(t: TableState, _matter: Matter) -> None:
 def dealer_received(t: TableState) -> None:
     """The Dealer's late first card has come: the options to surrender and to insure (MBS 5.12.2)."""
     t.dealer_owed = False
+    t.acting = None
     t.round.offers.clear()
     offers.due(t)
     if t.round.offers and t.machine.state is State.PLAYER_TURN:
         t.enter("reopen_offers")
-    if not turns.point_to_first(t) and not t.round.offers:
+        offers.point(t)
+    elif not turns.point_to_first(t):
         turns.finish(t)
 
 
@@ -157,18 +184,15 @@ def pay_once(t: TableState, matter: Matter) -> None:
 
 
 def return_wager(t: TableState, matter: Matter) -> None:
-    """The wager goes back before a card is dealt."""
+    """The wager goes back; a main wager irrespective of the outcome of its hand, which is played (MBS 5.26)."""
     box = _box(t, matter)
     if box is None:
         return
     slot, kind = matter.places[0].slot or 1, matter.fact.kind
-    if kind == "main":
-        for hand in box.hands:
-            if slot in hand.stakes:
-                hand.stakes[slot].returned_by = matter.finding.clause
-        box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+    if kind == "main" and slot in box.mains:
+        box.mains[slot].returned_by = matter.finding.clause
     for side in box.sides:
-        if side.kind == kind and side.slot == slot:
+        if kind in {side.kind, ""} and side.slot == slot:
             side.returned_by = matter.finding.clause
 
 
@@ -178,8 +202,8 @@ def to_limit(t: TableState, matter: Matter) -> None:
     if box is None:
         return
     slot, kind = matter.places[0].slot or 1, matter.fact.kind
-    most = t.config.limits[kind][1]
-    if kind == "main":
+    most = t.config.limits[kind][1] if kind in t.config.limits else None
+    if kind == "main" and slot in box.mains:
         box.mains[slot].settles_as = most
     for side in box.sides:
         if side.kind == kind and side.slot == slot:
@@ -189,9 +213,9 @@ def to_limit(t: TableState, matter: Matter) -> None:
 def pro_rata(t: TableState, matter: Matter) -> None:
     """The box's maximum is shared among its wagers."""
     box = _box(t, matter)
-    if box is None:
-        return
     kind = matter.fact.kind
+    if box is None or kind not in t.config.limits:
+        return
     least, most = t.config.limits[kind]
     if kind == "main":
         amounts = {slot: main.amount for slot, main in box.mains.items()}
@@ -259,5 +283,5 @@ def after_withdrawal(t: TableState) -> None:
     """A Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
     if touch.nothing_in_play(t):
         touch.conclude(t)
-    elif not t.matters:
-        _repoint(t)
+    else:
+        cards_at_issue.look_anew(t)

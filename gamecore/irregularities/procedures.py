@@ -98,7 +98,8 @@ def reconstructed(t: TableState, matter: Matter) -> None:
 
 def cannot_reconstruct(t: TableState, matter: Matter) -> None:
     """Early the round is void (MBS 5.2); late no clause says what then, so the shift manager does (6.1)."""
-    if repair.early(t):
+    if repair.early(t) and not t.round.interim:
+        matter.finding.clause, matter.finding.ruling = "5.2", "void"
         touch.void(t, "5.2")
         return
     matter.step = "cannot"
@@ -120,16 +121,15 @@ def reconstruct_options(t: TableState, matter: Matter) -> None:
 def options(t: TableState, matter: Matter) -> None:
     """RWS: after a settlement the cards stay as they lie, and every Player may have the Bet back (5.7.1, 5.10.1)."""
     hold(t, matter)
-    matter.step = "done"
-    repair.leave_as_laid(t)
     ask_all(t, matter, "5.7")
+    options_cannot(t, matter)
 
 
 def options_cannot(t: TableState, matter: Matter) -> None:
-    """RWS: the House says that the cards cannot be reconstructed; the options stay (5.7.1)."""
-    matter.step = "done"
-    repair.leave_as_laid(t)
+    """RWS: the cards stay as they lie, and count so when every Player has chosen (5.7.1)."""
+    matter.step = "leave"
     if not matter.asks:
+        repair.leave_as_laid(t)
         cards_at_issue.go_on(t, matter)
 
 
@@ -142,8 +142,7 @@ def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tup
     if what == ("skipped",):
         ask_all(t, matter, "5.7")
         if matter.procedure == "skipped-stays":
-            matter.step = "done"
-            repair.leave_as_laid(t)
+            options_cannot(t, matter)
 
 
 def skipped_laid_back(t: TableState, matter: Matter) -> None:
@@ -172,6 +171,7 @@ PROCEDURES: dict[str, Procedure] = {
     "skipped-options": Procedure(cards_at_issue.skipped, skipped_options_answered, skipped_laid_back, options_cannot),
     "skipped-stays": Procedure(cards_at_issue.skipped, skipped_options_answered),
     "discard-overdraw": Procedure(cards_at_issue.discard, done=cards_at_issue.discarded),
+    "discard-overdraw-options": Procedure(cards_at_issue.discard_options, done=cards_at_issue.discarded),
     "discard-box": Procedure(cards_at_issue.discard_box, done=cards_at_issue.discarded),
     "discard-box-options": Procedure(
         cards_at_issue.discard_box_options, player_options.all_answered, cards_at_issue.discarded

@@ -10,15 +10,18 @@
 
 from __future__ import annotations
 
-from gamecore import turns
+from gamecore import dealer, turns
 from gamecore.cards import Card
 from gamecore.hands import Hand
-from gamecore.irregularities import cards_at_issue, player_options
+from gamecore.irregularities import cards_at_issue, player_options, repair
 from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, hold, who
-from gamecore.places import DEALER
+from gamecore.machine import State
+from gamecore.places import DEALER, Place
 from gamecore.state import Matter, TableState
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+REFUSE = "refuse"
+_OFFERED_ON, _DISCARD_REST = "offered on", "discard rest"
 
 
 def _whose(t: TableState) -> str:
@@ -47,8 +50,14 @@ def _pick(matter: Matter, word: str) -> Card | None:
 
 
 def valid(matter: Matter, words: tuple[str, ...]) -> bool:
-    """Whether every word of an answer names a card of the pull."""
-    return all(_pick(matter, word) is not None for word in words)
+    """Whether every word of an answer names a card of the pull, and no card twice."""
+    left = list(matter.cards)
+    for word in words:
+        picked = _pick(matter, word)
+        if picked is None or picked not in left:
+            return False
+        left.remove(picked)
+    return bool(words)
 
 
 # --- a Player's hand -----------------------------------------------------------------------------------------------
@@ -56,9 +65,56 @@ def valid(matter: Matter, words: tuple[str, ...]) -> bool:
 
 def select(t: TableState, matter: Matter) -> None:
     """None disclosed: the Player selects (MBS 5.23.1)."""
+    if not matter.cards:  # a person says so, and the cards lie somewhere already
+        give_right(t, "5.25")
+        return
     hold(t, matter)
-    ask(t, matter, _whose(t), ORDINALS[: len(matter.cards)], matter.finding.clause)
+    _ask_player(t, matter)
     give_right(t, "5.25")
+
+
+def _ask_player(t: TableState, matter: Matter) -> None:
+    """Ask the Player at whose hand the next card is due for what his clause lets him choose."""
+    if matter.procedure == "select-undisclosed":
+        ask(t, matter, _whose(t), ORDINALS[: len(matter.cards)], matter.finding.clause)
+    elif matter.procedure == "choose-disclosed":
+        ask(t, matter, _whose(t), _offered(matter), matter.finding.clause)
+
+
+def _offered(matter: Matter) -> tuple[str, ...]:
+    """The disclosed cards by their faces; they may be refused."""
+    return (*(str(held) for held in matter.cards), "refuse")
+
+
+def hand_left(t: TableState, matter: Matter) -> None:
+    """The Player who was asked has withdrawn (MBS 5.25): the cards are for the next hand, or nobody's this round."""
+    place = t.next_place
+    hand = t.round.hand_at(place) if place is not None else None
+    players = {"select-undisclosed", "disclosed-next", "choose-disclosed"}
+    if matter.procedure not in players or hand is None or hand is t.round.dealer or hand.in_play:
+        return
+    matter.asks.clear()
+    if t.held_from is State.PLAYER_TURN and not turns.point_to_first(t):
+        t.round.turn = None
+        t.round.dealer_need = dealer.need(t.rules, t.round)
+        if not dealer.must_draw(t.rules, t.round, t.round.dealer_need):
+            t.next_cards.extend([*matter.cards, *matter.hidden])
+            matter.cards = []
+            cards_at_issue.go_on(t, matter)
+            return
+        t.held_from = State.DEALER_TURN
+        t.expect(DEALER, t.round.dealer)
+    elif t.held_from is not State.PLAYER_TURN:
+        repair.skip_invalidated(t)
+        t.expect(*t.round.deal[t.round.dealt])
+    if t.next_place != DEALER:
+        _ask_player(t, matter)
+    elif matter.procedure == "select-undisclosed":
+        matter.procedure = "pit-selects"
+        _ask_pit(t, matter)
+    elif matter.procedure == "choose-disclosed":
+        matter.procedure, matter.step = "pit-worst", _DISCARD_REST
+        _ask_pit(t, matter)
 
 
 def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -85,34 +141,45 @@ def laid(t: TableState, matter: Matter) -> None:
 def choose(t: TableState, matter: Matter) -> None:
     """More than one disclosed: the Player selects the card or cards he wishes (MBS 5.23.3)."""
     hold(t, matter)
-    ask(t, matter, _whose(t), (*(str(held) for held in matter.cards), "refuse"), matter.finding.clause)
+    shown = matter.fact.amount
+    matter.cards, matter.hidden = matter.cards[:shown], matter.cards[shown:]
+    _ask_player(t, matter)
     give_right(t, "5.25")
 
 
 def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
-    """What he takes is his; the rest is offered to the next Player, and burned if he declines (5.23.3.1)."""
+    """What he takes is his; the rest is offered to the next Player, and burned if he declines (5.23.3.1).
+
+    Who refuses every card stands on the hand he has (5.24). A card that nobody has seen is then the next one.
+    """
     matter.asks.clear()
-    takes = [picked for picked in (_pick(matter, word) for word in what if word != "refuse") if picked is not None]
-    place = t.next_place if matter.step != "offered on" else asked_place(name)
+    takes = [picked for picked in (_pick(matter, word) for word in what if word != REFUSE) if picked is not None]
+    first = matter.step != _OFFERED_ON
+    place = t.next_place if first else asked_place(name)
+    dealing = t.held_from not in {State.PLAYER_TURN, State.DEALER_TURN}
     for picked in takes:
         matter.cards.remove(picked)
-        t.returning.append((picked, place))
-    if not takes and matter.step != "offered on":
-        _stand_current(t)
-    follower = _follower(t, name) if matter.step != "offered on" and matter.cards else None
+        if dealing or place is None:
+            t.returning.append((picked, place))
+        else:
+            repair.credit(t, picked, place)
+    if not takes and not dealing and place is not None:
+        _stand(t, place)
+    follower = _follower(t, name) if first and matter.cards else None
     if follower is not None:
-        matter.step = "offered on"
-        ask(t, matter, follower, (*(str(held) for held in matter.cards), "refuse"), "5.23.3.1")
+        matter.step = _OFFERED_ON
+        ask(t, matter, follower, _offered(matter), "5.23.3.1")
         return
     t.burned.extend(matter.cards)
-    matter.cards = []
+    t.next_cards.extend(matter.hidden)
+    matter.cards, matter.hidden = [], []
     cards_at_issue.go_on(t, matter)
 
 
-def _stand_current(t: TableState) -> None:
+def _stand(t: TableState, place: Place) -> None:
     """Who refuses a card stands (MBS 5.24)."""
-    if t.round.turn is not None:
-        hand = t.round.turn.hands[t.round.turn_hand]
+    hand = t.round.hand_at(place)
+    if hand is not None:
         hand.stood, hand.awaits_card = True, False
 
 
@@ -132,16 +199,30 @@ def _follower(t: TableState, name: str) -> str | None:
 def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
     hold(t, matter)
-    ask(t, matter, "pit", ORDINALS[: len(matter.cards)], matter.finding.clause)
+    _ask_pit(t, matter)
+    give_right(t, "5.25")
 
 
 def pit_worst(t: TableState, matter: Matter) -> None:
     """Both disclosed: the Pit Manager selects the card most detrimental to the Dealer (MBS 5.23.4.5)."""
     hold(t, matter)
-    worst = most_detrimental(t, matter.cards)
-    matter.step = "discard rest"
+    matter.step = _DISCARD_REST
     matter.places = (DEALER,)
-    ask(t, matter, "pit", tuple(str(held) for held in worst), matter.finding.clause)
+    _ask_pit(t, matter)
+    give_right(t, "5.25")
+
+
+def _ask_pit(t: TableState, matter: Matter) -> None:
+    """The Pit Manager is shown what is disclosed, and else counts the cards."""
+    seen = matter.procedure == "pit-worst"
+    options = tuple(str(held) for held in matter.cards) if seen else ORDINALS[: len(matter.cards)]
+    ask(t, matter, "pit", options, matter.finding.clause)
+
+
+def may_select(t: TableState, matter: Matter, word: str) -> bool:
+    """Whether the Pit Manager may take this card: not one that is plainly better for the Dealer (MBS 5.23.4.5)."""
+    picked = _pick(matter, word)
+    return picked is not None and picked in most_detrimental(t, matter.cards)
 
 
 def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -149,29 +230,31 @@ def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]
     picked = _pick(matter, what[0])
     if picked is None:
         return
-    if matter.step == "discard rest":
+    if matter.step == _DISCARD_REST:
         matter.cards = [picked]
     _deal(t, matter, picked)
 
 
 def most_detrimental(t: TableState, cards: list[Card]) -> list[Card]:
-    """The disclosed cards that leave the Dealer worst: bust before alive, then the lower standing total."""
-    ranked = sorted(cards, key=lambda held: _dealer_strength(t, held))
-    best = _dealer_strength(t, ranked[0])
-    return [held for held in ranked if _dealer_strength(t, held) == best]
+    """The cards than which no other is plainly worse for the Dealer.
+
+    Plain is a bust against anything else, and of two totals on which the Dealer stands the lower one. What a total that
+    draws again is worth is for the Pit Manager to judge.
+    """
+    ranks = [_dealer_rank(t, held) for held in cards]
+    worst = min((rank for rank in ranks if rank is not None), default=None)
+    return [held for held, rank in zip(cards, ranks, strict=True) if rank == worst or (rank is None and worst != 0)]
 
 
-def _dealer_strength(t: TableState, held: Card) -> tuple[int, int]:
+def _dealer_rank(t: TableState, held: Card) -> int | None:
+    """What the Dealer would have with this card: 0 for a bust, a standing total; None where he would draw again."""
     hand = Hand()
     for lying in t.round.dealer.cards:
         hand.add(lying)
     hand.add(held)
     if hand.total > t.rules.dealer_bust_above.value:
-        return (0, 0)
-    if t.rules.dealer_draws.value(hand.total, hand.soft):
-        # A stiff total draws again: the nearer to 16 hard, the likelier it busts; a soft one is better for the Dealer.
-        return (1, -hand.total if not hand.soft else hand.total)
-    return (2, hand.total)
+        return 0
+    return None if t.rules.dealer_draws.value(hand.total, hand.soft) else hand.total
 
 
 # --- RWS -----------------------------------------------------------------------------------------------------------
@@ -180,6 +263,10 @@ def _dealer_strength(t: TableState, held: Card) -> tuple[int, int]:
 def select_options(t: TableState, matter: Matter) -> None:
     """The Player selects which card to receive first (RWS 5.12), then all have the options of 5.7 (5.12.2)."""
     hold(t, matter)
+    if not matter.cards:  # a person says so, and the cards lie somewhere already
+        matter.step = "done"
+        _ask_options(t, matter)
+        return
     shown = [str(held) for held in matter.cards] if matter.fact.kind == "shown" else list(ORDINALS[: len(matter.cards)])
     matter.step = "select"
     ask(t, matter, _whose(t), tuple(shown), matter.finding.clause)
@@ -196,14 +283,23 @@ def select_options_answered(t: TableState, matter: Matter, name: str, what: tupl
         matter.asks.clear()
         matter.step = "options"
         ask_all(t, matter, "5.7")
+        if not matter.asks:
+            _give_selected(t, matter, t.next_place)
         return
     place = t.next_place
     player_options.all_answered(t, matter, name, what)
+    _give_selected(t, matter, place)
+
+
+def _give_selected(t: TableState, matter: Matter, place: Place | None) -> None:
+    """Every Player has chosen: the selected card goes where it was due, the others are the next cards."""
     if not matter.asks and matter in t.matters and matter.cards:
-        first, *rest = matter.cards
+        hand = t.round.hand_at(place) if place is not None else None
+        stays = hand is None or hand.in_play or not hand.stakes
+        if stays:
+            t.returning.append((matter.cards.pop(0), place))
+        t.next_cards.extend(matter.cards)
         matter.cards = []
-        t.next_cards.extend(rest)
-        t.returning.append((first, place))
         cards_at_issue.go_on(t, matter)
 
 
@@ -211,5 +307,13 @@ def discard_options(t: TableState, matter: Matter) -> None:
     """On the Dealer's hand the cards are discarded and another is drawn (RWS 5.12.1); all have the options (5.12.2)."""
     hold(t, matter)
     matter.step = "done"
+    t.loose.extend(matter.cards)
     matter.cards = []
+    _ask_options(t, matter)
+
+
+def _ask_options(t: TableState, matter: Matter) -> None:
+    """The options of 5.7, where anybody has something in play."""
     ask_all(t, matter, "5.7")
+    if not matter.asks:
+        cards_at_issue.go_on(t, matter)

@@ -15,7 +15,7 @@ from gamecore.cards import Card
 from gamecore.hands import Hand
 from gamecore.irregularities.layout import Wanted, shortest_moves
 from gamecore.machine import State
-from gamecore.places import BURN, DISCARD, Place
+from gamecore.places import BURN, DEALER, DISCARD, Place
 from gamecore.round import Drawn, Move, Round
 from gamecore.state import Matter, TableState
 
@@ -58,13 +58,32 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
     match matter.procedure:
         case "reconstruct" | "reconstruct-options" if matter.step != "cannot":
             return shortest_moves(wanted(t))
-        case "discard-overdraw" | "discard-box" | "discard-box-options":
+        case "discard-overdraw" | "discard-overdraw-options" | "discard-box" | "discard-box-options":
             return tuple(
                 Move(drawn.card, drawn.place, DISCARD)
                 for drawn in t.round.draws
                 if drawn.card in matter.cards and drawn.place in matter.places
             )
     return ()
+
+
+def overdrawn(t: TableState) -> list[Drawn]:
+    """Cards on the Dealer's hand that came when it was complete, where nobody saw it (MBS 5.7, RWS 5.10.2)."""
+    hand, excess = Hand(), []
+    for drawn in t.round.draws:
+        if drawn.credited and drawn.place == DEALER:
+            if hand.cards and t.rules.dealer_complete.value(hand.total, hand.soft):
+                excess.append(drawn)
+            else:
+                hand.add(drawn.card)
+    return excess
+
+
+def discard_hand(t: TableState, hand: Hand, place: Place) -> None:
+    """The cards of a hand that nobody plays any more go to the discard holder (MBS 5.16.2)."""
+    _empty(hand)
+    for drawn in [drawn for drawn in t.round.draws if drawn.place.box == place.box]:
+        t.round.draws.remove(drawn)
 
 
 def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
@@ -98,7 +117,9 @@ def lay_anew(t: TableState) -> None:
         t.expect(*game_round.deal[0])
     else:  # bets are open still, and no playing area has a wager
         t.expect_nothing()
-    t.returning.extend((card, None) for card in cards)
+    places = len(game_round.deal) + game_round.burn_was_due
+    t.returning.extend((card, None) for card in cards[:places])
+    t.next_cards[:0] = cards[places:]
 
 
 def _empty(hand: Hand) -> None:
@@ -124,15 +145,35 @@ def put_back(t: TableState) -> None:
             t.next_cards.append(drawn.card)
 
 
+def credit(t: TableState, card: Card, place: Place) -> None:
+    """A card that a ruling puts on a hand, in turn or not."""
+    hand = t.round.hand_at(place)
+    t.round.draws.append(Drawn(card, place, place, subsequent=t.round.subsequent))
+    t.ruled.append((card, place.box))
+    if hand is not None:
+        hand.add(card)
+        hand.awaits_card = False
+
+
+def take_up(t: TableState) -> None:
+    """Nothing was wrong with the cards that were laid meanwhile: they count where they lie, as if laid now."""
+    for drawn in strays(t):
+        t.round.draws.remove(drawn)
+        t.returning.append((drawn.card, drawn.place))
+
+
 def leave_as_laid(t: TableState) -> None:
     """The cards are not reconstructed: each counts where it lies, one that lies on no hand in play nowhere."""
-    for drawn in strays(t):
+    left = strays(t)
+    if left and t.held_from in _DEALING:
+        t.burn_due = False  # the deal has begun without it
+    for drawn in left:
         hand = t.round.hand_at(drawn.place)
         drawn.credited = True
         if hand is not None and (hand.stakes or hand is t.round.dealer):
             hand.add(drawn.card)
             hand.awaits_card = False
-        if t.held_from in _DEALING:
+        if t.held_from in _DEALING and drawn.place.box >= DEALER.box:
             _dealt_as_laid(t.round, drawn.place, hand)
 
 
@@ -154,15 +195,38 @@ def skip_invalidated(t: TableState) -> None:
         del game_round.deal[game_round.dealt]
 
 
+def point_to_short(t: TableState) -> bool:
+    """Where places are told, the next place of the initial deal is the first that is short; False if none is."""
+    game_round = t.round
+    for index, (place, hand) in enumerate(game_round.deal):
+        second = index > len(game_round.order)
+        if len(hand.cards) < (2 if second else 1) and (hand.in_play or not hand.stakes):
+            t.next_place, t.next_hand = place, hand
+            return True
+    return False
+
+
 def deal_on(t: TableState) -> None:
     """The initial deal goes on where it was left, or is complete."""
-    skip_invalidated(t)
     game_round = t.round
+    if not t.senses_places:
+        if t.machine.state is State.BETS_CLOSED and any(hand.cards for _, hand in game_round.deal):
+            t.enter("deal_first_card")
+        if t.burn_due:
+            t.expect_nothing()
+        elif not point_to_short(t):
+            _deal_is_over(t)
+        return
+    skip_invalidated(t)
     if game_round.dealt and t.machine.state is State.BETS_CLOSED:
         t.enter("deal_first_card")
     if game_round.dealt < len(game_round.deal):
         t.expect(*game_round.deal[game_round.dealt])
         return
+    _deal_is_over(t)
+
+
+def _deal_is_over(t: TableState) -> None:
     if t.machine.state is State.BETS_CLOSED:
         t.enter("deal_first_card")
     offers.begin(t)

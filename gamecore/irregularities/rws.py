@@ -24,6 +24,7 @@ NOT_ON = (BETWEEN, cannot("no round is on"))
 RECONSTRUCT = Cell("reconstruct", "5.9", "reconstruct-options")
 OPTION = Cell("option", "5.10.1", "options")
 ERROR = ((OPEN_TO_REPAIR, RECONSTRUCT), (SETTLED, OPTION))
+OVERDRAW = Cell("discard", "5.10.2", "discard-overdraw-options")
 SKIPPED = (
     (OPEN_TO_REPAIR, Cell("reconstruct", "5.9", "skipped-options")),
     (SETTLED, Cell("option", "5.10.1", "skipped-stays")),
@@ -68,8 +69,8 @@ def _matrix() -> Matrix:
             STANDS,
         ),
         row("card-in-error", "", *ERROR, (BETWEEN, REFER), STANDS),
-        row("dealer-overdraw", "complete", (IN_ROUND, Cell("discard", "5.10.2", "discard-overdraw")), NOT_ON, STANDS),
-        row("dealer-overdraw", "below", (IN_ROUND, Cell("discard", "5.10.2", "discard-overdraw")), NOT_ON, STANDS),
+        row("dealer-overdraw", "complete", (IN_ROUND, OVERDRAW), NOT_ON, STANDS),
+        row("dealer-overdraw", "below", (IN_ROUND, OVERDRAW), NOT_ON, STANDS),
         *(row("hand-skipped", case, *SKIPPED, NOT_ON, STANDS) for case in ("next hand", "more hands")),
         *_double_draw(),
         row("late-wager", "", (closed, Cell("refuse-wager", "5.8", "refuse")), bets_open, NOT_ON, SETTLEMENT_STANDS),

@@ -9,10 +9,11 @@
 from __future__ import annotations
 
 from gamecore import control, dealer, settlement
+from gamecore.hands import Stake
 from gamecore.irregularities.stage import natural_won
 from gamecore.outputs import Settled
 from gamecore.places import Place
-from gamecore.round import Box, Row
+from gamecore.round import Box, InsuranceWager, Row, SideWager
 from gamecore.state import TableState
 
 _BY_INITIAL_CARDS = ("pair", "rws-pairs", "ace-race", "pandemonium")
@@ -20,23 +21,51 @@ _BY_INITIAL_CARDS = ("pair", "rws-pairs", "ace-race", "pandemonium")
 
 def withdraw(t: TableState, box: Box, slot: int, clause: str) -> None:
     """A Player takes back what is still in play at a box."""
+    for wager in in_play(t, box, slot):
+        wager.returned_by = clause
+    if not any(hand.in_play for hand in box.hands):
+        for side in box.sides:
+            if t.rules.side(side.kind).needs_main == "box" and not side.returned_by and not _decided(t, box, side.kind):
+                side.returned_by = clause  # somebody else's, on a hand that nobody plays any more
+    box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+
+
+def withdraw_everywhere(t: TableState, player: str, clause: str) -> None:
+    """A Player takes back whatever he has in play on any box, side wagers on the hands of others included."""
+    for box in t.round.boxes.values():
+        for slot, main in box.mains.items():
+            if main.player == player:
+                withdraw(t, box, slot, clause)
+        for side in box.sides:
+            if side.player == player and not side.returned_by and not _decided(t, box, side.kind):
+                side.returned_by = clause
+        for insurance in box.insurance.values():
+            if insurance.player == player and not insurance.returned_by:
+                insurance.returned_by = clause
+
+
+def in_play(t: TableState, box: Box, slot: int) -> list[Stake | InsuranceWager | SideWager]:
+    """What a Player still has in play at a box: nothing that has won, lost or gone back."""
+    found: list[Stake | InsuranceWager | SideWager] = []
     for hand in box.hands:
         stake = hand.stakes.get(slot)
         if stake is None or stake.withdrawn or hand.bust:
             continue
         if hand.cards and (dealer.decided(t.rules, hand) or (hand.natural and natural_won(t.rules, t.round))):
             continue
-        stake.returned_by = clause
+        found.append(stake)
     insurance = box.insurance.get(slot)
     if insurance is not None and insurance.player is None and not insurance.returned_by:
-        insurance.returned_by = clause
-    for side in box.sides:
-        if side.slot == slot and not side.returned_by and not _decided(box, side.kind):
-            side.returned_by = clause
-    box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+        found.append(insurance)
+    player = box.mains[slot].player if slot in box.mains else None
+    own = [side for side in box.sides if side.slot == slot and side.player == player and not side.returned_by]
+    return [*found, *(side for side in own if not _decided(t, box, side.kind))]
 
 
-def _decided(box: Box, kind: str) -> bool:
+def _decided(t: TableState, box: Box, kind: str) -> bool:
+    """Whether the first two cards have decided it; at RWS once it must have been settled (3.13)."""
+    if t.rules.final_settlement.value and not (t.round.interim or t.round.subsequent):
+        return False
     dealt_two = bool(box.hands) and (box.split_from is not None or len(box.hands[0].cards) >= 2)
     return kind in _BY_INITIAL_CARDS and dealt_two
 
@@ -56,9 +85,14 @@ def refuse(t: TableState, place: Place, kind: str, amount: int, player: str | No
 
 
 def nothing_in_play(t: TableState) -> bool:
-    """Whether no main wager of the round is left in play or has an outcome."""
+    """Whether no main wager is left in play or has an outcome, and nobody's wager on the Dealer's hand either."""
     stakes = [stake for box in t.round.order for hand in box.hands for stake in hand.stakes.values()]
-    return all(stake.returned_by for stake in stakes)
+    if not all(stake.returned_by for stake in stakes):
+        return False
+    boxes = t.round.boxes.values()
+    on_dealer = [wager for box in boxes for wager in box.insurance.values()]
+    on_bust = [side for box in boxes for side in box.sides if side.kind in dealer.ON_DEALER_BUST]
+    return all(wager.returned_by for wager in on_dealer) and all(side.returned_by for side in on_bust)
 
 
 def conclude(t: TableState) -> None:

@@ -1,7 +1,8 @@
 """Plays a scenario at a table in process.
 
 1. A card comes from the prepared shoe. Where places are sensed, a draw is two events: the card left the shoe, the card
-   lies at a place. A place that only counts does not say which card. Where places are not sensed, the place is told with the card, or left to the table.
+   lies at a place. A place that only counts does not say which card. Where places are not sensed, the place is told
+   with the card, or left to the table.
 2. Events travel over `links`: an unplugged device keeps what it saw.
 3. A command that the table refuses ends the playing at its line; so does the error at which the text breaks off. What
    had happened up to there is in the report, beside the message.

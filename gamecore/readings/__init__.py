@@ -7,7 +7,11 @@
 
 from __future__ import annotations
 
-from gamecore.readings import decisions_and_bonuses, naturals_and_offers
+from gamecore.readings import decisions_and_bonuses, naturals_and_offers, rws_irregularities
 from gamecore.readings.reading import Reading
 
-READINGS: tuple[Reading, ...] = (*naturals_and_offers.READINGS, *decisions_and_bonuses.READINGS)
+READINGS: tuple[Reading, ...] = (
+    *naturals_and_offers.READINGS,
+    *decisions_and_bonuses.READINGS,
+    *rws_irregularities.READINGS,
+)

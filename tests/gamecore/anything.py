@@ -1,8 +1,8 @@
 """Any event whatsoever, plausible or not, for a table in any state.
 
 1. Every class of `gamecore.events` has a maker; a test checks that none is missing.
-2. A place is any that the notation can name, also of boxes that no layout has; a card is any that it can write; an amount
-   may be nothing, or more than all limits. Values are of the declared types: what is not does not pass the type checker.
+2. A place is any that the notation can name, also of boxes that no layout has; a card is any that it can write; an
+   amount may be nothing, or more than all limits. Values are of the declared types.
 3. `plausible` looks at the table and does mostly what could happen next, so that chance comes deep into a round.
 """
 
@@ -33,9 +33,10 @@ DEVICES = ("shoe", "hub", "panel", "console", "meter", "lamp")
 
 def a_place(chance: random.Random) -> Place:
     """Any place; mostly a box near the Dealer's left."""
-    named = chance.choice((DEALER, DEALER, BURN, DISCARD))
+    if chance.random() < 0.15:
+        return chance.choice((DEALER, DEALER, BURN, DISCARD))
     box = chance.choice((1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 99))
-    return named if chance.random() < 0.15 else Place(box, chance.choice((0, 0, 0, 1, 2, 4, 9)), chance.choice((0, 0, 1, 2, 3, 9)))
+    return Place(box, chance.choice((0, 0, 0, 1, 2, 4, 9)), chance.choice((0, 0, 1, 2, 3, 9)))
 
 
 def a_spot(chance: random.Random) -> Place:

@@ -119,9 +119,9 @@ def _idle(table: Table, command: events.Command) -> bool:
 
 def a_card(table: Table, chance: random.Random) -> Card:
     """A card that the set still has."""
-    cards = table.knows.cards
-    left = [card for card in deck(table.knows.rules.ranks.value) if cards.out.get(card.face, 0) < cards.limits[card.face]]
-    return chance.choice(left or list(deck(table.knows.rules.ranks.value)))
+    cards, faces = table.knows.cards, deck(table.knows.rules.ranks.value)
+    left = [card for card in faces if cards.out.get(card.face, 0) < cards.limits[card.face]]
+    return chance.choice(left or faces)
 
 
 def lay(table: Table, chance: random.Random, do: Happen) -> None:
@@ -155,7 +155,7 @@ def next_place_faults(table: Table) -> list[str]:
         case State.BETTING:
             fits = place == min((Place(n) for n, box in game_round.boxes.items() if box.mains), default=None)
         case State.BETS_CLOSED:
-            fits = place == game_round.deal[0][0]
+            fits = place in {where for where, _ in game_round.deal}
         case State.INITIAL_DEAL:
             fits = place in {where for where, _ in game_round.deal}
         case State.PLAYER_TURN:

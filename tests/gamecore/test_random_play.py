@@ -5,12 +5,8 @@ TRUEDEAL_ROUNDS is the number of rounds of the seeded loop in all; every failure
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import os
 import random
-from collections.abc import Iterable
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -27,8 +23,8 @@ from gamecore.notation.player import play
 from gamecore.notation.writer import write
 from gamecore.outputs import Settled
 from gamecore.ruleset import SILENT
-from gamecore.table import Table
 from tests.gamecore.ledger import Ledger, faults
+from tests.gamecore.looking import look, report_bytes
 from tests.gamecore.robot import Robot
 
 ROUNDS = int(os.environ.get("TRUEDEAL_ROUNDS", "2500"))
@@ -39,31 +35,6 @@ LOOKS = 0.02
 
 games = st.sampled_from(sorted(GAMES))
 shoes = st.integers(0, 2**32)
-
-
-def fingerprint(value: object) -> object:
-    """All that a value holds, by value, so that two looks at a table can be compared."""
-    match value:
-        case str() | int() | None | type() | State():
-            return value
-        case dict():
-            return [(fingerprint(key), fingerprint(item)) for key, item in value.items()]
-        case list() | tuple() | set() | frozenset():
-            return [fingerprint(item) for item in value]
-    names: Iterable[str] = getattr(type(value), "__slots__", ()) or getattr(value, "__dict__", {})
-    if dataclasses.is_dataclass(value):
-        names = [field.name for field in dataclasses.fields(value) if field.name != "rules"]
-    return [(name, fingerprint(getattr(value, name))) for name in names if not callable(getattr(value, name))]
-
-
-def report_bytes(report: dict[str, Any]) -> bytes:
-    """The part of a report that the table decides, as bytes."""
-    return json.dumps({key: report[key] for key in ("state", "rounds", "asks")}).encode()
-
-
-def look(table: Table) -> tuple[bytes, object]:
-    """All that can be seen of a table, and all that it holds."""
-    return report_bytes(table.report()), fingerprint(table.knows)
 
 
 def refusals_that_do_something(robot: Robot) -> list[str]:
