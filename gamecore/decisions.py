@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamecore import dealer, offers, turns
+from gamecore import dealer, offers, told, turns
 from gamecore.events import Double, FreeDouble, FreeSplit, Hit, Rescue, Split, Stand
 from gamecore.hands import LIMIT, Hand, Stake
 from gamecore.machine import State
@@ -51,6 +51,8 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     if t.dealer_owed and box is not t.acting:
         return Refused("the Dealer draws his missing first card before any other hand is played", "5.12")
     index = game_round.turn_hand
+    if place.box != box.number and not t.senses_places:
+        box, index = told.later_turn(t, place) or (box, index)
     if place.box != box.number or (place.hand and place.hand != index + 1):
         clause = t.rules.clauses.split_order if place.box == box.number else t.rules.clauses.turn_order
         return Refused(f"it is the turn of {box.place_of(index)}, not of {place}", clause)

@@ -33,7 +33,7 @@ from gamecore.irregularities import cards_at_issue, desk
 from gamecore.irregularities import wagers as touch
 from gamecore.machine import State
 from gamecore.outputs import Advised, Implied
-from gamecore.places import DEALER, Place
+from gamecore.places import BURN, DEALER, Place
 from gamecore.shuffle_test import Verdict, Watch
 from gamecore.state import Suspicion, TableState
 
@@ -55,7 +55,7 @@ def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
         t.loose.append(card)
         return False
     if face_up:
-        first = not t.round_is_on or not t.round.draws
+        first = not t.round_is_on or all(drawn.place == BURN for drawn in t.round.draws)
         t.suspect("face-up-card", "first card" if first else "later card", place, (card,))
     if not card.readable:
         t.suspect("unreadable-card", places=place, cards=(card,))

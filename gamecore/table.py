@@ -113,8 +113,8 @@ class Table:
             if refusal is not None:
                 return (refusal,)
             t.events += 1
-            if kind in told.AFTER_DEAL and told.presumed_over(t):
-                offers.begin(t)
+            if not t.senses_places:
+                told.prepare(t, event)
             do(t, event)
         while t.suspicions or (t.returning and not t.matters and t.round_is_on):
             if t.suspicions:

@@ -6,7 +6,8 @@
 3. The initial deal is over when the last wagered box has its second card, when a box is dealt a third one, or when
    somebody says what is said only after it, whoever was left out. Until a further card is dealt, a card to who was
    left out still belongs to the initial deal.
-4. In a Player's turn a card at a later hand says that those before it have stood, unless one of them asked for a card.
+4. In a Player's turn a card or a decision at a later hand says that those before it have stood, unless one of them
+   asked for a card.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from gamecore.events import (
     Collect,
     Double,
     EvenMoney,
+    Event,
     FreeDouble,
     FreeSplit,
     Hit,
@@ -35,7 +37,7 @@ from gamecore.hands import Hand
 from gamecore.irregularities import player_options, repair
 from gamecore.machine import State
 from gamecore.places import DEALER, Place
-from gamecore.round import Drawn
+from gamecore.round import Box, Drawn
 from gamecore.state import TableState
 
 
@@ -73,8 +75,7 @@ def believe(t: TableState, card: Card, place: Place) -> None:
 def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> None:
     """A card of the subsequent deal: who was passed over without asking for a card has stood, as far as is told."""
     game_round = t.round
-    turn = game_round.turn.hands[game_round.turn_hand] if game_round.turn is not None else None
-    pending = turn is not None and turn.awaits_card and turn is not hand
+    pending = _asked_for(t) not in {None, hand}
     if t.machine.state is State.PLAYER_TURN and not pending and not t.dealer_owed and _in_order(t, hand):
         _pass_over(t, hand)
     hand.add(card)
@@ -87,6 +88,41 @@ def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> Non
         turns.finish(t)
     elif t.machine.state is State.DEALER_TURN:
         dealer.after_card(t)
+
+
+def _asked_for(t: TableState) -> Hand | None:
+    """The hand whose turn it is, if a card was asked for there; one that was not dealt out has asked for nothing."""
+    turn = t.round.turn
+    hand = turn.hands[t.round.turn_hand] if turn is not None else None
+    asked = hand is not None and hand.awaits_card and (len(hand.cards) >= 2 or hand.split)
+    return hand if asked else None
+
+
+def later_turn(t: TableState, place: Place) -> tuple[Box, int] | None:
+    """The hand that a decision speaks of, if it is later than the one whose turn it is, and nobody waits for a card."""
+    turn, box = t.round.turn, t.round.boxes.get(place.box)
+    if t.senses_places or t.dealer_owed or turn is None or box is None or _asked_for(t) is not None:
+        return None
+    if box not in t.round.order or box.number <= turn.number:
+        return None
+    hands = [place.hand - 1] if place.hand else range(len(box.hands))
+    return next(
+        ((box, index) for index in hands if index < len(box.hands) and not turns.complete(t.rules, box.hands[index])),
+        None,
+    )
+
+
+def prepare(t: TableState, command: Event) -> None:
+    """What a command says about what went before it: the initial deal is over, those before the hand have stood."""
+    if type(command) in AFTER_DEAL and presumed_over(t):
+        offers.begin(t)
+    if isinstance(command, Hit | Stand | Double | FreeDouble | Split | FreeSplit):
+        later = later_turn(t, command.place)
+        if later is not None:
+            box, index = later
+            _pass_over(t, box.hands[index])
+            t.round.turn, t.round.turn_hand = box, index
+            t.expect(box.place_of(index), box.hands[index])
 
 
 def _in_order(t: TableState, hand: Hand) -> bool:

@@ -58,8 +58,10 @@ def point_to_next(t: TableState) -> bool:
 
 def point_to_first(t: TableState) -> bool:
     """Find the hand whose turn is first; False if no hand needs a decision."""
+    before = t.round.turn, t.round.turn_hand
     t.round.turn, t.round.turn_hand = None, 0
     if point_to_next(t):
+        t.just_split = t.just_split and before == (t.round.turn, t.round.turn_hand)
         return True
     t.round.turn, t.round.turn_hand = None, 0
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamecore.clauses.trace import Trace, enforced, outside, recorded, unresolved
+from gamecore.clauses.trace import Trace, asked, detected, enforced, outside, recorded
 
 TRACE: tuple[Trace, ...] = (
     # 1. Definitions
@@ -139,63 +139,173 @@ TRACE: tuple[Trace, ...] = (
     enforced("4.5.1", "settlement.main_verdict", "same total"),
     enforced("4.5.2", "settlement.main_verdict", "Blackjack on both sides"),
     # 5. Irregularities
-    unresolved("5.1"),
-    unresolved("5.1.1"),
-    unresolved("5.1.2"),
-    unresolved("5.2"),
-    unresolved("5.3"),
-    unresolved("5.4"),
-    unresolved("5.5"),
-    unresolved("5.6"),
-    unresolved("5.6.1"),
-    unresolved("5.6.2"),
-    unresolved("5.7"),
-    unresolved("5.8"),
-    unresolved("5.9"),
-    unresolved("5.10"),
-    unresolved("5.11"),
-    unresolved("5.12"),
-    unresolved("5.12.1"),
-    unresolved("5.12.2"),
-    unresolved("5.13"),
-    unresolved("5.14"),
-    unresolved("5.15"),
-    unresolved("5.16"),
-    unresolved("5.16.1"),
-    unresolved("5.16.2"),
-    unresolved("5.17"),
-    unresolved("5.18"),
-    unresolved("5.19"),
-    unresolved("5.19.1"),
-    unresolved("5.20"),
-    unresolved("5.21"),
-    unresolved("5.21.1"),
-    unresolved("5.21.2"),
-    unresolved("5.22"),
-    unresolved("5.22.1"),
-    unresolved("5.23"),
-    unresolved("5.23.1"),
-    unresolved("5.23.1.1"),
-    unresolved("5.23.2"),
-    unresolved("5.23.2.1"),
-    unresolved("5.23.3"),
-    unresolved("5.23.3.1"),
-    unresolved("5.23.4"),
-    unresolved("5.23.4.1"),
-    unresolved("5.23.4.2"),
-    unresolved("5.23.4.3"),
-    unresolved("5.23.4.4"),
-    unresolved("5.23.4.5"),
-    unresolved("5.23.4.6"),
-    unresolved("5.24"),
-    unresolved("5.25"),
-    unresolved("5.26"),
-    unresolved("5.27"),
-    unresolved("5.28"),
-    unresolved("5.29"),
-    unresolved("5.29.1"),
-    unresolved("5.29.2"),
+    detected(
+        "5.1",
+        "irregularities.cardset.CardSet shoe.watch_order",
+        "every card, count and load is held against the set; a strange order is put to the pit",
+    ),
+    enforced(
+        "5.1.1",
+        "irregularities.wagers.void irregularities.mbs.matrix",
+        "the round is void at the card that proves it, and every wager goes back",
+    ),
+    enforced(
+        "5.1.2",
+        "irregularities.desk.do_call irregularities.mbs.matrix",
+        "what is found later, or between rounds, changes no earlier round",
+    ),
+    enforced(
+        "5.2",
+        "irregularities.procedures.cannot_reconstruct",
+        "void before any interim settlement or further card; later it is for the shift manager",
+    ),
+    enforced(
+        "5.3",
+        "betting.wager_placed irregularities.player_options.refuse_late",
+        "late chips are refused, a row of their own",
+    ),
+    enforced("5.4", "betting.wager_removed settlement.settle", "chips taken away win or lose all the same"),
+    recorded("5.5", "shoe.sound", "played as any card and noted; the first card of a round is for the shift manager"),
+    detected(
+        "5.6",
+        "irregularities.detectors.in_initial_deal irregularities.detectors.in_players_turn",
+        "found at the first card that proves it, or told",
+    ),
+    enforced(
+        "5.6.1",
+        "irregularities.repair.lay_anew irregularities.layout.shortest_moves",
+        "the initial deal in the order in which the cards came out",
+    ),
+    enforced(
+        "5.6.2", "irregularities.repair.put_back", "the card goes where it was due, later ones are the next cards"
+    ),
+    enforced(
+        "5.7",
+        "irregularities.detectors.nobody_due irregularities.cards_at_issue.discard",
+        "a hard 17, a soft 18 and more; the card is discarded",
+    ),
+    asked(
+        "5.8", "irregularities.cards_at_issue.next_card", "offered as the next card to whose hand is to be acted upon"
+    ),
+    enforced("5.9", "irregularities.cards_at_issue.next_card_answered", "who refuses it gets no further card"),
+    enforced(
+        "5.10", "irregularities.cards_at_issue.next_card_answered", "refused by all, it is the Dealer's next card"
+    ),
+    enforced(
+        "5.11",
+        "irregularities.detectors.in_initial_deal irregularities.repair.lay_anew",
+        "noticed in time, all cards move up",
+    ),
+    enforced("5.12", "irregularities.player_options.dealer_draws", "noticed late, the Dealer draws a card now"),
+    enforced(
+        "5.12.1",
+        "state.TableState decisions.verify_hit",
+        "the acting hand may be finished first, no other is played before the Dealer's card",
+    ),
+    enforced("5.12.2", "irregularities.player_options.dealer_received", "the offers that the late card calls for"),
+    enforced("5.13", "irregularities.repair.lay_anew", "fewer than two cards, noticed in time: the deal is laid anew"),
+    enforced(
+        "5.14", "irregularities.player_options.return_box", "no cards, noticed late: every wager on the area goes back"
+    ),
+    enforced(
+        "5.15",
+        "irregularities.cards_at_issue.discard_box",
+        "cards of an area without a wager are discarded, play goes on",
+    ),
+    asked("5.16", "irregularities.player_options.short_option", "each Player of the area is asked"),
+    enforced(
+        "5.16.1",
+        "irregularities.player_options.short_answered turns.point_to_next",
+        "acts in turn, the missing card first",
+    ),
+    enforced(
+        "5.16.2",
+        "irregularities.player_options.short_answered irregularities.repair.discard_hand",
+        "wager back, card discarded",
+    ),
+    asked(
+        "5.17",
+        "irregularities.cards_at_issue.skipped irregularities.cards_at_issue.take_back",
+        "the Dealer is asked; the cards are the next cards again",
+    ),
+    enforced("5.18", "irregularities.desk.do_call told.believe", "two hands further on, the hand stands as it is"),
+    enforced(
+        "5.19",
+        "shoe.shoe_empty shoe.loaded",
+        "held until the discards are riffled and loaded; with a machine the shift manager decides",
+    ),
+    detected("5.19.1", "shoe.first_card", "a shuffle is due after the round; without it the next first card is found"),
+    detected(
+        "5.20",
+        "shoe.first_card",
+        "found at the first card of the later round, which is played; with a machine the shift manager decides",
+    ),
+    detected("5.21", "irregularities.detectors.in_initial_deal", "the first card of a fresh shoe that is not burned"),
+    enforced("5.21.1", "irregularities.repair.lay_anew", "noticed in time, every card moves back one place"),
+    enforced("5.21.2", "irregularities.desk.do_call irregularities.mbs.matrix", "noticed late, the card stays in play"),
+    enforced(
+        "5.22",
+        "irregularities.player_options.house_draws turns.complete",
+        "to 12, with a soft total to 17; no split and no double",
+    ),
+    enforced(
+        "5.22.1",
+        "irregularities.player_options.pass_control control.controller",
+        "the nearest of the others on the area decides",
+    ),
+    detected("5.23", "shoe.cards_pulled", "several cards in one pull; where their order is known, 5.8"),
+    asked("5.23.1", "irregularities.pulled.select", "none seen: the Player selects"),
+    enforced("5.23.1.1", "irregularities.pulled.selected", "the rest are the next cards"),
+    enforced("5.23.2", "irregularities.pulled.disclosed", "one seen: it is the next card"),
+    enforced("5.23.2.1", "irregularities.pulled.laid", "the rest follow it"),
+    asked("5.23.3", "irregularities.pulled.choose", "more seen: the Player takes what he wishes"),
+    asked("5.23.3.1", "irregularities.pulled.chosen", "the rest is offered to the next Player, declined it is burned"),
+    detected("5.23.4", "shoe.cards_pulled", "told apart by where the next card was due"),
+    asked("5.23.4.1", "irregularities.pulled.pit_selects", "none seen: the pit selects"),
+    enforced(
+        "5.23.4.2", "irregularities.pulled.pit_selected", "the other is the next card, of the next round if need be"
+    ),
+    enforced("5.23.4.3", "irregularities.pulled.disclosed", "one seen: it is the Dealer's"),
+    enforced("5.23.4.4", "irregularities.pulled.laid", "the other is the next card"),
+    asked(
+        "5.23.4.5",
+        "irregularities.pulled.pit_worst irregularities.pulled.most_detrimental",
+        "both seen: the pit selects, never the one plainly better for the Dealer",
+    ),
+    enforced("5.23.4.6", "irregularities.pulled.pit_selected", "the other is out of play"),
+    enforced(
+        "5.24",
+        "irregularities.cards_at_issue.next_card_answered irregularities.pulled.chosen",
+        "who refuses a card stands",
+    ),
+    asked(
+        "5.25",
+        "irregularities.matter.give_right irregularities.wagers.withdraw",
+        "open until the next card; what was lost stays lost",
+    ),
+    enforced(
+        "5.26",
+        "limits.check irregularities.player_options.pay_once irregularities.player_options.return_wager",
+        "paid or collected once for a Player, later ones go back whatever the hand makes",
+    ),
+    enforced(
+        "5.27",
+        "irregularities.player_options.to_limit settlement.settle",
+        "won and lost up to the maximum, each wager by itself",
+    ),
+    enforced(
+        "5.28",
+        "irregularities.desk.do_call irregularities.mbs.matrix",
+        "what earlier rounds paid or collected is settled",
+    ),
+    detected("5.29", "shoe.power_on shoe.restarted", "a loss of power in mid-round; a restart of the software is none"),
+    asked(
+        "5.29.1",
+        "irregularities.player_options.withdraw_option irregularities.wagers.withdraw_everywhere",
+        "nothing decided: each Player may withdraw, and then all he has",
+    ),
+    enforced("5.29.2", "irregularities.stage.outcome_established", "something decided: the round is played to its end"),
     # 6. General Provisions
-    unresolved("6.1"),
-    unresolved("6.2"),
+    asked("6.1", "irregularities.procedures.refer", "held until the shift manager says continue or void"),
+    enforced("6.2", "irregularities.desk.verify_answer", "the house may answer for the pit"),
 )

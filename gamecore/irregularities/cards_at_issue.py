@@ -15,7 +15,7 @@ from gamecore.irregularities import repair
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, close, give_right, hold, who
 from gamecore.machine import State
-from gamecore.places import DEALER, DISCARD
+from gamecore.places import DEALER, DISCARD, Place
 from gamecore.state import Matter, TableState
 
 ACCEPT, REFUSE = "accept", "refuse"
@@ -125,10 +125,20 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
     strays = repair.strays(t)
     for stray in strays:
         t.round.draws.remove(stray)
-    t.returning.extend((stray.card, stray.place) for stray in strays)
     close(t, matter)
     if t.machine.state is State.PLAYER_TURN and not turns.point_to_next(t):
         dealer.begin(t)
+    due = t.next_place
+    if strays and t.machine.state is State.PLAYER_TURN and due is not None and not _lies_at(strays[0].place, due):
+        t.round.draws.extend(strays)
+        t.suspect("hand-skipped", "next hand", (due,), (strays[0].card,))
+        return
+    t.returning.extend((stray.card, stray.place) for stray in strays)
+
+
+def _lies_at(place: Place, due: Place) -> bool:
+    """Whether a card lies where one is due; a place without a hand number is the hand whose turn it is."""
+    return place.box == due.box and place.hand in {0, due.hand or 1}
 
 
 def skipped_done(t: TableState, matter: Matter) -> None:

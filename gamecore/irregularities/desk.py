@@ -237,7 +237,7 @@ def absent_case(t: TableState, place: Place) -> str:
     """Whether somebody else on the box can decide."""
     box = t.round.boxes.get(place.box)
     slots = set(box.mains) if box is not None else set()
-    slot = place.slot or (box.controller if box is not None else 0) or 1
+    slot = place.slot or (box.controller if box is not None else 0) or min(slots, default=1)
     others = [s for s in slots - {slot} if (place.box, s) not in t.absent]
     return "others" if others else "alone"
 

@@ -171,6 +171,7 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
         ask(t, matter, follower, _offered(matter), "5.23.3.1")
         return
     t.burned.extend(matter.cards)
+    t.loose.extend(matter.cards)
     t.next_cards.extend(matter.hidden)
     matter.cards, matter.hidden = [], []
     cards_at_issue.go_on(t, matter)
@@ -231,6 +232,8 @@ def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]
     if picked is None:
         return
     if matter.step == _DISCARD_REST:
+        matter.cards.remove(picked)
+        t.loose.extend(matter.cards)
         matter.cards = [picked]
     _deal(t, matter, picked)
 

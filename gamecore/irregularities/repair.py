@@ -87,12 +87,30 @@ def discard_hand(t: TableState, hand: Hand, place: Place) -> None:
 
 
 def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
-    """A card of the round was moved by hand; False if no such card lies there."""
-    for drawn in t.round.draws:
-        if drawn.card == card and drawn.place.box == source.box and source.hand in (0, drawn.place.hand, 1):
-            drawn.place = target
-            return True
-    return False
+    """A card of the round was moved by hand, of equal ones first what counts nowhere; False if none lies there."""
+    lying = [
+        drawn
+        for drawn in t.round.draws
+        if drawn.card == card and drawn.place.box == source.box and source.hand in (0, drawn.place.hand, 1)
+    ]
+    if not lying:
+        return False
+    drawn = min(lying, key=lambda drawn: drawn.credited)
+    if drawn.credited and t.matters and not early(t):
+        _change_hands(t, drawn, target)
+    drawn.place = target
+    return True
+
+
+def _change_hands(t: TableState, drawn: Drawn, target: Place) -> None:
+    """A card that counted where it was believed to belong counts where the ruling puts it."""
+    before, after = t.round.hand_at(drawn.place), t.round.hand_at(target)
+    if before is not None and drawn.card in before.cards:
+        before.take(drawn.card)
+        before.stood = False
+        if after is not None:
+            after.add(drawn.card)
+            after.awaits_card = False
 
 
 def lay_anew(t: TableState) -> None:
@@ -150,6 +168,7 @@ def credit(t: TableState, card: Card, place: Place) -> None:
     hand = t.round.hand_at(place)
     t.round.draws.append(Drawn(card, place, place, subsequent=t.round.subsequent))
     t.ruled.append((card, place.box))
+    t.just_split, t.last_doubled = False, None
     if hand is not None:
         hand.add(card)
         hand.awaits_card = False

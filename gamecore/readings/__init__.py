@@ -7,11 +7,12 @@
 
 from __future__ import annotations
 
-from gamecore.readings import decisions_and_bonuses, naturals_and_offers, rws_irregularities
+from gamecore.readings import decisions_and_bonuses, mbs_irregularities, naturals_and_offers, rws_irregularities
 from gamecore.readings.reading import Reading
 
 READINGS: tuple[Reading, ...] = (
     *naturals_and_offers.READINGS,
     *decisions_and_bonuses.READINGS,
+    *mbs_irregularities.READINGS,
     *rws_irregularities.READINGS,
 )

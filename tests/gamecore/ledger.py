@@ -58,7 +58,7 @@ class Ledger:
                 self._placed(event)
             case events.WagerRemoved(place, kind):
                 self._removed(place, kind)
-            case events.CardDrawn() | events.CardLaid():
+            case events.CardDrawn() | events.CardLaid() | events.CardsPulled():
                 self.parted = None
             case _:
                 self._decided(event)

@@ -6,7 +6,8 @@
    runs short. So nothing it does is an irregularity.
 3. All chance comes from the `random.Random` it is given and the seed of its shoe; the same two play the same round.
 4. Now and then it brings some cards of one kind to the front of the shoe, so that splits, naturals and bonuses are not
-   rare. The set stays exact.
+   rare. The set stays exact. Such a shoe is not shuffled, so it is used only where no order can be watched: in mid-use,
+   and in continuous shuffling.
 """
 
 from __future__ import annotations
@@ -65,11 +66,11 @@ class StuckError(AssertionError):
 class Robot:
     """One table, its shoe and all the people at it."""
 
-    def __init__(self, rules: Ruleset, chance: random.Random, shoe_seed: int) -> None:
-        """A table of the game, set up at random."""
+    def __init__(self, rules: Ruleset, chance: random.Random, shoe_seed: int, header: Header | None = None) -> None:
+        """A table of the game, set up at random or as the header says."""
         self.rules = rules
         self.chance = chance
-        self.header = _header(rules, chance, shoe_seed)
+        self.header = a_header(rules, chance, shoe_seed) if header is None else header
         self.table = Table(rules, table_config(self.header))
         self.events: list[Event] = []
         self.meant: list[Event] = []
@@ -204,8 +205,8 @@ class Robot:
 
     def _amount(self, kind: str, most: int | None = None) -> int:
         """An amount within the limits, seldom an odd one; small enough that the wagers of a box stay within them."""
-        least = self._limits.get(kind, (1, 0))[0]
         highest = most if most is not None else 150_00
+        least = min(highest, self._limits.get(kind, (1, 0))[0])
         if self.chance.random() < 0.3:
             return self.chance.randint(least, highest)
         return min(highest, max(least, self.chance.choice((5_00, 9_00, 10_00, 25_00, 50_00, 99_00, 100_00))))
@@ -239,7 +240,9 @@ class Robot:
     def _fill(self) -> None:
         cards = shuffled(deck(self.rules.ranks.value) * self.header.decks, self._seed + self._loads * 2**64)
         self._loads += 1
-        theme, share = self.chance.choice(THEMES), self.chance.choice((0.3, 0.6, 0.9))
+        watched = self.header.shuffling != "continuous" and (self.header.fresh or self._loads > 1)
+        theme = "" if watched else self.chance.choice(THEMES)
+        share = self.chance.choice((0.3, 0.6, 0.9))
         order = random.Random(f"{self._seed}/{self._loads}")
         if theme:
             wanted = [card for card in cards if card.rank in theme]
@@ -305,11 +308,12 @@ class Robot:
 _DECISIONS = (events.Hit, events.Stand, events.Double, events.FreeDouble, events.Split, events.FreeSplit)
 
 
-def _header(rules: Ruleset, chance: random.Random, shoe_seed: int) -> Header:
+def a_header(rules: Ruleset, chance: random.Random, shoe_seed: int) -> Header:
     """A table within the bounds of the document."""
     limits: Sequence[tuple[str, int, int]] = ()
     if chance.random() < 0.5:
         limits = [(kind, 5_00, 10_000_00) for kind in rules.wager_kinds() if kind == "main" or chance.random() < 0.7]
+    shuffling = chance.choice(("machine", "manual", "continuous"))
     return Header(
         game=rules.id,
         decks=chance.choice((rules.decks.value[0], 8, chance.randint(*rules.decks.value))),
@@ -318,8 +322,8 @@ def _header(rules: Ruleset, chance: random.Random, shoe_seed: int) -> Header:
         shoe=(),
         seed=shoe_seed,
         left=None,
-        fresh=chance.random() < 0.7,
-        burn=rules.burn.value,
-        shuffling=chance.choice(("machine", "manual")),
+        fresh=chance.random() < 0.4,
+        burn=rules.burn.value and shuffling != "continuous",
+        shuffling=shuffling,
         sensors=chance.choice(SENSORS),
     )

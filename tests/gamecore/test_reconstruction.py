@@ -1,4 +1,4 @@
-"""Random misdeals of the initial deal: the moves mend the layout, one by one, and the round is what it should have been.
+"""Random misdeals of the initial deal: the moves mend the layout one by one, and the round becomes what it should be.
 
 1. The test keeps the layout itself: it knows which card it laid where, and where the i-th card belongs.
 2. The round after `reconstructed` is compared with one that was dealt properly from the same shoe.
