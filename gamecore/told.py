@@ -105,6 +105,8 @@ def later_turn(t: TableState, place: Place) -> tuple[Box, int] | None:
         return None
     if box not in t.round.order or box.number <= turn.number:
         return None
+    if any(hand.split and len(hand.cards) < 2 for hand in turn.hands):  # a split hand is owed its card first
+        return None
     hands = [place.hand - 1] if place.hand else range(len(box.hands))
     return next(
         ((box, index) for index in hands if index < len(box.hands) and not turns.complete(t.rules, box.hands[index])),
@@ -118,6 +120,9 @@ def prepare(t: TableState, command: Event) -> None:
         offers.begin(t)
     if isinstance(command, Hit | Stand | Double | FreeDouble | Split | FreeSplit):
         later = later_turn(t, command.place)
+        if later is not None and t.machine.state is State.OFFERS and offers.OPEN not in t.round.offers.values():
+            offers.leave(t)
+            later = later_turn(t, command.place)
         if later is not None:
             box, index = later
             _pass_over(t, box.hands[index])

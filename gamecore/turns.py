@@ -47,6 +47,7 @@ def point_to_next(t: TableState) -> bool:
             hand = hands[index]
             if not complete(t.rules, hand):
                 game_round.turn, game_round.turn_hand = box, index
+                t.just_split = t.just_split and index + 1 < len(hands) and len(hand.cards) < 2
                 if len(hand.cards) < 2 or hand.absent:
                     hand.awaits_card = True
                 t.expect(box.place_of(index), hand)
@@ -58,10 +59,8 @@ def point_to_next(t: TableState) -> bool:
 
 def point_to_first(t: TableState) -> bool:
     """Find the hand whose turn is first; False if no hand needs a decision."""
-    before = t.round.turn, t.round.turn_hand
     t.round.turn, t.round.turn_hand = None, 0
     if point_to_next(t):
-        t.just_split = t.just_split and before == (t.round.turn, t.round.turn_hand)
         return True
     t.round.turn, t.round.turn_hand = None, 0
     return False

@@ -50,6 +50,8 @@ def next_card(t: TableState, matter: Matter) -> None:
     for stray in repair.strays(t):
         t.round.draws.remove(stray)
         t.next_cards.append(stray.card)
+    if matter.places and not matter.cards and not t.senses_places:
+        repair.take_last(t, matter.places[0])
     if matter.fact.kind == "ordered":
         return
     if t.machine.state in {State.PLAYER_TURN, State.OFFERS} and t.round.turn is not None:

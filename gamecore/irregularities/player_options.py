@@ -105,9 +105,12 @@ def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ..
         return
     box = _box(t, matter)
     for hand in box.hands if box is not None else []:
-        hand.stood = False
         if not hand.in_play:
             repair.discard_hand(t, hand, matter.places[0])
+        elif len(hand.cards) < 2:
+            hand.stood = False
+            if t.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
+                t.held_from = State.PLAYER_TURN
     if touch.nothing_in_play(t):
         touch.conclude(t)
         return

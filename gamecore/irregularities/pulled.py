@@ -94,19 +94,11 @@ def hand_left(t: TableState, matter: Matter) -> None:
     if matter.procedure not in players or hand is None or hand is t.round.dealer or hand.in_play:
         return
     matter.asks.clear()
-    if t.held_from is State.PLAYER_TURN and not turns.point_to_first(t):
-        t.round.turn = None
-        t.round.dealer_need = dealer.need(t.rules, t.round)
-        if not dealer.must_draw(t.rules, t.round, t.round.dealer_need):
-            t.next_cards.extend([*matter.cards, *matter.hidden])
-            matter.cards = []
-            cards_at_issue.go_on(t, matter)
-            return
-        t.held_from = State.DEALER_TURN
-        t.expect(DEALER, t.round.dealer)
-    elif t.held_from is not State.PLAYER_TURN:
-        repair.skip_invalidated(t)
-        t.expect(*t.round.deal[t.round.dealt])
+    if not _next_hand(t):
+        t.next_cards.extend([*matter.cards, *matter.hidden])
+        matter.cards, matter.hidden = [], []
+        cards_at_issue.go_on(t, matter)
+        return
     if t.next_place != DEALER:
         _ask_player(t, matter)
     elif matter.procedure == "select-undisclosed":
@@ -115,6 +107,27 @@ def hand_left(t: TableState, matter: Matter) -> None:
     elif matter.procedure == "choose-disclosed":
         matter.procedure, matter.step = "pit-worst", _DISCARD_REST
         _ask_pit(t, matter)
+
+
+def _next_hand(t: TableState) -> bool:
+    """Point to the hand to which a card is due, in the deal or in turn, at last the Dealer's; False if none is."""
+    if t.held_from is not State.PLAYER_TURN:
+        if not t.senses_places:
+            return repair.point_to_short(t)
+        repair.skip_invalidated(t)
+        if t.round.dealt >= len(t.round.deal):
+            return False
+        t.expect(*t.round.deal[t.round.dealt])
+        return True
+    if turns.point_to_first(t):
+        return True
+    t.round.turn = None
+    t.round.dealer_need = dealer.need(t.rules, t.round)
+    if not dealer.must_draw(t.rules, t.round, t.round.dealer_need):
+        return False
+    t.held_from = State.DEALER_TURN
+    t.expect(DEALER, t.round.dealer)
+    return True
 
 
 def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:

@@ -174,6 +174,16 @@ def credit(t: TableState, card: Card, place: Place) -> None:
         hand.awaits_card = False
 
 
+def take_last(t: TableState, place: Place) -> None:
+    """Where places are told and believed, the last card at a place is out again, to be dealt next (MBS 5.8)."""
+    hand = t.round.hand_at(place)
+    drawn = next((d for d in reversed(t.round.draws) if d.subsequent and d.place.box == place.box), None)
+    if drawn is not None and hand is not None and drawn.card in hand.cards:
+        hand.take(drawn.card)
+        t.round.draws.remove(drawn)
+        t.next_cards.append(drawn.card)
+
+
 def take_up(t: TableState) -> None:
     """Nothing was wrong with the cards that were laid meanwhile: they count where they lie, as if laid now."""
     for drawn in strays(t):

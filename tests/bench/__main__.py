@@ -4,7 +4,8 @@
    is the median of the repetitions.
 2. The main figure is `live`: the events are made in the loop and the table is asked what is due. `prepared` replays the
    same events, which is what a recovery from the journal does.
-3. gymnasium plays one Player with an endless deck and pays one number; it checks no order and names no clause.
+3. Each of ours runs a second time with its detectors switched off, on the same shoes: the ratio is what they cost.
+4. gymnasium plays one Player with an endless deck and pays one number; it checks no order and names no clause.
    blackjack21 plays seven Players. They are here for scale.
 """
 
@@ -22,6 +23,7 @@ from tests.bench.rounds import live, prepared
 
 Program = Callable[[], int]
 GYM = "gymnasium Blackjack-v1"
+OFF = ", no detectors"
 
 
 def programs(rounds: int, seed: int) -> dict[str, Program]:
@@ -29,7 +31,9 @@ def programs(rounds: int, seed: int) -> dict[str, Program]:
     found: dict[str, Program] = {GYM: gym_rounds(rounds * SEATS, seed), "blackjack21": blackjack21_rounds(rounds)}
     for game, rules in GAMES.items():
         found[f"{game} live"] = live(rules, rounds, seed)
+        found[f"{game} live{OFF}"] = live(rules, rounds, seed, watches=False)
         found[f"{game} prepared"] = prepared(rules, rounds, seed)
+        found[f"{game} prepared{OFF}"] = prepared(rules, rounds, seed, watches=False)
     return found
 
 
@@ -61,6 +65,21 @@ def lines(rates: dict[str, list[float]]) -> list[str]:
     ]
 
 
+def detector_lines(rates: dict[str, list[float]]) -> list[str]:
+    """What the detectors cost: the time of a round with them by the time without, repetition by repetition."""
+    pairs = [(name, rates[name], rates[name + OFF]) for name in rates if name + OFF in rates]
+    ratios = {name: [off / on for on, off in zip(with_, without, strict=True)] for name, with_, without in pairs}
+    head = "time with detectors / without"
+    width = max(map(len, [head, *ratios]))
+    return [
+        f"{head:{width}}  {'median':>7}  {'lowest':>7}  {'highest':>7}",
+        *(
+            f"{name:{width}}  {statistics.median(values):7.3f}  {min(values):7.3f}  {max(values):7.3f}"
+            for name, values in ratios.items()
+        ),
+    ]
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Hands a second, beside other programs.")
@@ -71,7 +90,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     print(f"Python {platform.python_version()}, {platform.machine()}, seed {args.seed}")
     print(f"{args.repetitions} interleaved repetitions of {args.rounds} rounds, median; draw below 17, else stand")
     print("live: events made in the loop, two a card. prepared: the same events, made beforehand.\n")
-    print("\n".join(lines(measure(programs(args.rounds, args.seed), args.repetitions))))
+    rates = measure(programs(args.rounds, args.seed), args.repetitions)
+    print("\n".join([*lines(rates), "", *detector_lines(rates)]))
 
 
 if __name__ == "__main__":

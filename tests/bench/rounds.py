@@ -29,9 +29,10 @@ NEEDED = 100
 """More cards than a round takes."""
 
 
-def table_of(rules: Ruleset) -> Table:
-    """A table in mid-use: no burn is due."""
-    return Table(rules, TableConfig(DECKS, rules.boxes.value[1], {}, False, False, "machine", SENSORS))
+def table_of(rules: Ruleset, *, watches: bool = True) -> Table:
+    """A table in mid-use: no burn is due. Without `watches` its detectors are switched off."""
+    boxes = rules.boxes.value[1]
+    return Table(rules, TableConfig(DECKS, boxes, {}, False, False, "machine", SENSORS, watches=watches))
 
 
 def shoes(rules: Ruleset, seed: int) -> Iterator[list[Card]]:
@@ -76,14 +77,14 @@ def _stands(table: Table, place: Place) -> bool:
     return total is not None and total[0] >= DRAWS_BELOW
 
 
-def live(rules: Ruleset, rounds: int, seed: int) -> Callable[[], int]:
+def live(rules: Ruleset, rounds: int, seed: int, *, watches: bool = True) -> Callable[[], int]:
     """So many rounds with events made on the way; returns how many hands were played."""
     boxes = rules.boxes.value[1]
     supply = shoes(rules, seed)
     stock = [next(supply) for _ in range(1 + rounds * NEEDED // (DECKS * len(rules.ranks.value) * 4 - NEEDED))]
 
     def run() -> int:
-        table, left = table_of(rules), [list(cards) for cards in stock]
+        table, left = table_of(rules, watches=watches), [list(cards) for cards in stock]
         shoe = left.pop()
         for _ in range(rounds):
             if len(shoe) < NEEDED:
@@ -95,13 +96,13 @@ def live(rules: Ruleset, rounds: int, seed: int) -> Callable[[], int]:
     return run
 
 
-def prepared(rules: Ruleset, rounds: int, seed: int) -> Callable[[], int]:
+def prepared(rules: Ruleset, rounds: int, seed: int, *, watches: bool = True) -> Callable[[], int]:
     """The same rounds from a record of their events."""
     boxes = rules.boxes.value[1]
     record = record_of(rules, rounds, seed)
 
     def run() -> int:
-        apply = table_of(rules).apply
+        apply = table_of(rules, watches=watches).apply
         for event in record:
             apply(event)
         return rounds * boxes

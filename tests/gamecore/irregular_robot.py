@@ -137,12 +137,11 @@ class IrregularRobot(Robot):
         self._do(events.Reconstructed())
 
     def _answer(self, ask: Ask) -> None:
-        option = self.chance.choice(ask.options)
+        allowed = [word for word in ask.options if self.table.can(events.Answer(ask.who, (word,)))]
+        option = self.chance.choice(allowed)
         if "CARD" in ask.options:
             option = str(self._true[0])
-        elif "withdraw" in ask.options and self.chance.random() < 0.7:
-            option = "continue"
-        elif ask.options == ("continue", "void") and self.chance.random() < 0.7:
+        elif "continue" in ask.options and self.chance.random() < 0.7:
             option = "continue"
         self.taken_back = self.taken_back or option == "stood"
         everybody = option == "continue" and "withdraw" in ask.options and self.chance.random() < 0.5

@@ -47,6 +47,7 @@ class Ledger:
         match event:
             case events.PlaceBets():
                 self.chips_in = self.given_back = 0
+                self.parted = None
                 for record in (self.owners, self.mains, self.hands):
                     record.clear()
                 self.others.clear()
@@ -58,7 +59,7 @@ class Ledger:
                 self._placed(event)
             case events.WagerRemoved(place, kind):
                 self._removed(place, kind)
-            case events.CardDrawn() | events.CardLaid() | events.CardsPulled():
+            case events.Absent() | events.Answer(what=("withdraw",)):
                 self.parted = None
             case _:
                 self._decided(event)
@@ -116,9 +117,9 @@ class Ledger:
         return self.hands[box]
 
     def _split(self, place: Place, chips: int) -> None:
-        """The first split before a card parts the hand; those after it join."""
+        """The controlling Player, who has a part in every hand, parts it; the others join."""
         hands = self._hands(place.box)
-        if self.parted != (place.box, place.hand):
+        if self.parted != (place.box, place.hand) or place.slot in hands[place.hand]:
             self.parted = (place.box, place.hand)
             hands.insert(place.hand, {})
         hands[place.hand][place.slot] = chips

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from gamecore import allowed, events
 from gamecore.cards import Card, deck
-from gamecore.events import Event
+from gamecore.events import Command, Event
 from gamecore.irregularities.matter import WITHDRAW
 from gamecore.machine import State
 from gamecore.outputs import Output
@@ -74,7 +74,7 @@ def _carry_out(table: Table, chance: random.Random, do: Happen) -> None:
         else:
             do(events.Answer(ask.who, answer_to(ask, chance, table)))
         return
-    words: list[Event] = [events.Reconstructed(), events.CannotReconstruct(), events.Approve("shift-manager")]
+    words: list[Command] = [events.Reconstructed(), events.CannotReconstruct(), events.Approve("shift-manager")]
     for word in words:
         if table.can(word):
             do(word)

@@ -76,6 +76,7 @@ class Robot:
         self.meant: list[Event] = []
         self.outputs: list[Output] = []
         self.watch: Callable[[], None] = lambda: None
+        self.in_haste = False
         self._seed = shoe_seed
         self._loads = 0
         self._limits = {kind: (least, most) for kind, least, most in self.header.limits}
@@ -123,11 +124,28 @@ class Robot:
         options: list[Command | None] = []
         due = "due" in self.table.knows.round.offers.values() and self.table.state is State.OFFERS
         answers = (events.Offer, events.Close, events.Insure, events.EvenMoney, events.Surrender, events.Interim)
-        for command in allowed.commands(self.table):
+        for command in self._commands():
             if not due or isinstance(command, answers):
                 options.append(command)
                 options.extend(other for other in self._variants(command) if self.table.can(other))
         return options
+
+    def _commands(self) -> list[Command]:
+        """What may be commanded now; in haste mostly what the hand whose turn it is, or the Dealer, would say."""
+        game_round = self.table.knows.round
+        if not self.in_haste or self.chance.random() < 0.05:
+            return allowed.commands(self.table)
+        said: list[Command] = []
+        match self.table.state:
+            case State.PLAYER_TURN if game_round.turn is not None:
+                place = Place(game_round.turn.number, game_round.turn_hand + 1, game_round.turn.controller)
+                said = [decision(place) for decision in _DECISIONS]
+            case State.OFFERS:
+                said = [say(what) for what in game_round.offers for say in (events.Offer, events.Close)]
+            case State.SETTLEMENT:
+                said = [events.Settle()]
+        found = [command for command in said if self.table.can(command)]
+        return found if found or self._card_is_due() else allowed.commands(self.table)
 
     def _weight(self, command: Command | None) -> float:
         """How often a command is chosen: a stand that changes nothing seldom, answers before decisions."""

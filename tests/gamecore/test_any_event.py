@@ -18,7 +18,7 @@ from gamecore import events
 from gamecore.events import Command, Event
 from gamecore.games import GAMES
 from gamecore.machine import State
-from gamecore.outputs import Refused
+from gamecore.outputs import Output, Refused
 from gamecore.table import COMMANDS, Table
 from tests.gamecore import people
 from tests.gamecore.anything import MAKERS, a_config, anything, plausible
@@ -43,7 +43,7 @@ class Watched:
         self.table = Table(rules, a_config(rules.boxes.value[1], rules.decks.value, chance))
         self.happened: list[Event] = []
 
-    def happen(self, event: Event) -> tuple[object, ...]:
+    def happen(self, event: Event) -> tuple[Output, ...]:
         """Let it happen, and look."""
         self.happened.append(event)
         command = type(event) in COMMANDS

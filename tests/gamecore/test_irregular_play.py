@@ -1,7 +1,7 @@
 """Random rounds with exactly one irregularity, in all five games.
 
-1. It is found, once, with the clause and the ruling that the matrix has for the stage at which it was committed; nothing
-   else is found. A hand that was taken for skipped and had stood is no irregularity.
+1. It is found, once, with the clause and the ruling that the matrix has for the stage at which it was committed;
+   nothing else is found. A hand that was taken for skipped and had stood is no irregularity.
 2. When what is asked is answered, the round comes to its end, and no chip is lost.
 
 TRUEDEAL_IRREGULAR is the number of irregular rounds in all; every failure names the seed that repeats it.

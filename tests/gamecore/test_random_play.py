@@ -1,6 +1,9 @@
 """Properties of random rounds that keep to the rules, in all five games.
 
-TRUEDEAL_ROUNDS is the number of rounds of the seeded loop in all; every failure names the seed that repeats it.
+1. TRUEDEAL_ROUNDS rounds are looked at from all sides: refusals, cards, chips, and the replay of their own record.
+2. TRUEDEAL_PLAIN_ROUNDS more are played for their findings and their chips alone. None may have a finding: with the
+   others they are 20,000 in the suite and 1,000,000 in the soak.
+3. Every failure names the seed that repeats it.
 """
 
 from __future__ import annotations
@@ -29,7 +32,10 @@ from tests.gamecore.robot import Robot
 
 ROUNDS = int(os.environ.get("TRUEDEAL_ROUNDS", "2500"))
 SOAK_ROUNDS = int(os.environ.get("TRUEDEAL_ROUNDS", "50000"))
+PLAIN_ROUNDS = int(os.environ.get("TRUEDEAL_PLAIN_ROUNDS", "17500"))
+SOAK_PLAIN_ROUNDS = int(os.environ.get("TRUEDEAL_PLAIN_ROUNDS", "950000"))
 ROUNDS_A_TABLE = 4
+PLAIN_ROUNDS_A_TABLE = 20
 LOOKS = 0.02
 """In how many of the robot's positions every refusal is tried out."""
 
@@ -141,6 +147,38 @@ def test_random_rounds_are_settled_to_the_chip_and_replay_to_the_byte(game: str,
 def test_many_random_rounds_are_settled_to_the_chip_and_replay_to_the_byte(game: str, seed: int) -> None:
     """The same, for many more rounds."""
     play_tables(game, seed + 1, SOAK_ROUNDS)
+
+
+def play_plainly(game: str, seed: int, rounds: int) -> None:
+    """Play so many rounds, more at each table, and look only at what was found and at the chips."""
+    for number in range(max(1, rounds // len(GAMES) // PLAIN_ROUNDS_A_TABLE)):
+        chance = random.Random(f"{seed}/{game}/plain/{number}")
+        robot, ledger, seen = Robot(GAMES[game], chance, seed + number), Ledger(), 0
+        robot.in_haste = True
+        try:
+            for _ in range(PLAIN_ROUNDS_A_TABLE):
+                robot.play_round()
+                for event in robot.meant[seen:]:
+                    ledger.see(event)
+                seen = len(robot.meant)
+                assert [] == robot.table.knows.round.findings
+                assert [] == faults(ledger, robot.table.knows.round.rows)
+        except Exception as error:
+            error.add_note(f"TRUEDEAL_SEED={seed}, {game}, plain table {number}")
+            raise
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_regular_round_has_a_finding(game: str, seed: int) -> None:
+    """Where nothing is wrong, nothing is found."""
+    play_plainly(game, seed, PLAIN_ROUNDS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_no_regular_round_of_very_many_has_a_finding(game: str, seed: int) -> None:
+    """The same, for many more rounds."""
+    play_plainly(game, seed + 1, SOAK_PLAIN_ROUNDS)
 
 
 @settings(max_examples=60)
