@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamecore import control, limits, turns
 from gamecore.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
 from gamecore.hands import Hand, Stake
@@ -52,7 +54,7 @@ def verify_no_more_bets(t: TableState, _command: NoMoreBets) -> Refused | None:
     """Bets close once, and only where there is a wager to deal to."""
     if t.machine.state is not State.BETTING:
         return Refused("bets are not open", t.rules.clauses.close)
-    if not any(box.mains for box in t.round.boxes.values()):
+    if not any(box.mains or box.sides for box in t.round.boxes.values()):
         return Refused("no playing area contains a wager", t.rules.clauses.wager_first)
     return None
 
@@ -76,12 +78,23 @@ def close_bets(t: TableState) -> None:
         hand.stakes = {slot: Stake(main.amount, main.amount) for slot, main in sorted(box.mains.items())}
         hand.absent = bool(t.absent) and all((box.number, slot) in t.absent for slot in box.mains)
         box.hands = [hand]
-        box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+        box.seated = _seated(t, box)
+        box.controller = control.controller(t.rules, box, t.absent)
         first.append((Place(box.number), hand))
     game_round.deal = [*first, (DEALER, game_round.dealer), *first]
     if game_round.deal:
         t.expect(*game_round.deal[0])
     limits.check(t)
+
+
+def _seated(t: TableState, box: Box) -> int:
+    """The slot of the seated Player's wager: by his name wherever it lies (MBS 3.11), else that of his seat."""
+    seat = t.seats.get(box.number, 0)
+    name = t.names.get((box.number, seat))
+    if name is None:
+        return seat
+    own = [slot for slot, main in sorted(box.mains.items()) if main.player == name]
+    return own[0] if own and seat not in own else seat if own else 0
 
 
 def _name_owners(t: TableState, box: Box) -> None:
@@ -167,7 +180,7 @@ def _count_in(t: TableState, event: WagerPlaced) -> None:
     player = event.player if event.player is not None else t.names.get((number, slot))
     box = t.round.box(number)
     if event.kind == "main":
-        if event.player is not None:
+        if event.player is not None and slot not in box.mains:
             t.names[number, slot] = event.player
         if slot in box.mains:
             box.mains[slot].amount += event.amount
@@ -199,33 +212,66 @@ def _place_on_split_aces(t: TableState, event: WagerPlaced) -> bool:
     hand, slot = event.place.hand, event.place.slot or 1
     if box is None or not allowed or not 1 <= hand <= len(box.hands) or not box.hands[hand - 1].split_aces:
         return False
-    player = event.player if event.player is not None else t.names.get((box.number, slot))
-    _add_side(t, box, SideWager(event.kind, slot, event.amount, player, hand, after_split=True))
+    player = box.mains[slot].player if slot in box.mains else None
+    if slot not in box.mains or event.player not in {None, player}:
+        return False
+    wager = SideWager(event.kind, slot, event.amount, player, hand, after_split=True)
+    _add_side(t, box, wager)
+    limits.check_side(t, box, wager)
     return True
 
 
 def wager_removed(t: TableState, event: WagerRemoved) -> None:
-    """Chips left a spot."""
+    """Chips left a spot; what came last leaves first."""
     box, slot = t.round.boxes.get(event.place.box), event.place.slot or 1
-    if not t.bets_open:
-        if t.round_is_on:
+    if not t.round_is_on:
+        t.early_chips = _without(t.early_chips, event)
+    elif not t.bets_open:
+        if _lies_there(box, slot, event.kind) and not _was_refused(t, event):
             t.suspicions.append(Suspicion("wager-withdrawn", places=(event.place,), kind=event.kind))
-        else:
-            t.early_chips = [c for c in t.early_chips if (c.place.box, c.place.slot or 1, c.kind) != _spot(event)]
-        return
-    if box is None:
-        return
-    if event.kind == "main" and slot in box.mains:
+    elif box is not None and event.kind == "main" and slot in box.mains:
         main = box.mains[slot]
         main.amount -= event.amount if event.amount is not None else main.amount
         if main.amount <= 0:
             del box.mains[slot]
-    for side in [side for side in box.sides if side.kind == event.kind and side.slot == slot]:
-        taken = event.amount if event.amount is not None else side.amount
+    elif box is not None:
+        _remove_sides(box, event, slot)
+
+
+def _remove_sides(box: Box, event: WagerRemoved, slot: int) -> None:
+    sides = [side for side in box.sides if side.kind == event.kind and side.slot == slot]
+    left = event.amount if event.amount is not None else sum(side.amount for side in sides)
+    for side in reversed(sides):
+        taken = min(left, side.amount)
+        left -= taken
         side.amount -= taken
         _take_last(side, taken)
         if side.amount <= 0:
             box.sides.remove(side)
+
+
+def _without(chips: list[WagerPlaced], event: WagerRemoved) -> list[WagerPlaced]:
+    """Chips that wait for bets to open, less those that were taken back."""
+    there = [c for c in chips if (c.place.box, c.place.slot or 1, c.kind) == _spot(event)]
+    left = event.amount if event.amount is not None else sum(c.amount for c in there)
+    kept = list(chips)
+    for chip in reversed(there):
+        taken = min(left, chip.amount)
+        left -= taken
+        index = kept.index(chip)
+        kept[index : index + 1] = [replace(chip, amount=chip.amount - taken)] if taken < chip.amount else []
+    return kept
+
+
+def _lies_there(box: Box | None, slot: int, kind: str) -> bool:
+    if box is None:
+        return False
+    return slot in box.mains if kind == "main" else any(s.kind == kind and s.slot == slot for s in box.sides)
+
+
+def _was_refused(t: TableState, event: WagerRemoved) -> bool:
+    """Whether the chips are some that were refused and are taken back."""
+    return any((row.box, row.slot, row.kind) == _spot(event) for row in t.round.refused)
 
 
 def _take_last(side: SideWager, amount: int) -> None:

@@ -104,8 +104,12 @@ def jackpots_due(t: TableState) -> list[tuple[int, SideWager]]:
     due = []
     for number, box in sorted(t.round.boxes.items(), reverse=True):
         if box.hands and box.hands[0].natural:
-            due += [(number, side) for side in box.sides if side.kind == "pandemonium" and side.multiplier is None]
+            due += [(number, side) for side in box.sides if _awaits_multiplier(side)]
     return due
+
+
+def _awaits_multiplier(side: SideWager) -> bool:
+    return side.kind == "pandemonium" and side.multiplier is None and not side.returned_by
 
 
 def verify_jackpot(t: TableState, command: Jackpot) -> Refused | None:
@@ -145,6 +149,8 @@ def verify_settle(t: TableState, _command: Settle) -> Refused | None:
         return Refused("the Dealer must still draw", t.rules.dealer_draws.clause)
     if state not in {State.SETTLEMENT, State.OFFERS}:
         return Refused("there is nothing to settle", t.rules.clauses.settle)
+    if t.round.offers.get(offers.INSURANCE) == offers.DUE and state is State.OFFERS:
+        return Refused("insurance is to be offered first", t.rules.clauses.offer_insurance)
     due = jackpots_due(t)
     if due:
         return Refused(f"the jackpot button is to be pressed for {due[0][0]}/{due[0][1].slot}", t.rules.clauses.jackpot)
@@ -156,6 +162,9 @@ def do_settle(t: TableState, _command: Settle) -> None:
     if t.machine.state is State.OFFERS:
         offers.leave(t)
     game_round = t.round
+    for card in t.in_hand:
+        t.suspect("card-in-error", cards=(card,))
+        t.next_cards.append(card)
     for box in game_round.order:
         for hand in box.hands:
             hand.face_down.clear()

@@ -47,7 +47,9 @@ def need(rules: Ruleset, game_round: Round) -> int:
     most = NOTHING if rules.no_idle_card.value else TOTAL
     for box in game_round.boxes.values():
         for hand in box.hands:
-            for stake in hand.stakes.values():
+            for slot, stake in hand.stakes.items():
+                if box.mains[slot].returned_by:  # it goes back whatever the Dealer draws (MBS 5.26)
+                    continue
                 most = max(most, _stake_needs(rules, hand, stake))
                 if most == TOTAL:
                     return TOTAL

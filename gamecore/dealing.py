@@ -32,6 +32,10 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         t.rights.clear()
     if t.config.watches and not shoe.sound(t, card, face_up=event.face_up):
         return
+    if not t.round_is_on and t.next_place is None:
+        t.next_cards.append(card)
+        t.suspect("card-in-error", places=(event.told,) if event.told is not None else (), cards=(card,))
+        return
     if t.senses_places:
         t.in_hand.append(card)
         for laid in t.laid_first:
@@ -40,7 +44,12 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
                 card_laid(t, laid)
                 return
         return
-    lay(t, card, event.told or next_place(t) or DEALER)
+    place = event.told or next_place(t)
+    if place is not None:
+        lay(t, card, place, exposed=event.exposed)
+    else:  # nobody was due a card, and nobody says where it lies
+        t.next_cards.append(card)
+        t.suspect("card-in-error", cards=(card,))
 
 
 def next_place(t: TableState) -> Place | None:
@@ -64,6 +73,8 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     elif (card, event.place.box) in t.ruled:
         t.ruled.remove((card, event.place.box))
     elif card in t.next_cards:
+        if not t.round_is_on:  # it lies somewhere, and is still the next card
+            return
         t.next_cards.remove(card)
         t.rights.clear()
         lay(t, card, event.place, exposed=event.exposed)
@@ -153,7 +164,7 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
         _imply(t, place)
         if not _proper(t.next_place, place):
             if not t.senses_places:
-                told.believe(t, card, place)
+                told.believe(t, card, place, exposed=exposed)
             elif _completes_first(t, place):
                 _advance(t, card, t.round.hand_at(place), exposed=exposed)
             else:

@@ -1,7 +1,7 @@
 """Hit, stand, double, split, their free forms, and rescue.
 
 1. Decisions are called by the Player who controls the box, for the hand whose turn it is. In the state `offers` they
-   are taken too; an offer that is open stays so until a card is dealt.
+   are taken too; what is offered or still to be offered stays so until a card is dealt.
 2. Once a card is asked for, nothing else is decided on that hand until it has come, except that the other Players on
    the box may join a double or a split with their own wagers.
 3. A double or a split that the controlling Player does not make is open to nobody else on the box.
@@ -64,12 +64,6 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     return Turn(box, index, hand, slot)
 
 
-def _settle_in(t: TableState) -> None:
-    """A decision in the state `offers` ends them, unless an offer is open: that lasts until a card is dealt."""
-    if t.machine.state is State.OFFERS and offers.OPEN not in t.round.offers.values():
-        offers.leave(t)
-
-
 def _total(hand: Hand) -> str:
     """The total in words; of face-down cards nothing is told."""
     if hand.face_down:
@@ -79,9 +73,8 @@ def _total(hand: Hand) -> str:
 
 def _controlling(t: TableState, turn: Turn) -> Refused | None:
     if turn.joining:
-        return Refused(
-            f"box {turn.box.number} is controlled by slot {turn.box.controller}", t.rules.seated_controls.clause
-        )
+        rule = t.rules.seated_controls if turn.box.seated == turn.box.controller else t.rules.unseated_control
+        return Refused(f"box {turn.box.number} is controlled by slot {turn.box.controller}", rule.clause)
     if turn.hand.awaits_card:
         return Refused(f"a card is due at {turn.box.place_of(turn.index)}", t.rules.clauses.draw)
     return None
@@ -98,7 +91,7 @@ def verify_hit(t: TableState, command: Hit) -> Refused | None:
 
 def do_hit(t: TableState, _command: Hit) -> None:
     """A card is due at that hand."""
-    _settle_in(t)
+    offers.go_on(t)
     _await_card(t)
 
 
@@ -131,7 +124,9 @@ def _needs_no_stand(t: TableState, place: Place) -> bool:
     if t.machine.state not in _DEALT:
         return False
     hand = t.round.hand_at(place)
-    return place.box > 0 and hand is not None and len(hand.cards) > 1 and turns.takes_no_card(t.rules, hand)
+    if place.box <= 0 or hand is None or (place.slot and place.slot not in hand.stakes):
+        return False
+    return len(hand.cards) > 1 and turns.takes_no_card(t.rules, hand)
 
 
 def do_stand(t: TableState, command: Stand) -> None:
@@ -139,7 +134,7 @@ def do_stand(t: TableState, command: Stand) -> None:
     box = t.round.turn
     if box is None or t.round.hand_at(command.place) is not box.hands[t.round.turn_hand]:
         return
-    _settle_in(t)
+    offers.go_on(t)
     box = t.round.turn
     if box is not None:
         box.hands[t.round.turn_hand].stood = True
@@ -207,7 +202,8 @@ def verify_free_double(t: TableState, command: FreeDouble) -> Refused | None:
     if not t.rules.free_doubles.value(turn.hand):
         rule = t.rules.free_doubles
         clause = rule.clause if rule.clause != SILENT else t.rules.doubles.clause
-        return Refused(f"{_total(turn.hand)} has no free double", clause)
+        known = rule.clause != SILENT
+        return Refused(f"{_total(turn.hand)} has no free double" if known else "this game knows no free double", clause)
     return None
 
 
@@ -219,7 +215,7 @@ def do_free_double(t: TableState, command: FreeDouble) -> None:
 
 def _doubled(t: TableState, place: Place) -> Turn:
     """The hand is doubled: an Ace of its first two cards counts 1 where the document says so (3.4.2)."""
-    _settle_in(t)
+    offers.go_on(t)
     turn = _sure(_turn(t, place))
     hand = turn.hand
     hand.doubled = True
@@ -287,7 +283,8 @@ def _verify_pair(t: TableState, place: Place, *, free: bool) -> Refused | None:
     if not rule.value(first, second):
         word = "free split" if free else "split"
         cards = "these cards" if turn.hand.face_down else f"{first} and {second}"
-        return Refused(f"{cards} have no {word}", clause)
+        reason = f"this game knows no {word}" if rule.clause == SILENT else f"{cards} have no {word}"
+        return Refused(reason, clause)
     return None
 
 
@@ -302,12 +299,14 @@ def do_free_split(t: TableState, command: FreeSplit) -> None:
 
 
 def _split(t: TableState, place: Place, *, free: bool) -> None:
-    _settle_in(t)
+    offers.go_on(t)
     turn = _sure(_turn(t, place))
     if not turn.joining:
         _part(t, turn)
-    base = turn.hand.stakes[turn.slot].base
-    turn.box.hands[turn.index + 1].stakes[turn.slot] = Stake(base, 0 if free else base, free_split=free)
+    stake = turn.hand.stakes[turn.slot]
+    stake.split = True
+    chips = 0 if free else stake.base
+    turn.box.hands[turn.index + 1].stakes[turn.slot] = Stake(stake.base, chips, split=True, free_split=free)
 
 
 def _part(t: TableState, turn: Turn) -> None:

@@ -26,6 +26,7 @@ class CardDrawn:
     card: Card
     told: Place | None = None
     face_up: bool = False
+    exposed: bool = False  # face up though squeezing was permitted; with `told` only
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ class Stake:
     base: int
     chips: int
     added: int = 0
+    split: bool = False  # this Player split, with chips or with a marker
     free_split: bool = False
     free_double: bool = False
     surrendered: bool = False

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from gamecore.places import Place
-from gamecore.round import Box
+from gamecore.round import Box, SideWager
 from gamecore.state import Suspicion, TableState
 
 BOOM_BUSTED = "boom-busted"
@@ -42,7 +42,6 @@ def _check_sides(t: TableState, box: Box) -> None:
 
 
 def _check_limit(t: TableState, box: Box, kind: str, bounds: tuple[int, int]) -> None:
-    least, most = bounds
     if kind == "main":
         wagers = [(slot, main.amount, main.player) for slot, main in sorted(box.mains.items())]
     else:
@@ -52,13 +51,26 @@ def _check_limit(t: TableState, box: Box, kind: str, bounds: tuple[int, int]) ->
             return
         wagers = [(wagers[0][0], sum(amount for _, amount, _ in wagers), None)]
     for slot, amount, player in wagers:
-        place = Place(box.number, 0, slot)
-        if amount < least:
-            key = player if player is not None else f"{box.number}/{slot}"
-            case = "again" if key in t.paid_once else "first time"
-            t.suspicions.append(Suspicion("under-minimum", case, (place,), kind=kind, player=player))
-        elif amount > most:
-            t.suspicions.append(Suspicion("over-maximum", "", (place,), kind=kind, player=player))
+        _check_amount(t, Place(box.number, 0, slot), kind, amount, player, bounds)
+
+
+def check_side(t: TableState, box: Box, side: SideWager) -> None:
+    """A wager placed on split Aces is held against its limits when it is placed (Ace Race 3.21.1)."""
+    bounds = t.config.limits.get(side.kind)
+    if bounds is not None:
+        _check_amount(t, Place(box.number, side.hand, side.slot), side.kind, side.amount, side.player, bounds)
+
+
+def _check_amount(
+    t: TableState, place: Place, kind: str, amount: int, player: str | None, bounds: tuple[int, int]
+) -> None:
+    least, most = bounds
+    if amount < least:
+        key = player if player is not None else f"{place.box}/{place.slot}"
+        case = "again" if key in t.paid_once else "first time"
+        t.suspicions.append(Suspicion("under-minimum", case, (place,), kind=kind, player=player))
+    elif amount > most:
+        t.suspicions.append(Suspicion("over-maximum", "", (place,), kind=kind, player=player))
 
 
 def _check_table(t: TableState) -> None:

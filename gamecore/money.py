@@ -26,7 +26,7 @@ def cents(text: str) -> int:
     match = _AMOUNT.fullmatch(text)
     amount = int(match[1]) * 100 + int(match[2] or 0) if match else 0
     if amount <= 0:
-        message = f"'{text}' is no amount: expected dollars above zero such as 25 or 12.50"
+        message = f"'{text}' is no amount: expected dollars above zero and below a billion, such as 25 or 12.50"
         raise MoneyError(message)
     return amount
 

@@ -65,6 +65,18 @@ def leave(t: TableState) -> None:
     turns.begin(t)
 
 
+def go_on(t: TableState) -> None:
+    """A decision was made: where the Dealer speaks the offers, he has passed over a surrender that he did not offer.
+
+    An offer that is open lasts until a card is dealt, and so does the right to insurance; at RWS the right to surrender
+    too (3.15, 3.17).
+    """
+    if t.machine.state is not State.OFFERS or not t.rules.offers_are_spoken.value:
+        return
+    if OPEN not in t.round.offers.values() and t.round.offers.get(INSURANCE) != DUE:
+        leave(t)
+
+
 # --- the Dealer's words --------------------------------------------------------------------------------------------
 
 
@@ -131,7 +143,7 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
         return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)
     if slot in box.insurance:
         return Refused("there is an Insurance wager on that wager already", clauses.insurance_own)
-    if stake.even_money:
+    if stake.even_money and t.rules.even_money_returns_insurance.value:
         return Refused("that Player has chosen even money", t.rules.even_money.clause)
     if command.amount <= 0:
         return Refused("an Insurance wager is an amount of chips", t.rules.insurance_wins_on.clause)
@@ -185,10 +197,12 @@ def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
     found = _find(t, command.place, SURRENDER)
     if isinstance(found, Refused):
         return found
-    box, _, stake = found
+    box, slot, stake = found
     if stake.withdrawn:
         return Refused("that wager is given up or paid already", t.rules.surrender_against.clause)
     hand = box.hands[0]
+    if stake.doubled or (hand.awaits_card and slot == box.controller):
+        return Refused("a card has been asked for", t.rules.surrender_against.clause)
     if hand.bust:
         return Refused("a hand that is bust has lost", t.rules.outcomes.bust)
     won = hand.natural and (t.rules.natural_beats_natural.value or not dealer.natural_possible(t.round))
@@ -201,5 +215,5 @@ def do_surrender(t: TableState, command: Surrender) -> None:
     """Give up half of the wager; control passes on (MBS 3.25.1.3, Pontoon 3.24.3.3)."""
     box = t.round.box(command.place.box)
     box.hands[0].stakes[command.place.slot or box.controller].surrendered = True
-    box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+    box.controller = control.controller(t.rules, box, t.absent)
     point(t)

@@ -61,6 +61,7 @@ class Box:
     insurance: dict[int, InsuranceWager] = field(default_factory=dict)
     hands: list[Hand] = field(default_factory=list)
     split_from: tuple[Card, Card] | None = None
+    seated: int = 0
     controller: int = 0
     squeeze: bool = False
 

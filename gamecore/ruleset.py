@@ -66,6 +66,7 @@ class SideRule:
     pay_table: str
     wins_by: str
     loses_by: str
+    follows_controller: str  # the clause by which a Player without a main wager there follows the controlling one
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class Outcomes:
     dealer_natural_split: str
     same: str
     both_natural: str
+    both_natural_against_ace: str
     dealer_22: str
     even_money: str
     surrendered: str
@@ -175,6 +177,7 @@ class Ruleset:
     insurance_wins_on: Rule[str]
     insurance_pays: Rule[Odds]
     insurance_by_others: Rule[bool]
+    offers_are_spoken: Rule[bool]
     surrender_against: Rule[str]
     surrender_lost_to_natural: Rule[bool]
 

@@ -17,7 +17,8 @@ from dataclasses import replace
 from gamecore.hands import LIMIT, Hand, Stake
 from gamecore.money import HALF, Odds
 from gamecore.round import Box, Round, Row
-from gamecore.ruleset import DealerNatural, Ruleset
+from gamecore.ruleset import SILENT, DealerNatural, Ruleset
+from gamecore.side_wagers import own_main
 
 WIN, LOSE, STAND_OFF = "win", "lose", "stand-off"
 SURRENDERED, RETURNED = "surrendered", "returned"
@@ -95,7 +96,8 @@ def _natural(rules: Ruleset, game_round: Round, stake: Stake) -> Verdict:
     dealer = game_round.dealer
     up_card = game_round.up_card
     if dealer.natural and not rules.natural_beats_natural.value:
-        return STAND_OFF, 0, outcomes.both_natural
+        against_ace = up_card is not None and up_card.is_ace
+        return STAND_OFF, 0, outcomes.both_natural_against_ace if against_ace else outcomes.both_natural
     clause = outcomes.natural
     if dealer.total == LIMIT + 1 and rules.dealer_22_stands_off.value:
         clause = outcomes.natural_against_22
@@ -149,9 +151,10 @@ def _allowance(rules: Ruleset, game_round: Round, box: Box) -> dict[int, int]:
 def _dealer_natural(rules: Ruleset, hand: Hand, slot: int, stake: Stake, allowance: dict[int, int]) -> Verdict:
     outcomes = rules.outcomes
     clause = outcomes.dealer_natural
-    if hand.split:
+    split = hand.split if rules.dealer_natural_takes.value is DealerNatural.EVERYTHING else stake.split
+    if split:
         clause = outcomes.dealer_natural_split
-    if stake.doubled and (not hand.split or rules.dealer_natural_takes.value is DealerNatural.ORIGINAL_OF_DOUBLED):
+    if stake.doubled and (not split or rules.dealer_natural_takes.value is DealerNatural.ORIGINAL_OF_DOUBLED):
         clause = outcomes.dealer_natural_doubled
     loss = stake.at_risk
     if rules.dealer_natural_takes.value is DealerNatural.ORIGINAL_OF_DOUBLED:
@@ -194,9 +197,12 @@ def _side_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
             category = side.category(game_round, box, wager)
             amount = wager.amount if wager.limit is None else min(wager.amount, wager.limit)
             if category is None:
-                verdict = (LOSE, -amount, side.loses_by)
+                follows = side.follows_controller != SILENT and not own_main(box, wager)
+                verdict = (LOSE, -amount, side.follows_controller if follows else side.loses_by)
             else:
                 clause = rules.side_wager_on_split_aces.clause if wager.after_split else side.wins_by
+                if side.follows_controller != SILENT and not own_main(box, wager):
+                    clause = side.follows_controller
                 verdict = (WIN, dict(side.pays)[category].pays(amount), clause)
         rows.append(Row(box.number, wager.slot, wager.hand, wager.kind, wager.player, wager.amount, *verdict))
     return rows
@@ -212,7 +218,8 @@ def _super_bonus_rows(rules: Ruleset, game_round: Round, settled: list[Row]) -> 
         for hand in box.hands:
             if bonus.test(game_round, hand):
                 for slot, stake in hand.stakes.items():
-                    band = next((pays for least, pays in bonus.bands if stake.base >= least), 0)
+                    base = _limited(stake, box.mains[slot].settles_as).base
+                    band = next((pays for least, pays in bonus.bands if base >= least), 0)
                     if band and not stake.withdrawn:
                         winners[box.number, slot] = band
     if not winners:
@@ -222,11 +229,17 @@ def _super_bonus_rows(rules: Ruleset, game_round: Round, settled: list[Row]) -> 
         for slot, main in box.mains.items():
             pays = winners.get((box.number, slot), 0)
             clause = bonus.clause
-            if not pays and not _won_doubled(box, slot, settled):
+            if not pays and not _returned(box, slot) and not _won_doubled(box, slot, settled):
                 pays, clause = bonus.others, bonus.others_clause
             if pays:
                 rows.append(Row(box.number, slot, 1, "super-bonus", main.player, 0, WIN, pays, clause))
     return rows
+
+
+def _returned(box: Box, slot: int) -> bool:
+    """Whether the original wager went back, so that it neither won nor lost."""
+    stakes = [hand.stakes[slot] for hand in box.hands if slot in hand.stakes]
+    return all(stake.returned_by for stake in stakes)
 
 
 def _won_doubled(box: Box, slot: int, settled: list[Row]) -> bool:

@@ -85,10 +85,15 @@ def boom_busted(game_round: Round, _box: Box, _wager: SideWager) -> str | None:
 
 def marker_slot(box: Box, wager: SideWager) -> int:
     """Whose Free Bet Markers count: the wager's own Player if he has a main wager here, else the controlling one."""
-    for slot, main in box.mains.items():
-        if main.player == wager.player and (main.player is not None or slot == wager.slot):
-            return slot
-    return box.controller
+    return own_main(box, wager) or box.controller
+
+
+def own_main(box: Box, wager: SideWager) -> int:
+    """The slot of the main wager that the same Player has on the box; 0 if he has none."""
+    own = [slot for slot, main in sorted(box.mains.items()) if main.player == wager.player]
+    if wager.slot in own:
+        return wager.slot
+    return own[0] if own and wager.player is not None else 0
 
 
 def _markers(box: Box, wager: SideWager, most: int) -> str | None:

@@ -41,7 +41,7 @@ from gamecore.round import Box, Drawn
 from gamecore.state import TableState
 
 
-def believe(t: TableState, card: Card, place: Place) -> None:
+def believe(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:
     """A card counts where a person says that it lies."""
     game_round = t.round
     if not t.round_is_on or t.machine.state is State.BETTING:
@@ -64,6 +64,9 @@ def believe(t: TableState, card: Card, place: Place) -> None:
         offers.begin(t)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
+    box = game_round.boxes.get(place.box)
+    if box is not None and box.squeeze and not exposed:
+        hand.face_down.append(card)
     if t.machine.state is State.INITIAL_DEAL:
         hand.add(card)
         game_round.draws.append(Drawn(card, place, t.next_place))
@@ -82,6 +85,8 @@ def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> Non
     game_round.draws.append(Drawn(card, place, t.next_place if pending else place, subsequent=True))
     game_round.subsequent = True
     hand.awaits_card = False
+    t.last_doubled = None
+    t.just_split = False
     if hand is game_round.dealer and t.dealer_owed:
         player_options.dealer_received(t)
     elif t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):

@@ -31,6 +31,7 @@ RULES = Ruleset(
     insurance_wins_on=Rule("TJQK", "3.27"),
     insurance_pays=Rule(Odds(2), "4.1"),
     insurance_by_others=Rule(True, "3.27.3"),
+    offers_are_spoken=Rule(True, "3.25.1"),
     surrender_against=Rule("23456789TJQK", "3.25"),
     surrender_lost_to_natural=Rule(False, SILENT),
     # Decisions
@@ -77,6 +78,7 @@ RULES = Ruleset(
             pay_table="4.1",
             wins_by="3.15.1",
             loses_by="3.15.1",
+            follows_controller=SILENT,
         ),
         SideRule(
             kind="ace-race",
@@ -95,6 +97,7 @@ RULES = Ruleset(
             pay_table="4.2",
             wins_by="3.15.2",
             loses_by="1.1.1",
+            follows_controller=SILENT,
         ),
     ),
     side_wager_on_split_aces=Rule("ace-race", "3.21.1"),
@@ -113,6 +116,7 @@ RULES = Ruleset(
         dealer_natural_split="3.24.3",
         same="4.5.1",
         both_natural="4.5.2",
+        both_natural_against_ace="4.5.2",
         dealer_22=SILENT,
         even_money="3.20",
         surrendered="3.25",

@@ -43,6 +43,7 @@ RULES = Ruleset(
     insurance_wins_on=Rule("JQK", "3.26"),
     insurance_pays=Rule(Odds(2), "4.1"),
     insurance_by_others=Rule(True, "3.26.3"),
+    offers_are_spoken=Rule(True, "3.24.1"),
     surrender_against=Rule("AJQK", "3.24"),
     surrender_lost_to_natural=Rule(True, "3.24.2"),
     # Decisions
@@ -111,6 +112,7 @@ RULES = Ruleset(
             pay_table="4.1",
             wins_by="3.15.1",
             loses_by="3.15.1",
+            follows_controller=SILENT,
         ),
         SideRule(
             kind="pandemonium",
@@ -123,6 +125,7 @@ RULES = Ruleset(
             pay_table="4.2",
             wins_by="4.2",
             loses_by="3.15.2",
+            follows_controller=SILENT,
         ),
     ),
     side_wager_on_split_aces=Rule(None, SILENT),
@@ -141,6 +144,7 @@ RULES = Ruleset(
         dealer_natural_split="4.4.3",
         same="4.6.1",
         both_natural="4.3.1",
+        both_natural_against_ace="4.3.1",
         dealer_22=SILENT,
         even_money=SILENT,
         surrendered="3.24.3",

@@ -31,6 +31,7 @@ RULES = Ruleset(
     insurance_wins_on=Rule("TJQK", "3.15.2"),
     insurance_pays=Rule(Odds(2), "4.1.1"),
     insurance_by_others=Rule(False, "3.15.2"),
+    offers_are_spoken=Rule(False, "3.17"),
     surrender_against=Rule("23456789TJQK", "3.17"),
     surrender_lost_to_natural=Rule(False, SILENT),
     # Decisions
@@ -82,6 +83,7 @@ RULES = Ruleset(
             pay_table="4.1.2",
             wins_by="3.14",
             loses_by="3.14",
+            follows_controller=SILENT,
         ),
         SideRule(
             kind="boom-busted",
@@ -101,6 +103,7 @@ RULES = Ruleset(
             pay_table="4.1.3",
             wins_by="3.26",
             loses_by="3.26.2",
+            follows_controller=SILENT,
         ),
         SideRule(
             kind="lucky-stash",
@@ -121,6 +124,7 @@ RULES = Ruleset(
             pay_table="4.1.4",
             wins_by="3.27",
             loses_by="1.22",
+            follows_controller="3.27",
         ),
     ),
     side_wager_on_split_aces=Rule(None, SILENT),
@@ -139,6 +143,7 @@ RULES = Ruleset(
         dealer_natural_split="3.22.3",
         same="3.24.4",
         both_natural="3.16",
+        both_natural_against_ace="3.15.1",
         dealer_22="3.24.5",
         even_money="3.15.1",
         surrendered="3.17",

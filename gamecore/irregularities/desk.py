@@ -12,6 +12,7 @@ from __future__ import annotations
 from gamecore import control
 from gamecore.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
 from gamecore.irregularities import cards_at_issue, player_options, pulled, repair
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.codes import CODES
 from gamecore.irregularities.games import MATRICES
 from gamecore.irregularities.matrix import PRECEDENCE, look_up
@@ -38,6 +39,8 @@ def judge(t: TableState) -> None:
             break
         rule(t, fact, stage_of(t))
     t.voided = False
+    if t.machine.state is State.BETS_CLOSED and not t.round.order:
+        touch.conclude(t)  # every wager lay beside no main wager and has gone back
 
 
 def rule(t: TableState, fact: Suspicion, stage: Stage) -> Finding | None:
@@ -262,7 +265,7 @@ def do_absent(t: TableState, command: Absent) -> None:
     slot = command.place.slot or box.controller or min(box.mains)
     t.absent.add((box.number, slot))
     if box.hands:
-        box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+        box.controller = control.controller(t.rules, box, t.absent)
     rule(t, Suspicion("absent-player", case, (Place(box.number),)), stage_of(t))
 
 

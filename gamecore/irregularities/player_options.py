@@ -18,7 +18,7 @@ from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
 from gamecore.machine import State
 from gamecore.places import DEALER, Place
-from gamecore.round import Box
+from gamecore.round import Box, SideWager
 from gamecore.state import Matter, TableState
 
 
@@ -168,7 +168,7 @@ def pass_control(t: TableState, matter: Matter) -> None:
     """Another Player on the box decides."""
     box = _box(t, matter)
     if box is not None:
-        box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+        box.controller = control.controller(t.rules, box, t.absent)
 
 
 def late_insurance(t: TableState, _matter: Matter) -> None:
@@ -194,9 +194,20 @@ def return_wager(t: TableState, matter: Matter) -> None:
     slot, kind = matter.places[0].slot or 1, matter.fact.kind
     if kind == "main" and slot in box.mains:
         box.mains[slot].returned_by = matter.finding.clause
-    for side in box.sides:
-        if kind in {side.kind, ""} and side.slot == slot:
-            side.returned_by = matter.finding.clause
+    for side in _sides(box, matter):
+        side.returned_by = matter.finding.clause
+
+
+def _sides(box: Box, matter: Matter) -> list[SideWager]:
+    """The side wagers that a limit speaks of: at that slot, and where it is said on that hand."""
+    place, kind = matter.places[0], matter.fact.kind
+    return [
+        side
+        for side in box.sides
+        if kind in {side.kind, ""}
+        and side.slot == (place.slot or 1)
+        and place.hand in (0, side.hand * side.after_split)
+    ]
 
 
 def to_limit(t: TableState, matter: Matter) -> None:
@@ -208,9 +219,8 @@ def to_limit(t: TableState, matter: Matter) -> None:
     most = t.config.limits[kind][1] if kind in t.config.limits else None
     if kind == "main" and slot in box.mains:
         box.mains[slot].settles_as = most
-    for side in box.sides:
-        if side.kind == kind and side.slot == slot:
-            side.limit = most
+    for side in _sides(box, matter):
+        side.limit = most
 
 
 def pro_rata(t: TableState, matter: Matter) -> None:

@@ -27,7 +27,7 @@ def withdraw(t: TableState, box: Box, slot: int, clause: str) -> None:
         for side in box.sides:
             if t.rules.side(side.kind).needs_main == "box" and not side.returned_by and not _decided(t, box, side.kind):
                 side.returned_by = clause  # somebody else's, on a hand that nobody plays any more
-    box.controller = control.controller(t.rules, box, t.seats.get(box.number), t.absent)
+    box.controller = control.controller(t.rules, box, t.absent)
 
 
 def withdraw_everywhere(t: TableState, player: str, clause: str) -> None:

@@ -55,7 +55,7 @@ def scenario_of(header: Header, events: Sequence[Event]) -> Scenario:
 
 def _draw(drawn: ev.CardDrawn, following: Event | None, header: Header) -> Draw:
     if not header.places_sensed:
-        return Draw(drawn.told, face_up=drawn.face_up)
+        return Draw(drawn.told, face_up=drawn.face_up, exposed=drawn.exposed)
     if isinstance(following, ev.CardLaid) and (following.card == drawn.card or header.places_counted):
         return Draw(following.place, face_up=drawn.face_up, exposed=following.exposed)
     return Draw(face_up=drawn.face_up, laid=False)

@@ -40,6 +40,8 @@ class Links:
             case ev.PowerCut():
                 self._dark = True
                 return [sent]
+            case ev.PowerOn() if not self._dark:
+                return []
             case ev.PowerOn():
                 waiting, self._in_the_dark, self._dark = self._in_the_dark, [], False
                 return [sent, *(arrival for kept in waiting for arrival in self._through(kept))]

@@ -131,7 +131,7 @@ class _Player:
             self._happen(line, ev.ShoeEmpty())
             return
         if not self._header.places_sensed:
-            self._happen(line, ev.CardDrawn(card, draw.place, draw.face_up))
+            self._happen(line, ev.CardDrawn(card, draw.place, draw.face_up, draw.exposed))
             return
         place = draw.place if draw.place is not None or not draw.laid else self.table.next_place
         self._happen(line, ev.CardDrawn(card, None, draw.face_up))

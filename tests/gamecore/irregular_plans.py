@@ -272,7 +272,11 @@ def withdrawn(robot: IrregularRobot) -> Committed | None:
     """Chips leave after bets are closed."""
     if robot.table.state is State.BETTING:
         return None
-    chips = events.WagerRemoved(Place(robot.wagered()[0], 0, 1), "main")
+    box = robot.table.knows.round.boxes[robot.chance.choice(robot.wagered())]
+    slots = [slot for slot, stake in box.hands[0].stakes.items() if not stake.withdrawn]
+    if not slots:
+        return None
+    chips = events.WagerRemoved(Place(box.number, 0, robot.chance.choice(slots)), "main")
     committed = Committed("wager-withdrawn", robot.stage(), events=(chips,))
     robot.do(chips)
     return committed
