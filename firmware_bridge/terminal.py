@@ -140,6 +140,8 @@ def _finding(finding: Record, paint: _Paint) -> Iterator[str]:
     yield paint("yellow", f"! {finding['code']}{where}: {finding['ruling']} ({finding['clause']})")
     for number, move in enumerate(finding.get("moves", ()), start=1):
         yield f"{_INDENT}{number}. move {move['card']} from {move['from']} to {move['to']}"
+    if finding.get("obstacle"):
+        yield f"{_INDENT}it may not be possible: {finding['obstacle']}"
 
 
 # --- after the rounds -----------------------------------------------------------------------------------------------

@@ -59,4 +59,3 @@ class Odds:
 
 
 HALF = Odds(1, 2)
-EVEN = Odds(1)

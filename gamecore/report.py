@@ -110,6 +110,7 @@ def finding_report(finding: Finding) -> dict[str, object]:
         "ruling": finding.ruling,
         "places": [str(place) for place in finding.places],
         "moves": [{"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves],
+        **({"obstacle": finding.obstacle} if finding.obstacle else {}),
     }
 
 

@@ -42,6 +42,16 @@ def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
     """Count a card that left the shoe; False if it ends the round and is laid nowhere."""
     t.shuffled = False
     proof = t.cards.draw(card)
+    if (proof is not None or face_up or t.unshuffled or card.face == "??") and not _judged(t, card, proof, face_up):
+        return False
+    t.dealt_order.append(card)
+    if t.watch is not None:
+        watch_order(t, card, t.watch)
+    return True
+
+
+def _judged(t: TableState, card: Card, proof: str | None, face_up: bool) -> bool:
+    """State what is wrong with a card; False if it ends the round."""
     place = _due(t)
     if proof is not None:
         t.suspect(proof, places=place, cards=(card,))
@@ -59,21 +69,17 @@ def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
         t.suspect("face-up-card", "first card" if first else "later card", place, (card,))
     if not card.readable:
         t.suspect("unreadable-card", places=place, cards=(card,))
-    watch_order(t, card)
     return True
 
 
-def watch_order(t: TableState, card: Card) -> None:
+def watch_order(t: TableState, card: Card, watch: Watch) -> None:
     """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
-    t.dealt_order.append(card)
-    if t.watch is None:
-        return
-    verdict = t.watch.see(card)
+    verdict = watch.see(card)
     if verdict is Verdict.ALARM:
         t.suspect("unshuffled-cards", "suspected", _due(t), (card,))
     elif verdict is Verdict.ADVISORY:
-        t.out.append(Advised(f"the cards may not be shuffled: {t.watch.explains}"))
-    if t.watch.over:
+        t.out.append(Advised(f"the cards may not be shuffled: {watch.explains}"))
+    if watch.over:
         t.watch = None
 
 
@@ -96,7 +102,9 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
         return
     if event.ordered:
         for card in event.cards:
-            watch_order(t, card)
+            t.dealt_order.append(card)
+            if t.watch is not None:
+                watch_order(t, card, t.watch)
     if t.machine.state is State.BETTING and any(box.mains for box in t.round.boxes.values()):
         t.out.append(Implied("close bets"))
         betting.close_bets(t)

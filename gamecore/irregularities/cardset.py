@@ -36,8 +36,7 @@ class CardSet:
         limit = self.limits.get(face)
         if limit is None:
             return None if face == "??" else "foreign-card"
-        seen = self.out.get(face, 0) + 1
-        self.out[face] = seen
+        self.out[face] = seen = self.out.get(face, 0) + 1
         if seen > limit and not self.continuous:
             return "extra-card"
         if card.code:

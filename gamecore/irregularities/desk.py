@@ -26,7 +26,6 @@ from gamecore.round import Ask, Finding
 from gamecore.state import Matter, Suspicion, TableState
 
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
-_ROLES = ("pit-supervisor", "pit-manager", "shift-manager")
 
 
 def judge(t: TableState) -> None:

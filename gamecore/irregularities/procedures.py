@@ -83,6 +83,7 @@ def reconstruct(t: TableState, matter: Matter) -> None:
     """Hold the round and show the moves (MBS 5.6, 5.11, 5.13, 5.21.1; RWS 5.9)."""
     hold(t, matter)
     matter.finding.moves = repair.remaining(t, matter)
+    matter.finding.obstacle = repair.obstacle(t)
 
 
 def reconstructed(t: TableState, matter: Matter) -> None:

@@ -261,6 +261,17 @@ def _deal_is_over(t: TableState) -> None:
     offers.begin(t)
 
 
-def unreadable(t: TableState) -> bool:
-    """Whether a card whose value nobody knows stands in the way."""
-    return any(not drawn.card.readable for drawn in t.round.draws)
+def obstacle(t: TableState) -> str:
+    """Why the cards may not be capable of being put back: a value or an order unknown, a later decision; else nothing.
+
+    The house decides (`cannot-reconstruct`). Then MBS 5.2 voids early and 6.1 refers late; at RWS 5.7.1 applies.
+    """
+    if any(not drawn.card.readable for drawn in t.round.draws):
+        return "the value of a card is unknown"
+    if any(matter.finding.code == "double-draw" for matter in t.matters):
+        return "the order of cards drawn together is unknown"
+    first = next((drawn for drawn in t.round.draws if _misplaced(drawn) and drawn.credited), None)
+    hand = t.round.hand_at(first.place) if first is not None and not early(t) else None
+    if hand is not None and hand is not t.round.dealer and (hand.stood or hand.doubled or hand.split):
+        return "a later decision relied on the cards"
+    return ""

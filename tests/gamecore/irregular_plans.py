@@ -368,7 +368,7 @@ PLANS: tuple[Plan, ...] = (
     Plan("cutting card passed", cut_card, "between"),
     Plan("face up", face_up),
     Plan("unreadable", unreadable),
-    Plan("missing burn", no_burn, needs_places=True),
+    Plan("missing burn", no_burn, needs_places=True, fresh=True),
     Plan("misdealt", misdealt, needs_places=True),
     Plan("Dealer not dealt", dealer_passed_over, needs_places=True),
     Plan("box without a wager", empty_box, needs_places=True),

@@ -22,7 +22,7 @@ from gamecore.outputs import Found, Output, Refused
 from gamecore.places import BURN, Place
 from gamecore.round import Ask
 from gamecore.ruleset import Ruleset
-from tests.gamecore.robot import MOST_STEPS, Robot, StuckError, a_header
+from tests.gamecore.robot import MOST_STEPS, SENSORS, Robot, StuckError, a_header
 
 SENSED = frozenset({"shoe", "positions", "bets", "discard", "panel"})
 LIMITS = (("main", 5_00, 10_000_00),)
@@ -42,9 +42,12 @@ class Committed:
 class IrregularRobot(Robot):
     """One table, one irregularity a round."""
 
-    def __init__(self, rules: Ruleset, chance: random.Random, shoe_seed: int, sensors: frozenset[str]) -> None:
-        """A table with limits and these sensors, else set up at random."""
+    def __init__(self, rules: Ruleset, chance: random.Random, shoe_seed: int, plan: Plan) -> None:
+        """A table with limits and the sensors that the plan needs, else set up at random."""
+        sensors = SENSED if plan.needs_places else chance.choice(SENSORS)
         header = replace(a_header(rules, chance, shoe_seed), sensors=sensors, limits=LIMITS)
+        if plan.fresh:
+            header = replace(header, fresh=True, shuffling="machine", burn=rules.burn.value)
         super().__init__(rules, chance, shoe_seed, header)
         self.found: list[tuple[str, str, str]] = []
         self.taken_back = False
@@ -69,7 +72,7 @@ class IrregularRobot(Robot):
             committed = plan.commit(self)
         if self.chance.random() < 0.8 and self.table.can(events.NoMoreBets()):
             self._do(events.NoMoreBets())
-        delay = self.chance.choice((0, 0, 2, 5, 9, 15, 30))
+        delay = 0 if plan.fresh else self.chance.choice((0, 0, 2, 5, 9, 15, 30))
         for step in range(MOST_STEPS):
             if self.table.state in BETWEEN_ROUNDS:
                 break
@@ -243,3 +246,4 @@ class Plan:
     commit: Callable[[IrregularRobot], Committed | None]
     when: str = "playing"
     needs_places: bool = False
+    fresh: bool = False  # with the first cards of a fresh shoe

@@ -19,9 +19,8 @@ from gamecore.irregularities.games import MATRICES
 from gamecore.irregularities.matrix import look_up
 from gamecore.machine import State
 from tests.gamecore.irregular_plans import PLANS
-from tests.gamecore.irregular_robot import SENSED, Committed, IrregularRobot, Plan
+from tests.gamecore.irregular_robot import Committed, IrregularRobot, Plan
 from tests.gamecore.ledger import Ledger, faults
-from tests.gamecore.robot import SENSORS
 
 ROUNDS = int(os.environ.get("TRUEDEAL_IRREGULAR", "2000"))
 SOAK_ROUNDS = int(os.environ.get("TRUEDEAL_IRREGULAR", "100000"))
@@ -67,8 +66,7 @@ def check_chips(robot: IrregularRobot, ledger: Ledger) -> None:
 
 def play_table(game: str, plan: Plan, chance: random.Random, shoe: int) -> int:
     """Some rounds at one table; how many of them were irregular."""
-    sensors = SENSED if plan.needs_places else chance.choice(SENSORS)
-    robot, ledger, seen, irregular = IrregularRobot(GAMES[game], chance, shoe, sensors), Ledger(), 0, 0
+    robot, ledger, seen, irregular = IrregularRobot(GAMES[game], chance, shoe, plan), Ledger(), 0, 0
     try:
         for _ in range(ROUNDS_A_TABLE):
             committed = robot.play_with(plan)

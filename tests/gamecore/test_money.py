@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamecore.games import GAMES
-from gamecore.money import EVEN, HALF, MoneyError, Odds, cents, dollars, signed
+from gamecore.money import HALF, MoneyError, Odds, cents, dollars, signed
 
 amounts = st.integers(1, 10**11 - 1)
 
@@ -96,7 +96,7 @@ def test_amounts_are_written_with_two_decimals(amount: int, plain: str, with_sig
         (Odds(6, 5), 2501, 3001),
         (HALF, 1, 1),
         (HALF, 2501, 1251),
-        (EVEN, 2501, 2501),
+        (Odds(1), 2501, 2501),
         (Odds(1000), 99999999999, 99999999999000),
     ],
 )
