@@ -103,8 +103,8 @@ class Move:
 class Finding:
     """One irregularity: what it is, the clause that governs it, the ruling and where it bites.
 
-    `moves` is the reconstruction as it was when the finding was made, `obstacle` why it may not be possible. The evidence
-    is the number of the event that proved it and the cards concerned; `whose` says whose error it is.
+    `moves` is the reconstruction as it was when the finding was made, `obstacle` why it may not be possible. The
+    evidence is the number of the event that proved it and the cards concerned; `whose` says whose error it is.
     """
 
     code: str
