@@ -70,6 +70,7 @@ class _PlainEvent(Event):
     trigger in every state. What is not listed goes to the library, which raises.
     """
 
+    # The library takes any object as its model; this machine has models of one class only.
     def trigger(self, model: RoundMachine, *args: object, **kwargs: object) -> bool:  # type: ignore[override]
         """Take the transition that the table lists for the model's state."""
         listed = self.transitions.get(model.state.name)

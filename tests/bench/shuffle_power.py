@@ -97,6 +97,7 @@ def columns(ranks: str, decks: int, chance: random.Random) -> dict[str, Callable
         "repeated": lambda: last(0),
     }
     for times in RIFFLES:
+        # mypy cannot tell the type of a default in a lambda; the default binds this turn's number.
         made[f"fresh {times}"] = lambda times=times: fresh(times)  # type: ignore[misc]
         made[f"last {times}"] = lambda times=times: last(times)  # type: ignore[misc]
     return made

@@ -74,7 +74,7 @@ def test_only_an_ace_is_an_ace_and_only_an_unread_card_is_unreadable() -> None:
 def test_a_card_cannot_be_changed() -> None:
     """A card is a value."""
     with pytest.raises(AttributeError):
-        card("KD").rank = "A"  # type: ignore[misc]
+        card("KD").rank = "A"  # type: ignore[misc]  # that it is forbidden is what is tested
 
 
 @pytest.mark.parametrize("game", GAMES)
