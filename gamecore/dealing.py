@@ -36,6 +36,10 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         t.next_cards.append(card)
         t.suspect("card-in-error", places=(event.told,) if event.told is not None else (), cards=(card,))
         return
+    if t.next_cards and t.round_is_on and not t.matters:  # others were to be dealt before it
+        t.next_cards.append(card)
+        t.suspicions.append(Suspicion("card-in-error", cards=(card,), kind="ordered"))
+        return
     if t.senses_places:
         t.in_hand.append(card)
         for laid in t.laid_first:
@@ -73,7 +77,7 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     elif (card, event.place.box) in t.ruled:
         t.ruled.remove((card, event.place.box))
     elif card in t.next_cards:
-        if not t.round_is_on:  # it lies somewhere, and is still the next card
+        if not t.round_is_on or t.next_cards[0] != card:  # it lies somewhere, and still waits to be dealt
             return
         t.next_cards.remove(card)
         t.rights.clear()
@@ -146,10 +150,22 @@ def lay_returning(t: TableState) -> None:
             repair.credit(t, card, target)
 
 
+def lay_again(t: TableState) -> None:
+    """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due."""
+    while t.relaid and not t.matters and t.round_is_on and not t.suspicions:
+        card, place, judged = t.relaid.pop(0)
+        if judged or _proper(t.next_place, place):
+            lay(t, card, place)
+        else:
+            t.next_cards.append(card)
+
+
 def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:
     """Credit a card to its place and move the round on."""
     if t.matters:
         matter = t.matters[0]
+        if not card.readable and matter.finding.code == "unreadable-card":
+            matter.finding.places = (place,)
         first = matter.fact.kind == "ordered" and not repair.strays(t)  # of several in one pull, in their order
         t.round.draws.append(Drawn(card, place, t.next_place if first else None, credited=False))
         if matter.finding.ruling == "discard":

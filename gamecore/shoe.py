@@ -94,17 +94,8 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     """Several cards left the shoe in one pull."""
     t.rights.clear()
     t.shuffled = False
-    proofs = [(t.cards.draw(card), card) for card in event.cards]
-    for proof, card in proofs:
-        if proof is not None:
-            t.suspect(proof, cards=(card,))
-    if any(proof for proof, _ in proofs):
+    if not _sound_pull(t, event):
         return
-    if event.ordered:
-        for card in event.cards:
-            t.dealt_order.append(card)
-            if t.watch is not None:
-                watch_order(t, card, t.watch)
     if t.machine.state is State.BETTING and any(box.mains for box in t.round.boxes.values()):
         t.out.append(Implied("close bets"))
         betting.close_bets(t)
@@ -120,6 +111,24 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
             t.suspicions.append(fact)
         return
     _order_unknown(t, event)
+
+
+def _sound_pull(t: TableState, event: CardsPulled) -> bool:
+    """Count every card of a pull; False if one of them ends the round."""
+    proofs = [(t.cards.draw(card), card) for card in event.cards]
+    for proof, card in proofs:
+        if proof is not None:
+            t.suspect(proof, cards=(card,))
+    if any(proof for proof, _ in proofs):
+        return False
+    for card in event.cards:
+        if not card.readable:
+            t.suspicions.append(Suspicion("unreadable-card", "", _due(t), (card,), kind="pulled"))
+        if event.ordered:
+            t.dealt_order.append(card)
+            if t.watch is not None:
+                watch_order(t, card, t.watch)
+    return True
 
 
 def _order_unknown(t: TableState, event: CardsPulled) -> None:

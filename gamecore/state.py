@@ -93,6 +93,7 @@ class TableState:
     waiting: list[Finding] = field(default_factory=list)
     next_cards: list[Card] = field(default_factory=list)
     returning: list[tuple[Card, Place | None]] = field(default_factory=list)
+    relaid: list[tuple[Card, Place, bool]] = field(default_factory=list)  # laid as they lie; whether judged
     absent: set[tuple[int, int]] = field(default_factory=set)
     paid_once: set[str] = field(default_factory=set)
     dealer_owed: bool = False

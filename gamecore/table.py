@@ -116,11 +116,12 @@ class Table:
             if not t.senses_places:
                 told.prepare(t, event)
             do(t, event)
-        while t.suspicions or (t.returning and not t.matters and t.round_is_on):
+        while t.suspicions or ((t.returning or t.relaid) and not t.matters and t.round_is_on):
             if t.suspicions:
                 desk.judge(t)
             if t.returning:
                 dealing.lay_returning(t)
+            dealing.lay_again(t)
             dealing.match_waiting(t)
         if not t.out:
             return ()

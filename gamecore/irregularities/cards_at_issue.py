@@ -108,7 +108,9 @@ def keep(t: TableState, _matter: Matter) -> None:
 def skipped(t: TableState, matter: Matter) -> None:
     """A hand signal is invisible: the Dealer is asked whether the hand was skipped or stood."""
     hold(t, matter)
-    ask(t, matter, "dealer", ("skipped", "stood"), matter.finding.clause)
+    box, least = t.round.turn, t.rules.must_draw_below.value
+    low = box is not None and least is not None and box.hands[t.round.turn_hand].total < least  # RWS 3.20
+    ask(t, matter, "dealer", ("skipped",) if low else ("skipped", "stood"), matter.finding.clause)
 
 
 def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -135,7 +137,7 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
         t.round.draws.extend(strays)
         t.suspect("hand-skipped", "next hand", (due,), (strays[0].card,))
         return
-    t.returning.extend((stray.card, stray.place) for stray in strays)
+    t.relaid.extend((stray.card, stray.place, True) for stray in strays)
 
 
 def _lies_at(place: Place, due: Place) -> bool:
@@ -291,12 +293,26 @@ def _name(t: TableState, named: Card) -> bool:
             drawn.card = named
         else:
             t.round.draws.remove(drawn)
-            t.returning.append((named, drawn.place))
+            t.relaid.append((named, drawn.place, True))
         return True
     if any(not held.readable for held in t.in_hand):
         t.in_hand = [held for held in t.in_hand if held.readable]
         t.returning.append((named, None))
         return True
+    return _name_waiting(t, named)
+
+
+def _name_waiting(t: TableState, named: Card) -> bool:
+    """Name a card that lies in no hand yet: pulled with others, next to be dealt, or to be laid anew."""
+    for cards in (*(matter.cards for matter in t.matters if matter.fact.kind != "pulled"), t.next_cards):
+        for index, held in enumerate(cards):
+            if not held.readable:
+                cards[index] = named
+                return True
+    for index, (held, place) in enumerate(t.returning):
+        if not held.readable:
+            t.returning[index] = (named, place)
+            return True
     return False
 
 

@@ -44,10 +44,10 @@ def close(t: TableState, matter: Matter) -> None:
 
 
 def _take_up_joined(t: TableState) -> None:
-    """Cards that joined the matter, and that its ruling has put nowhere, are the next cards."""
+    """Cards that joined the matter, and that its ruling has put nowhere, count where they were due, or are the next."""
     for drawn in [drawn for drawn in t.round.draws if not drawn.credited and drawn.place.box >= DEALER.box]:
         t.round.draws.remove(drawn)
-        t.next_cards.append(drawn.card)
+        t.relaid.append((drawn.card, drawn.place, False))
 
 
 def who(box: Box, slot: int) -> str:
