@@ -113,6 +113,8 @@ class Table:
             if refusal is not None:
                 return (refusal,)
             t.events += 1
+            if t.ruled and kind not in WHILE_HELD:
+                t.ruled.clear()  # play goes on: what a ruling put on a hand lies there by now
             if not t.senses_places:
                 told.prepare(t, event)
             do(t, event)

@@ -276,6 +276,9 @@ def verify_approve(t: TableState, command: Approve) -> Refused | None:
         return None
     if t.set_in_doubt and command.role == "shift-manager":
         return None
+    referred = [*t.round.findings, *t.waiting]
+    if command.role == "shift-manager" and not t.matters and any(finding.ruling == "refer" for finding in referred):
+        return None
     if any(question.who in {"pit", "house"} for question in t.asks):
         return Refused(f"this waits for an answer, not for the approval of a {command.role}", _general(t))
     return Refused("nothing waits for approval", _general(t))

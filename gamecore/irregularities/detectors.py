@@ -71,5 +71,9 @@ def nobody_due(rules: Ruleset, game_round: Round, place: Place) -> Fact:
 
 
 def _wagered(game_round: Round, number: int) -> bool:
+    """Whether a box has a wager that has not been returned."""
     box = game_round.boxes.get(number)
-    return box is not None and bool(box.mains)
+    if box is None or not box.mains:
+        return False
+    stakes = [stake for hand in box.hands for stake in hand.stakes.values()]
+    return not stakes or any(not stake.returned_by for stake in stakes)

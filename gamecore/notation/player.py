@@ -140,7 +140,8 @@ class _Player:
 
     def _pull(self, line: int, pull: Pull) -> None:
         if pull.count > len(self._shoe):
-            raise NotationError(line, f"pull: the shoe is empty, {len(self._shoe)} cards are left")
+            self._happen(line, ev.ShoeEmpty())
+            return
         cards = tuple(self._shoe.draw() for _ in range(pull.count))
         if Counter(pull.named) - Counter(cards):
             listed = " ".join(map(str, cards))

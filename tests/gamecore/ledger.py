@@ -59,8 +59,8 @@ class Ledger:
                 self._placed(event)
             case events.WagerRemoved(place, kind):
                 self._removed(place, kind)
-            case events.CardLaid() | events.CardDrawn():
-                self.parted = None  # the next card ends joining, wherever it lies
+            case events.CardLaid(place=place) | events.CardDrawn(told=Place() as place):
+                self.parted = None if self.parted is not None and self.parted[0] == place.box else self.parted
             case _:
                 self._decided(event)
 

@@ -286,7 +286,7 @@ class Robot:
             self._cut_out = True
         if not self.header.places_sensed:
             told = place if self.table.state is State.BETTING or self.chance.random() < 0.5 else None
-            self._do(events.CardDrawn(card, told))
+            self._do(events.CardDrawn(card, told), events.CardDrawn(card, place))
         elif place is not None:
             self._do(events.CardDrawn(card))
             self._do(events.CardLaid(card, place, exposed=self._squeezed(place) and self.chance.random() < 0.1))
