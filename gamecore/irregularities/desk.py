@@ -188,13 +188,20 @@ def verify_call(t: TableState, command: Call) -> Refused | None:
 
 
 def _called_stage(t: TableState, command: Call) -> Stage:
-    earlier = command.round_number is not None and command.round_number < len(t.rounds)
-    return Stage.LATER if earlier else stage_of(t)
+    """The stage at which a report comes: of a round that is over, as late as it can be."""
+    stage = stage_of(t)
+    if command.round_number is not None and command.round_number < len(t.rounds):
+        return Stage.LATER
+    over = stage is Stage.BETWEEN and bool(t.rounds)
+    if over and not look_up(MATRICES[t.rules.id], command.code, _case(t, command), stage).ruling:
+        return Stage.LATER
+    return stage
 
 
 def do_call(t: TableState, command: Call) -> None:
     """A person reports what no sensor saw; one that is on the list already is not listed twice."""
-    places = (command.place,) if command.place is not None else ()
+    place = command.place or (DEALER if command.code == "dealer-not-dealt" else None)
+    places = (place,) if place is not None else ()
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and any(f.code == command.code for m in t.matters for f in [m.finding]):
         return

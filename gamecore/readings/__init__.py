@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from gamecore.readings import decisions_and_bonuses, mbs_irregularities, naturals_and_offers, rws_irregularities
+from gamecore.readings import decisions_and_bonuses, mbs_irregularities, naturals_and_offers, rws_irregularities, table
 from gamecore.readings.reading import Reading
 
 READINGS: tuple[Reading, ...] = (
@@ -15,4 +15,5 @@ READINGS: tuple[Reading, ...] = (
     *decisions_and_bonuses.READINGS,
     *mbs_irregularities.READINGS,
     *rws_irregularities.READINGS,
+    *table.READINGS,
 )
