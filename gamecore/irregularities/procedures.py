@@ -196,7 +196,7 @@ PROCEDURES: dict[str, Procedure] = {
     "pro-rata": Procedure(player_options.pro_rata),
     "return-excess": Procedure(player_options.return_excess),
     "select-undisclosed": Procedure(pulled.select, pulled.selected, pulled.laid),
-    "disclosed-next": Procedure(pulled.disclosed, done=pulled.laid),
+    "disclosed-next": Procedure(pulled.disclosed, pulled.disclosed_answered, pulled.laid),
     "choose-disclosed": Procedure(pulled.choose, pulled.chosen, pulled.laid),
     "pit-selects": Procedure(pulled.pit_selects, pulled.pit_selected, pulled.laid),
     "pit-worst": Procedure(pulled.pit_worst, pulled.pit_selected, pulled.laid),

@@ -20,7 +20,7 @@ from gamecore.places import DEALER, Place
 from gamecore.state import Matter, TableState
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-REFUSE = "refuse"
+ACCEPT, REFUSE = "accept", "refuse"
 _OFFERED_ON, _DISCARD_REST = "offered on", "discard rest"
 
 
@@ -138,14 +138,32 @@ def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
 
 
 def disclosed(t: TableState, matter: Matter) -> None:
-    """One disclosed: it is the next card, the others follow (MBS 5.23.2, 5.23.4.3)."""
+    """One disclosed: it is the next card, the others follow (5.23.2, 5.23.4.3). Who asked for none may refuse it."""
     hold(t, matter)
     matter.step = "lay"
+    hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
+    if t.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card:
+        ask(t, matter, _whose(t), (ACCEPT, REFUSE), "5.24")
     give_right(t, "5.25")
+
+
+def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Refused: the Player stands (5.24), and the cards are next for whoever follows."""
+    matter.asks.clear()
+    if what != (REFUSE,):
+        _deal(t, matter, matter.cards[0])
+        return
+    if t.next_place is not None:
+        _stand(t, t.next_place)
+    t.next_cards.extend(matter.cards)
+    matter.cards = []
+    cards_at_issue.go_on(t, matter)
 
 
 def laid(t: TableState, matter: Matter) -> None:
     """The cards lie as the ruling says: what is due of them is credited."""
+    if matter.procedure == "disclosed-next":
+        matter.asks.clear()  # laid is accepted
     if matter.asks or not matter.cards:
         return
     _deal(t, matter, matter.cards[0])
