@@ -61,7 +61,8 @@ def leave(t: TableState) -> None:
             t.out.append(Implied(f"close {what}"))
             t.round.offers[what] = CLOSED
         elif status == DUE and what == INSURANCE:
-            t.suspect("insurance-not-offered")
+            second = t.next_hand is t.round.dealer and bool(t.round.dealer.cards)
+            t.suspect("insurance-not-offered", "Dealer's second card" if second else "")
     turns.begin(t)
 
 

@@ -215,6 +215,8 @@ def _case(t: TableState, command: Call) -> str:
     match command.code:
         case "insufficient-cards" | "cut-card-passed":
             return "manual" if t.config.shuffling == "manual" else "machine"
+        case "insurance-not-offered":
+            return "Dealer's second card" if len(t.round.dealer.cards) > 1 else ""
         case "face-up-card":
             return "later card" if t.round.draws else "first card"
         case "hand-skipped":

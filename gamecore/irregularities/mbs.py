@@ -36,6 +36,7 @@ class Numbers:
 
     side_wager: str
     insurance: Cell
+    insurance_too_late: Cell
     under: str
     over: str
     settled: str
@@ -197,10 +198,11 @@ def _wagers(numbers: Numbers) -> Matrix:
 def _others(numbers: Numbers) -> Matrix:
     absent = Cell("house-draws", "5.22", "house-draws")
     return (
+        row("insurance-not-offered", "", (DEALT, numbers.insurance), NOT_DEALT, NOT_ON, SEEN_LATER),
         row(
             "insurance-not-offered",
-            "",
-            ((Stage.INITIAL, Stage.INTERIM, Stage.SUBSEQUENT, Stage.FINAL), numbers.insurance),
+            "Dealer's second card",
+            (DEALT, numbers.insurance_too_late),
             NOT_DEALT,
             NOT_ON,
             SEEN_LATER,
@@ -229,7 +231,8 @@ def _others(numbers: Numbers) -> Matrix:
 
 INSURANCE_UNCOVERED = Cell("refer", "6.1", "refer")
 
-BLACKJACK = matrix(Numbers("3.15.2", INSURANCE_UNCOVERED, "5.26", "5.27", "5.28", "5.29"))
-PONTOON = matrix(Numbers("3.15.3", INSURANCE_UNCOVERED, "5.26", "5.27", "5.28", "5.29"))
-ACE_RACE = matrix(Numbers("3.15.3", INSURANCE_UNCOVERED, "5.26", "5.27", "5.28", "5.29"))
-FREE_BET = matrix(Numbers("3.15.4", Cell("option", "5.26", "late-insurance"), "5.27", "5.28", "5.29", "5.30"))
+BLACKJACK = matrix(Numbers("3.15.2", INSURANCE_UNCOVERED, INSURANCE_UNCOVERED, "5.26", "5.27", "5.28", "5.29"))
+PONTOON = matrix(Numbers("3.15.3", INSURANCE_UNCOVERED, INSURANCE_UNCOVERED, "5.26", "5.27", "5.28", "5.29"))
+ACE_RACE = matrix(Numbers("3.15.3", INSURANCE_UNCOVERED, INSURANCE_UNCOVERED, "5.26", "5.27", "5.28", "5.29"))
+LATE_INSURANCE, TOO_LATE = Cell("option", "5.26", "late-insurance"), Cell("continue", "5.26", "record")
+FREE_BET = matrix(Numbers("3.15.4", LATE_INSURANCE, TOO_LATE, "5.27", "5.28", "5.29", "5.30"))

@@ -23,6 +23,7 @@ SETTLEMENT_STANDS = ((Stage.LATER,), Cell("continue", "5.6", "record", "what an 
 NOT_ON = (BETWEEN, cannot("no round is on"))
 RECONSTRUCT = Cell("reconstruct", "5.9", "reconstruct-options")
 OPTION = Cell("option", "5.10.1", "options")
+NO_OFFER = (EVERY, cannot("the document asks for no spoken offer (3.15.2)"))
 ERROR = ((OPEN_TO_REPAIR, RECONSTRUCT), (SETTLED, OPTION))
 OVERDRAW = Cell("discard", "5.10.2", "discard-overdraw-options")
 SKIPPED = (
@@ -117,7 +118,8 @@ def _matrix() -> Matrix:
             NOT_ON,
             SETTLEMENT_STANDS,
         ),
-        row("insurance-not-offered", "", (EVERY, cannot("the document asks for no spoken offer (3.15.2)"))),
+        row("insurance-not-offered", "", NO_OFFER),
+        row("insurance-not-offered", "Dealer's second card", NO_OFFER),
         row("absent-player", "alone", (IN_ROUND, Cell("house-draws", "5.3", "house-draws")), NOT_ON, SETTLEMENT_STANDS),
         row("absent-player", "others", (IN_ROUND, Cell("continue", "1.30", "pass-control")), NOT_ON, SETTLEMENT_STANDS),
         row("power-failure", "no outcome", (IN_ROUND, _void("5.4.2")), (BETWEEN, NOTED), SETTLEMENT_STANDS),

@@ -321,7 +321,7 @@ def no_offer(robot: IrregularRobot) -> Committed | None:
     if robot.table.state is not State.OFFERS or not due or place is None or robot.rules.final_settlement.value:
         return None
     robot.card_at(robot.next_card(), place)
-    return Committed("insurance-not-offered", Stage.SUBSEQUENT)
+    return Committed("insurance-not-offered", Stage.SUBSEQUENT, ("", "Dealer's second card"))
 
 
 def absent(robot: IrregularRobot) -> Committed | None:
