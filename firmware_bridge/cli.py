@@ -1,7 +1,8 @@
 """The command line: ``truedeal COMMAND …``.
 
 1. A command is a module with `add(subparsers)`, which describes it and sets its `run(args) -> int`. `COMMANDS` lists
-   them. What a command needs it imports inside `run`, so that ``truedeal --help`` is there at once.
+   them; others join by entry point. What a command needs it imports inside `run`, so that ``truedeal --help`` is there
+   at once.
 2. Exit status: 0 all is well; 1 what was checked does not hold; 2 something could not be read or is not allowed;
    130 interrupted; 141 nobody reads the output any more; 70 a fault of the program itself.
 3. Whatever goes wrong is one line on the standard error output, never a traceback. TRUEDEAL_TRACEBACK=1 shows where a
@@ -16,9 +17,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import NoReturn
 
-COMMANDS = ("firmware_bridge.play", "firmware_bridge.reference")
+COMMANDS = ("firmware_bridge.play", "firmware_bridge.reference", "firmware_bridge.daemon")
+JOINING = "truedeal.commands"
+"""The entry point group of commands that join from elsewhere, such as the simulated hardware's."""
 
 USAGE = 2
 FAULT = 70
@@ -56,6 +60,8 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     for name in COMMANDS:
         import_module(name).add(commands)
+    for point in entry_points(group=JOINING):
+        point.load().add(commands)
     return parser
 
 

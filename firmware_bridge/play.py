@@ -18,13 +18,18 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO
 
 if TYPE_CHECKING:
     from gamecore.notation.player import Played
+    from gamecore.notation.syntax import Header
+    from gamecore.notation.venue import Venue
+    from gamecore.ruleset import Ruleset
 
 MANY = 20
 """With more files than this, only those that failed are printed."""
+VENUES = "truedeal.venues"
+"""The entry point group of the other places where a file can be played."""
 VERY_MANY = 50
 """With more files than this, a progress bar shows on a terminal."""
 _BAR = 30
@@ -38,6 +43,35 @@ class Found(NamedTuple):
     error: str = ""
 
 
+class Venues(Protocol):
+    """Where files are played one after the other."""
+
+    def __call__(self, header: Header, rules: Ruleset) -> Venue:
+        """Return the place where the next file is played."""
+
+    def failed(self) -> None:
+        """A file ended in a fault of the program: what it left behind is not used again."""
+
+    def close(self) -> None:
+        """End what was started."""
+
+
+class InProcessVenues:
+    """Every file at a table of its own, in this process."""
+
+    def __call__(self, header: Header, rules: Ruleset) -> Venue:
+        """Return a new table."""
+        from gamecore.notation.venue import InProcess  # noqa: PLC0415
+
+        return InProcess(header, rules)
+
+    def failed(self) -> None:
+        """Nothing is left behind."""
+
+    def close(self) -> None:
+        """Nothing was started."""
+
+
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser(
@@ -47,6 +81,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog="Exit status: 0 all held, 1 an expectation failed, 2 a file is wrong or a statement not allowed.",
     )
     parser.add_argument("paths", nargs="+", metavar="FILE-OR-FOLDER", help="a file, or a folder with .deal files")
+    parser.add_argument(
+        "--hardware", action="store_true", help="play through simulated devices, drivers, daemon and journal"
+    )
     parser.add_argument("--json", action="store_true", help="print one report a line as JSON")
     parser.add_argument("--export", metavar="FILE", help="write what reached the table as deal notation; - prints it")
     parser.add_argument("-v", "--verbose", action="store_true", help="print every report even with many files")
@@ -59,11 +96,35 @@ def run(args: argparse.Namespace) -> int:
     if args.export is not None and len(files) != 1:
         sys.stderr.write(f"truedeal play: --export takes one file, got {len(files)}\n")
         return 2
+    if args.export is not None and args.hardware:
+        sys.stderr.write(
+            "truedeal play: --export and --hardware do not go together: the daemon's journal is exported\n"
+        )
+        return 2
+    venues = _hardware() if args.hardware else InProcessVenues()
+    try:
+        return _run(args, files, venues)
+    finally:
+        venues.close()
+
+
+def _hardware() -> Venues:
+    """The simulated table, which joins by entry point."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  slow to load
+
+    for point in entry_points(group=VENUES, name="hardware"):
+        venues: Venues = point.load()()
+        return venues
+    message = "simulated hardware is not installed"
+    raise LookupError(message)
+
+
+def _run(args: argparse.Namespace, files: list[Found], venues: Venues) -> int:
     counts = {0: 0, 1: 0, 2: 0}
     progress = _Progress(len(files), sys.stderr)
     exported = args.export == "-"
     for found in files:
-        played = play_file(found)
+        played = play_file(found, venues)
         progress.step()
         status = 2 if played.error is not None else 1 if played.failures else 0
         counts[status] += 1
@@ -97,7 +158,7 @@ def find(paths: Iterable[str]) -> Iterator[Found]:
         yield from (Found(str(file), file) for file in files)
 
 
-def play_file(found: Found) -> Played:
+def play_file(found: Found, venues: Venues) -> Played:
     """Play one file."""
     from gamecore.games import GAMES  # noqa: PLC0415  only when there is something to play
     from gamecore.notation.player import play_text, unplayed  # noqa: PLC0415
@@ -105,14 +166,16 @@ def play_file(found: Found) -> Played:
     if found.path is None:
         return unplayed(found.name, found.error)
     try:
-        data = found.path.read_bytes()
-        return play_text(data.decode("utf-8"), found.name, GAMES)
+        text = found.path.read_bytes().decode("utf-8")
     except OSError as error:
         return unplayed(found.name, f"{found.name}: cannot be read: {error.strerror or error}")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         return unplayed(found.name, f"{found.name}:{line}: this is no UTF-8 text")
+    try:
+        return play_text(text, found.name, GAMES, venues)
     except Exception as fault:  # the other files are played all the same
+        venues.failed()
         if os.environ.get("TRUEDEAL_TRACEBACK"):
             raise
         what = f"fault of the program: {type(fault).__name__}: {fault} (TRUEDEAL_TRACEBACK=1 shows where)"

@@ -5,6 +5,8 @@
    a natural that the Dealer cannot match, or 21 in Pontoon (3.29).
 3. Every Pandemonium wager that won needs its multiplier from the meter before the round is settled (Pontoon 4.2).
 4. `settle` is refused while a Player must decide or the Dealer must draw.
+5. RWS Pairs is settled before any further card (RWS 3.13). Where the panel is heard, the first further card without
+   `interim` before it proves that it was not (5.17).
 """
 
 from __future__ import annotations
@@ -31,6 +33,28 @@ def verify_interim(t: TableState, _command: Interim) -> Refused | None:
 def do_interim(t: TableState, _command: Interim) -> None:
     """Wagers were paid or taken on the outcome of the initial deal."""
     t.round.interim = True
+
+
+def further_card(t: TableState) -> None:
+    """A card after the initial deal: with the first one the subsequent deal has begun."""
+    if t.round.subsequent:
+        return
+    t.round.subsequent = True
+    told = any(finding.code == "unsettled-side-wager" for finding in t.round.findings)
+    late = unsettled(t)
+    if late and "panel" in t.config.sensors and "panel" not in t.away and not told:
+        t.suspect("unsettled-side-wager", places=late)
+
+
+def unsettled(t: TableState) -> tuple[Place, ...]:
+    """The boxes with a wager that is to be settled before the subsequent deal, while nothing was."""
+    if t.round.interim:
+        return ()
+    kinds = t.rules.settled_first.value
+    boxes = sorted(t.round.boxes.items()) if kinds else ()
+    return tuple(
+        Place(number) for number, box in boxes if any(side.kind in kinds and not side.returned_by for side in box.sides)
+    )
 
 
 # --- hands on the way ----------------------------------------------------------------------------------------------

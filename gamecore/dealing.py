@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from gamecore import betting, dealer, offers, shoe, told, turns
+from gamecore import betting, closing, dealer, offers, shoe, told, turns
 from gamecore.cards import UNREAD, Card
 from gamecore.events import CardDrawn, CardLaid, CardsTurned
 from gamecore.hands import Hand
@@ -42,11 +42,6 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         return
     if t.senses_places:
         t.in_hand.append(card)
-        for laid in t.laid_first:
-            if laid.card == card:
-                t.laid_first.remove(laid)
-                card_laid(t, laid)
-                return
         return
     place = event.told or next_place(t)
     if place is not None:
@@ -107,14 +102,18 @@ def _meant(t: TableState, event: CardLaid) -> Card | None:
     return None
 
 
-def match_waiting(t: TableState) -> None:
-    """Places that counted a card before it was known which."""
-    while t.counts_only and not t.matters and len(set(t.in_hand)) == 1:
-        counted = next((laid for laid in t.laid_first if laid.card is UNREAD), None)
-        if counted is None:
-            return
-        t.laid_first.remove(counted)
-        card_laid(t, counted)
+def match_waiting(t: TableState) -> bool:
+    """Lay a card whose place was heard before the shoe, now that the shoe has named it; False if there is none."""
+    for laid in t.laid_first:
+        if laid.card is UNREAD and t.counts_only:
+            known = not t.matters and len(set(t.in_hand)) == 1
+        else:
+            known = any(laid.card in out for out in (t.in_hand, t.loose, t.next_cards))
+        if known:
+            t.laid_first.remove(laid)
+            card_laid(t, laid)
+            return True
+    return False
 
 
 def _lay_pulled(t: TableState, card: Card) -> None:
@@ -125,7 +124,8 @@ def _lay_pulled(t: TableState, card: Card) -> None:
         t.next_cards.extend(matter.cards)
         matter.cards = []
         t.matters.remove(matter)
-        t.enter(f"resume_{t.held_from.name.lower()}")
+        if not t.matters:
+            t.enter(f"resume_{t.held_from.name.lower()}")
         lay_returning(t)
         t.ruled.clear()
 
@@ -228,7 +228,7 @@ def _astray(t: TableState, card: Card, place: Place) -> None:
         fact = detectors.in_initial_deal(game_round, due, place) if due is not None else ("card-in-error", "")
         game_round.burn_was_due = game_round.burn_was_due or due == BURN
     else:
-        game_round.subsequent = True
+        closing.further_card(t)
         if game_round.turn is not None:
             pending = game_round.turn.hands[game_round.turn_hand].awaits_card
             fact = detectors.in_players_turn(t.rules, game_round, place, pending=pending)
@@ -278,7 +278,7 @@ def _advance(t: TableState, card: Card, hand: Hand | None, *, exposed: bool) -> 
     if t.dealer_owed and hand is game_round.dealer:
         player_options.dealer_received(t)
         return
-    game_round.subsequent = True
+    closing.further_card(t)
     t.last_doubled = None
     t.just_split = False
     if state is State.DEALER_TURN:

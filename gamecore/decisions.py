@@ -313,8 +313,8 @@ def _part(t: TableState, turn: Turn) -> None:
     """Lay the second card as a hand of its own, next in the order of play."""
     hand, box = turn.hand, turn.box
     first, second = hand.cards
-    if box.split_from is None:
-        box.split_from = (first, second)
+    if box.first_two is None:
+        box.first_two = (first, second)
     new = Hand()
     hand.take(second)
     hand.face_down.clear()

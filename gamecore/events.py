@@ -64,6 +64,18 @@ class CardsTurned:
 
 
 @dataclass(frozen=True, slots=True)
+class CardPushedBack:
+    """A card that had left the shoe was pushed back into it."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeOpened:
+    """The cover of the shoe was opened."""
+
+
+@dataclass(frozen=True, slots=True)
 class CuttingCardOut:
     """The cutting card came out of the shoe."""
 
@@ -317,6 +329,13 @@ class Jackpot:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsDisclosed:
+    """Of the cards that have just come out in one pull these are disclosed, which no sensor sees."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Absent:
     """A Player is not there to decide."""
 
@@ -363,6 +382,8 @@ Physical = (
     | CardLaid
     | CardMoved
     | CardsTurned
+    | CardPushedBack
+    | ShoeOpened
     | CuttingCardOut
     | ShoeCounted
     | ShoeEmpty
@@ -400,6 +421,7 @@ Command = (
     | FreeSplit
     | Rescue
     | Jackpot
+    | CardsDisclosed
     | Absent
     | Reconstructed
     | CannotReconstruct

@@ -106,6 +106,11 @@ class RoundMachine:
         _MACHINE.add_model(self)
         _MACHINE.remove_model(self)  # it keeps its triggers; the list of models would keep every table alive
 
+    def __deepcopy__(self, _: object) -> RoundMachine:
+        copied = RoundMachine()
+        copied.state = self.state
+        return copied
+
     def fire(self, trigger: str) -> State:
         """Take a transition; one that the table does not list raises `transitions.MachineError`."""
         _MACHINE.events[trigger].trigger(self)

@@ -60,7 +60,7 @@ class Box:
     sides: list[SideWager] = field(default_factory=list)
     insurance: dict[int, InsuranceWager] = field(default_factory=dict)
     hands: list[Hand] = field(default_factory=list)
-    split_from: tuple[Card, Card] | None = None
+    first_two: tuple[Card, Card] | None = None  # the initial cards, once the hand has been split or has lost one
     seated: int = 0
     controller: int = 0
     squeeze: bool = False
@@ -127,6 +127,7 @@ class Drawn:
     due: Place | None
     credited: bool = True
     subsequent: bool = False
+    taken: bool = False  # off the hand on which it was dealt, too late to be put back
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,7 @@ class Ruleset:
     final_settlement: Rule[bool]
     absent_draws: Rule[Callable[[int, bool], bool]]
     limit_per_box: Rule[bool]
+    settled_first: Rule[tuple[str, ...]]  # kinds of side wager to be settled before the subsequent deal
 
     # Settlement
     regular_pays: Rule[Odds]

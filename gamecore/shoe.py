@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from gamecore import betting, offers
+from gamecore import betting, closing, offers
 from gamecore.cards import Card
 from gamecore.events import (
+    CardPushedBack,
     CardsPulled,
     CuttingCardOut,
     DiscardCounted,
@@ -27,6 +28,7 @@ from gamecore.events import (
     Restarted,
     ShoeCounted,
     ShoeEmpty,
+    ShoeOpened,
     Shuffled,
 )
 from gamecore.irregularities import cards_at_issue, desk
@@ -102,7 +104,7 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     if t.machine.state is State.OFFERS:
         offers.leave(t)
     if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
-        t.round.subsequent = True
+        closing.further_card(t)
     if len(event.cards) == 1 or event.ordered:
         t.in_hand.append(event.cards[0])
         if len(event.cards) > 1:
@@ -149,6 +151,22 @@ def _order_unknown(t: TableState, event: CardsPulled) -> None:
 
 def _due(t: TableState) -> tuple[Place, ...]:
     return (t.next_place,) if t.next_place is not None else ()
+
+
+def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
+    """A card is in the shoe again, which no clause provides for: it will come out once more."""
+    t.cards.pushed_back(event.card)
+    for held in (t.in_hand, t.next_cards):
+        if event.card in held:
+            held.remove(event.card)
+            break
+    t.suspect("uncovered", places=_due(t), cards=(event.card,))
+
+
+def shoe_opened(t: TableState, _event: ShoeOpened) -> None:
+    """The shoe is opened to be loaded, between rounds or where cards run out; else no clause provides for it."""
+    if t.round_is_on and not any(matter.procedure == "riffle" for matter in t.matters):
+        t.suspect("uncovered", places=_due(t))
 
 
 def shoe_empty(t: TableState, _event: ShoeEmpty) -> None:
@@ -239,8 +257,10 @@ def restarted(_t: TableState, _event: Restarted) -> None:
 
 def link_lost(t: TableState, event: LinkLost) -> None:
     """A device does not answer."""
+    t.away.add(event.device)
     t.suspicions.append(Suspicion("link-lost", kind=event.device))
 
 
-def link_back(_t: TableState, _event: LinkBack) -> None:
+def link_back(t: TableState, event: LinkBack) -> None:
     """A device answers again; what it has kept arrives in order."""
+    t.away.discard(event.device)

@@ -2,12 +2,16 @@
 
 1. `apply` takes an event and gives what comes of it. The same events give the same state and outputs to the byte.
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
-3. `can`, `verify` and `gamecore.allowed.commands` answer what is allowed now, and why something is not.
+3. Which cards of a pull are disclosed no sensor sees. The pull counts at once; when a person has said which, it counts
+   as it was, if nothing else has happened since.
+4. `can`, `verify` and `gamecore.allowed.commands` answer what is allowed now, and why something is not.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from gamecore import betting, closing, dealing, decisions, events, offers, report, shoe, told
@@ -60,6 +64,8 @@ PHYSICAL: dict[type, _Do] = {
     events.CardsTurned: dealing.cards_turned,
     events.CardsPulled: shoe.cards_pulled,
     events.CardMoved: desk.card_moved,
+    events.CardPushedBack: shoe.card_pushed_back,
+    events.ShoeOpened: shoe.shoe_opened,
     events.CuttingCardOut: shoe.cutting_card_out,
     events.ShoeCounted: shoe.shoe_counted,
     events.ShoeEmpty: shoe.shoe_empty,
@@ -93,11 +99,12 @@ WHILE_HELD = frozenset(
 class Table:
     """One table and one game, from the first event to the last."""
 
-    __slots__ = ("_state",)
+    __slots__ = ("_before_pull", "_state")
 
     def __init__(self, rules: Ruleset, config: TableConfig) -> None:
         """A table before its first round."""
         self._state = TableState(rules, config)
+        self._before_pull: tuple[TableState, events.CardsPulled] | None = None
 
     def apply(self, event: events.Event) -> tuple[Output, ...]:
         """Let an event happen, and say what came of it."""
@@ -105,31 +112,53 @@ class Table:
         kind = type(event)
         physical = PHYSICAL.get(kind)
         if physical is not None:
+            self._before_pull = (_copy(t), event) if isinstance(event, events.CardsPulled) else None
             t.events += 1
             physical(t, event)
+        elif isinstance(event, events.CardsDisclosed):
+            return self._disclose(event)
         else:
             verify, do = COMMANDS[kind]
             refusal = self._held(kind) or self._refused(verify, event)
             if refusal is not None:
                 return (refusal,)
+            self._before_pull = None
             t.events += 1
             if t.ruled and kind not in WHILE_HELD:
                 t.ruled.clear()  # play goes on: what a ruling put on a hand lies there by now
             if not t.senses_places:
                 told.prepare(t, event)
             do(t, event)
-        while t.suspicions or ((t.returning or t.relaid) and not t.matters and t.round_is_on):
+        while t.suspicions or ((t.returning or t.relaid) and not t.matters and t.round_is_on) or t.laid_first:
             if t.suspicions:
                 desk.judge(t)
             if t.returning:
                 dealing.lay_returning(t)
             dealing.lay_again(t)
-            dealing.match_waiting(t)
+            if t.laid_first and not t.suspicions and not dealing.match_waiting(t):
+                break
         if not t.out:
             return ()
         out = tuple(t.out)
         t.out.clear()
         return out
+
+    def _disclose(self, event: events.CardsDisclosed) -> tuple[Output, ...]:
+        """The pull happens again as it is known to have been: the shoe said which cards, a person says which showed."""
+        refusal = self._not_disclosed(event)
+        if refusal is not None or self._before_pull is None:
+            return () if refusal is None else (refusal,)
+        self._state, pull = self._before_pull
+        return self.apply(events.CardsPulled(pull.cards, event.cards, pull.ordered))
+
+    def _not_disclosed(self, event: events.CardsDisclosed) -> Refused | None:
+        """Why cards cannot be disclosed now: nothing else may have happened since they came out."""
+        general = self._state.rules.clauses.general
+        if self._before_pull is None:
+            return Refused("no cards have just come out in one pull", general)
+        if Counter(event.cards) - Counter(self._before_pull[1].cards):
+            return Refused("these are not the cards that came out", general)
+        return None
 
     def _held(self, kind: type) -> Refused | None:
         """Why a command of play must wait while a ruling is carried out."""
@@ -141,6 +170,8 @@ class Table:
 
     def verify(self, command: events.Command) -> Refused | None:
         """Why the command would be refused now, or None."""
+        if isinstance(command, events.CardsDisclosed):
+            return self._not_disclosed(command)
         return self._held(type(command)) or self._refused(COMMANDS[type(command)][0], command)
 
     def _refused(self, verify: _Verify, command: events.Event) -> Refused | None:
@@ -184,3 +215,9 @@ class Table:
         """The total at a place and whether it is soft; None where no cards lie."""
         hand = self._state.round.hand_at(place)
         return (hand.total, hand.soft) if hand is not None and hand.cards else None
+
+
+def _copy(t: TableState) -> TableState:
+    """The state as it is now; what does not change any more is shared."""
+    shared = [t.rules, t.config, *(past for past in t.rounds if past is not t.round)]
+    return deepcopy(t, {id(kept): kept for kept in shared})

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gamecore import dealer, offers, shoe, turns
+from gamecore import closing, dealer, offers, shoe, turns
 from gamecore.cards import Card
 from gamecore.events import (
     Collect,
@@ -83,7 +83,7 @@ def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> Non
         _pass_over(t, hand)
     hand.add(card)
     game_round.draws.append(Drawn(card, place, t.next_place if pending else place, subsequent=True))
-    game_round.subsequent = True
+    closing.further_card(t)
     hand.awaits_card = False
     t.last_doubled = None
     t.just_split = False

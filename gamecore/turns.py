@@ -92,7 +92,7 @@ def after_card(t: TableState, hand: Hand) -> None:
     if complete(t.rules, hand):
         next_turn(t)
     else:
-        hand.awaits_card = hand.absent
+        hand.awaits_card = hand.absent or len(hand.cards) < 2
         if t.dealer_owed:
             point_to_next(t)
 

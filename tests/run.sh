@@ -4,6 +4,7 @@ set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/deploy/venv.sh"
+. "$root/tests/debian.sh"
 
 usage() {
     cat <<'TEXT'
@@ -15,6 +16,7 @@ usage: sh tests/run.sh [--soak | --bench | --help]
   --help     this text
 
 TRUEDEAL_SEED=N repeats the chance of an earlier run: the tests print the seed at their start.
+TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N set how often devices are unplugged and how many damaged frames are sent.
 PYTHON=name chooses the Python that makes the environment; python3 otherwise.
 TEXT
 }
@@ -66,9 +68,12 @@ if [ $mode = bench ]; then
     venv_ready "$root/.venv-bench" "$root/tests/requirements-bench.lock"
     step "hands a second" "$venv/bin/python" -m tests.bench
     step "unshuffled cards" "$venv/bin/python" -m tests.bench.shuffle_power
+    step "frame to event" "$venv/bin/python" -m tests.bench.frames
+    step "idle wakeups" "$venv/bin/python" -m tests.bench.idle
     exit 0
 fi
 
+debian_packages
 venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
 bin=$venv/bin
 

@@ -205,7 +205,11 @@ TRACE: tuple[Trace, ...] = (
         "the acting hand may be finished first, no other is played before the Dealer's card",
     ),
     enforced("5.12.2", "irregularities.player_options.dealer_received", "the offers that the late card calls for"),
-    enforced("5.13", "irregularities.repair.lay_anew", "fewer than two cards, noticed in time: the deal is laid anew"),
+    enforced(
+        "5.13",
+        "irregularities.repair.lay_anew irregularities.taken.code irregularities.taken.put_back",
+        "fewer than two cards, noticed in time: the deal is laid anew, or the card that was taken goes back",
+    ),
     enforced(
         "5.14", "irregularities.player_options.return_box", "no cards, noticed late: every wager on the area goes back"
     ),

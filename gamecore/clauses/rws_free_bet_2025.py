@@ -83,7 +83,9 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.10", "betting.close_bets betting.wager_placed", "later chips are a finding"),
     enforced("3.11", "betting.close_bets dealing.lay", "order of the deal"),
     enforced("3.12", "betting.verify_squeeze dealing.lay dealing.cards_turned", "face down where permitted"),
-    recorded("3.13", "closing.do_interim", "when side bets were settled"),
+    detected(
+        "3.13", "closing.do_interim closing.further_card", "the first further card comes before they were settled"
+    ),
     enforced("3.14", "side_wagers.rws_pairs side_wagers.initial_cards", "by rank, apart from the hand"),
     enforced("3.14.1", "side_wagers.rws_pairs", "Aces of one suit"),
     enforced("3.14.2", "side_wagers.rws_pairs", "one suit"),
@@ -257,10 +259,10 @@ TRACE: tuple[Trace, ...] = (
         "5.15", "betting.close_bets betting.wager_placed betting.wager_removed", "what lay there when bets closed"
     ),
     enforced("5.16", "limits.check irregularities.player_options.return_wager", "returned when bets close"),
-    recorded(
+    detected(
         "5.17",
-        "irregularities.desk.do_call settlement.settle",
-        "told by a person; the bet is settled by the first two cards",
+        "closing.further_card irregularities.desk.do_call settlement.settle",
+        "found at the first further card, or told; the bet is settled by the first two cards",
     ),
     enforced(
         "5.18",

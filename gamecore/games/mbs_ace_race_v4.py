@@ -59,6 +59,7 @@ RULES = Ruleset(
     final_settlement=Rule(False, SILENT),
     absent_draws=Rule(strategies.to_12_or_soft_17, "5.22"),
     limit_per_box=Rule(False, "3.6"),
+    settled_first=Rule((), SILENT),
     # Settlement
     regular_pays=Rule(Odds(1), "4.1"),
     twenty_one_wins=Rule(False, "4.5.1"),

@@ -59,6 +59,7 @@ RULES = Ruleset(
     final_settlement=Rule(True, "1.10"),
     absent_draws=Rule(strategies.to_12, "5.3"),
     limit_per_box=Rule(True, "5.1"),
+    settled_first=Rule(("rws-pairs",), "3.13"),
     # Settlement
     regular_pays=Rule(Odds(1), "4.1.1"),
     twenty_one_wins=Rule(False, "3.24.4"),

@@ -50,6 +50,13 @@ class CardSet:
         self.in_shoe += 1
         return self.draw(card)
 
+    def pushed_back(self, card: Card) -> None:
+        """Count a card that is in the shoe again."""
+        self.in_shoe += 1
+        if self.out.get(card.face):
+            self.out[card.face] -= 1
+        self.codes.discard(card.code)
+
     def shoe_counted(self, count: int) -> str | None:
         """What the shoe's own count proves."""
         return _difference(count, self.in_shoe)

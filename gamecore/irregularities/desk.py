@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from gamecore import control
 from gamecore.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
-from gamecore.irregularities import cards_at_issue, player_options, pulled, repair
+from gamecore.irregularities import cards_at_issue, player_options, pulled, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.codes import CODES
 from gamecore.irregularities.games import MATRICES
@@ -142,8 +142,11 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
 
 
 def verify_reconstructed(t: TableState, _command: Reconstructed) -> Refused | None:
-    """Where a ruling about cards is being carried out, or just was."""
+    """Where a ruling about cards is being carried out, or just was; not while a card that was taken lies elsewhere."""
     if t.matters and PROCEDURES[t.matters[0].procedure].done is not None:
+        matter = t.matters[0]
+        if matter.fact.kind == taken.TAKEN and repair.remaining(t, matter):
+            return Refused("the cards do not lie as they were dealt", matter.finding.clause)
         return None
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
     if not t.matters and t.round_is_on and carried_out:
@@ -205,9 +208,18 @@ def do_call(t: TableState, command: Call) -> None:
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and any(f.code == command.code for m in t.matters for f in [m.finding]):
         return
+    if stage is not Stage.LATER and command.code == "unsettled-side-wager" and _listed(t, command):
+        return
     kind = "" if command.code == "side-wager-without-main" else "main"
     fact = Suspicion(command.code, _case(t, command), places, kind=kind)
     rule(t, fact, stage)
+
+
+def _listed(t: TableState, command: Call) -> bool:
+    """Whether the round has the finding already, at the place that is reported."""
+    found = [finding for finding in t.round.findings if finding.code == command.code]
+    boxes = {place.box for finding in found for place in finding.places}
+    return bool(found) and (command.place is None or command.place.box in boxes)
 
 
 def _case(t: TableState, command: Call) -> str:
@@ -317,6 +329,14 @@ def card_moved(t: TableState, event: CardMoved) -> None:
     hand = t.round.hand_at(event.source)
     on_hand = hand is not None and event.card in hand.cards
     cleared = event.target.box < 0 and not (on_hand and hand is not None and not (hand.settled or hand.bust))
-    repair.moved(t, event.card, event.source, event.target)
-    if t.round_is_on and not t.matters and not cleared and event.source.box != event.target.box:
+    code = taken.code(t, event)
+    known = repair.moved(t, event.card, event.source, event.target)
+    for matter in [matter for matter in t.matters if matter.fact.kind == taken.TAKEN]:
+        taken.follow(t, matter)
+    if t.matters or not t.round_is_on or cleared or event.source.box == event.target.box:
+        return
+    if code and known:
+        places = (Place(event.source.box),)
+        t.suspicions.append(Suspicion(code, places=places, cards=(event.card,), kind=taken.TAKEN))
+    else:
         t.suspect("uncovered", places=(event.source, event.target), cards=(event.card,))

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities import wagers
+from gamecore.irregularities import taken, wagers
 from gamecore.machine import State
 from gamecore.outputs import Asked
 from gamecore.places import DEALER, Place
@@ -36,6 +36,8 @@ def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], claus
 
 def close(t: TableState, matter: Matter) -> None:
     """The matter is done; with the last one, play goes on where it was held."""
+    if matter.fact.kind == taken.TAKEN:
+        taken.close(t, matter)
     if matter in t.matters:
         t.matters.remove(matter)
     if not t.matters and t.machine.state is State.HELD:

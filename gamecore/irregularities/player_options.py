@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from gamecore import control, offers, turns
-from gamecore.irregularities import cards_at_issue, repair
+from gamecore.irregularities import cards_at_issue, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
 from gamecore.machine import State
@@ -82,17 +82,25 @@ def withdraw_option(t: TableState, matter: Matter) -> None:
 def return_box(t: TableState, matter: Matter) -> None:
     """A box with a wager and no cards: the wager is returned (MBS 5.14)."""
     box = _box(t, matter)
-    if box is not None:
-        touch.return_box(t, box, matter.finding.clause)
-        _repoint(t)
+    if box is None:
+        return
+    if matter.fact.kind == taken.TAKEN:
+        taken.as_it_lies(t, matter)
+        taken.close(t, matter)
+    touch.return_box(t, box, matter.finding.clause)
+    if t.machine.state is State.OFFERS:
+        offers.point(t)
+    _repoint(t)
 
 
 def short_option(t: TableState, matter: Matter) -> None:
     """A box with one card: its Players act in turn or withdraw (MBS 5.16); all others may withdraw too (5.25)."""
     box = _box(t, matter)
-    if box is None:
+    if box is None or not box.mains:
         return
     hold(t, matter)
+    if matter.fact.kind == taken.TAKEN:
+        taken.as_it_lies(t, matter)
     for slot in sorted(box.mains):
         ask(t, matter, who(box, slot), (CONTINUE, WITHDRAW), matter.finding.clause)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamecore.irregularities import cards_at_issue, player_options, pulled, repair
+from gamecore.irregularities import cards_at_issue, player_options, pulled, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, hold
 from gamecore.state import Matter, TableState
@@ -83,13 +83,16 @@ def reconstruct(t: TableState, matter: Matter) -> None:
     """Hold the round and show the moves (MBS 5.6, 5.11, 5.13, 5.21.1; RWS 5.9)."""
     hold(t, matter)
     matter.finding.moves = repair.remaining(t, matter)
-    matter.finding.obstacle = repair.obstacle(t)
+    if matter.fact.kind != taken.TAKEN:
+        matter.finding.obstacle = repair.obstacle(t)
 
 
 def reconstructed(t: TableState, matter: Matter) -> None:
     """The cards lie as they should: credit them so, and go on."""
     matter.step = "done"
-    if repair.early(t):
+    if matter.fact.kind == taken.TAKEN:
+        taken.put_back(t)
+    elif repair.early(t):
         repair.lay_anew(t)
     else:
         repair.put_back(t)
@@ -122,6 +125,8 @@ def reconstruct_options(t: TableState, matter: Matter) -> None:
 def options(t: TableState, matter: Matter) -> None:
     """RWS: after a settlement the cards stay as they lie, and every Player may have the Bet back (5.7.1, 5.10.1)."""
     hold(t, matter)
+    if matter.fact.kind == taken.TAKEN:
+        taken.as_it_lies(t, matter)
     ask_all(t, matter, "5.7")
     options_cannot(t, matter)
 
@@ -129,6 +134,8 @@ def options(t: TableState, matter: Matter) -> None:
 def options_cannot(t: TableState, matter: Matter) -> None:
     """RWS: the cards stay as they lie, and count so when every Player has chosen (5.7.1)."""
     matter.step = "leave"
+    if matter.fact.kind == taken.TAKEN:
+        taken.as_it_lies(t, matter)
     if not matter.asks:
         repair.leave_as_laid(t)
         cards_at_issue.go_on(t, matter)

@@ -4,7 +4,7 @@
    went astray belongs where it was due; the cards that left the shoe after it return as the next cards.
 2. `remaining` is computed from where the cards lie now, so that after each move the rest of the list is right.
 3. When the house says that the cards lie as they should, they are credited that way; what was not seen to be moved is
-   believed.
+   believed, but for a card that was seen to be taken off a hand (`taken`).
 4. It is not possible where a card that must be placed could not be read; the statement says so.
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 from gamecore import offers
 from gamecore.cards import Card
 from gamecore.hands import Hand
+from gamecore.irregularities import taken
 from gamecore.irregularities.layout import Wanted, shortest_moves
 from gamecore.machine import State
 from gamecore.places import BURN, DEALER, DISCARD, Place
@@ -56,6 +57,8 @@ def _misplaced(drawn: Drawn) -> bool:
 def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
     """The moves still to be made for a matter."""
     match matter.procedure:
+        case "reconstruct" | "reconstruct-options" if matter.fact.kind == taken.TAKEN:
+            return taken.moves(t) if matter.step != "leave" else ()
         case "reconstruct" | "reconstruct-options" if matter.step != "cannot":
             return shortest_moves(wanted(t))
         case "discard-overdraw" | "discard-overdraw-options" | "discard-box" | "discard-box-options":
@@ -87,7 +90,7 @@ def discard_hand(t: TableState, hand: Hand, place: Place) -> None:
 
 
 def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
-    """A card of the round was moved by hand, of equal ones first what counts nowhere; False if none lies there."""
+    """A card of the round was moved by hand, of equal ones first what lies astray; False if none lies there."""
     lying = [
         drawn
         for drawn in t.round.draws
@@ -95,8 +98,9 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
     ]
     if not lying:
         return False
-    drawn = min(lying, key=lambda drawn: drawn.credited)
-    if drawn.credited and t.matters and not early(t):
+    drawn = min(lying, key=lambda drawn: (drawn.credited, not _misplaced(drawn)))
+    put_back = t.matters and all(matter.fact.kind != taken.TAKEN for matter in t.matters)
+    if drawn.credited and put_back and not early(t):
         _change_hands(t, drawn, target)
     drawn.place = target
     return True

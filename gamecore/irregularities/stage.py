@@ -80,7 +80,7 @@ def _box_decided(rules: Ruleset, game_round: Round, box: Box) -> bool:
         return True
     if any(side.kind in _ON_MARKERS and box.markers(side_wagers.marker_slot(box, side)) for side in box.sides):
         return True
-    two_cards = box.split_from is not None or box.hands[0].initial or len(box.hands[0].cards) > 2
+    two_cards = box.first_two is not None or box.hands[0].initial or len(box.hands[0].cards) > 2
     return two_cards and any(side.kind in {"pair", "rws-pairs", "ace-race", "pandemonium"} for side in box.sides)
 
 

@@ -66,16 +66,17 @@ def _decided(t: TableState, box: Box, kind: str) -> bool:
     """Whether the first two cards have decided it; at RWS once it must have been settled (3.13)."""
     if t.rules.final_settlement.value and not (t.round.interim or t.round.subsequent):
         return False
-    dealt_two = bool(box.hands) and (box.split_from is not None or len(box.hands[0].cards) >= 2)
+    dealt_two = bool(box.hands) and (box.first_two is not None or len(box.hands[0].cards) >= 2)
     return kind in _BY_INITIAL_CARDS and dealt_two
 
 
 def return_box(t: TableState, box: Box, clause: str) -> None:
-    """Every wager on a box goes back."""
+    """Every wager on a box goes back, but what its first two cards have decided."""
     for slot in box.mains:
         withdraw(t, box, slot, clause)
     for side in box.sides:
-        side.returned_by = side.returned_by or clause
+        if not _decided(t, box, side.kind):
+            side.returned_by = side.returned_by or clause
 
 
 def refuse(t: TableState, place: Place, kind: str, amount: int, player: str | None, clause: str) -> None:

@@ -4,7 +4,8 @@
    it is plugged in again, after the news that it is back.
 2. While the table computer is without power nothing reaches it. What the devices saw arrives in order after the power.
 3. What a person can say at the console as well as at the panel is said at the console while the panel is away.
-4. A sensor that is not fitted carries nothing: a person tells the same at the console, which has no cable here.
+4. A sensor that is not fitted carries nothing: a person tells the same at the console, which has no cable here. So
+   does what no sensor sees: whose chips they are, which card was moved where places only count.
 """
 
 from __future__ import annotations
@@ -68,26 +69,33 @@ class Links:
                 return [sent]
 
 
+#: What one device carries whatever the sensors are.
+_ALWAYS: dict[type, str] = {
+    **dict.fromkeys((ev.CardDrawn, ev.CardsPulled, ev.CardPushedBack, ev.CuttingCardOut), "shoe"),
+    **dict.fromkeys((ev.ShoeOpened, ev.ShoeCounted, ev.ShoeEmpty, ev.Loaded), "shoe"),
+    ev.Shuffled: "shuffler",
+    ev.Jackpot: "meter",
+    **dict.fromkeys((ev.Seat, ev.StandUp, ev.Squeeze, ev.Absent, ev.Approve), "console"),
+    **dict.fromkeys((ev.Reconstructed, ev.CannotReconstruct, ev.Call, ev.Answer, ev.CardsDisclosed), "console"),
+    **dict.fromkeys((ev.PowerCut, ev.PowerOn, ev.Restarted, ev.LinkLost, ev.LinkBack), "console"),
+}
+
+
 def carrier(event: Event, sensors: frozenset[str]) -> str:
     """The device that carries an event; ``console`` for what a person tells there."""
+    always = _ALWAYS.get(type(event))
+    if always is not None:
+        return always
     match event:
-        case ev.CardDrawn() | ev.CardsPulled() | ev.CuttingCardOut() | ev.ShoeCounted() | ev.ShoeEmpty() | ev.Loaded():
-            return "shoe"
-        case ev.CardLaid() | ev.CardMoved() | ev.CardsTurned():
+        case ev.CardLaid():
             return "hub" if sensors & {"positions", "positions-count"} else "console"
+        case ev.CardMoved() | ev.CardsTurned():
+            return "hub" if "positions" in sensors else "console"
+        case ev.WagerPlaced(player=str()) | ev.Insure(player=str()):
+            return "console"
         case ev.WagerPlaced() | ev.WagerRemoved():
             return "hub" if "bets" in sensors else "console"
         case ev.DiscardCounted():
             return "hub" if "discard" in sensors else "console"
-        case ev.Shuffled():
-            return "shuffler"
-        case ev.Jackpot():
-            return "meter"
-        case ev.Seat() | ev.StandUp() | ev.Squeeze() | ev.Absent() | ev.Approve():
-            return "console"
-        case ev.Reconstructed() | ev.CannotReconstruct() | ev.Call() | ev.Answer():
-            return "console"
-        case ev.PowerCut() | ev.PowerOn() | ev.Restarted() | ev.LinkLost() | ev.LinkBack():
-            return "console"
         case _:
             return "panel" if "panel" in sensors else "console"

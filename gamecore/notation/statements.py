@@ -116,6 +116,10 @@ def _move(words: Words) -> ev.CardMoved:
     return ev.CardMoved(words.card(), words.hand(), words.hand())
 
 
+def _disclose(words: Words) -> ev.CardsDisclosed:
+    return ev.CardsDisclosed((words.card(), *words.cards()))
+
+
 def _shuffle(words: Words) -> ev.Shuffled:
     method = words.known(("machine", "riffle"), "way to shuffle")
     return ev.Shuffled(method, words.number("a number of riffles", least=1) if method == "riffle" else 1)
@@ -210,6 +214,9 @@ _TABLE = (
     # Cards
     StatementRule("draw", "[PLACE|none] [= CARD] [face-up] [exposed]", _draw),
     StatementRule("pull", "N [show M|show CARD…] [ordered]", _pull),
+    StatementRule("disclose", "CARD…", _disclose),
+    StatementRule("push-back", "CARD", lambda words: ev.CardPushedBack(words.card())),
+    StatementRule("open-shoe", "", _alone(ev.ShoeOpened)),
     StatementRule("lay", "CARD PLACE [exposed]", _lay),
     StatementRule("move", "CARD PLACE PLACE", _move),
     StatementRule("squeeze", "BOX", _at_box(ev.Squeeze)),

@@ -133,6 +133,7 @@ _ALONE: dict[type, str] = {
     ev.CuttingCardOut: "cut-card",
     ev.Reconstructed: "reconstructed",
     ev.CannotReconstruct: "cannot-reconstruct",
+    ev.ShoeOpened: "open-shoe",
     ev.PowerCut: "power-cut",
     ev.PowerOn: "power-on",
     ev.Restarted: "restart",
@@ -206,6 +207,10 @@ def _cards(event: ev.Event) -> str:  # noqa: PLR0911  one line an event
 
 def _people(event: ev.Event) -> str:
     match event:
+        case ev.CardsDisclosed(cards):
+            return _join("disclose", *cards)
+        case ev.CardPushedBack(card):
+            return f"push-back {card}"
         case ev.Seat(place, player):
             return _join("seat", place, None if player is None else _name(player))
         case ev.Offer(what):

@@ -111,6 +111,24 @@ READINGS: tuple[Reading, ...] = (
         held_by="rws-free-bet-2025/5.12-the-selecting-player-leaves",
     ),
     Reading(
+        name="when the deal has gone on before the pairs were settled",
+        games=(RWS,),
+        clauses="RWS 3.13, 5.17",
+        question="RWS Pairs is settled before the subsequent deal: what shows that it was not?",
+        taken=(
+            "With the panel heard, the first further card without `interim` before it, if an RWS Pairs bet is in play. "
+            "The finding names the boxes and holds nothing; the bets are settled by their first two cards. Without the "
+            "panel a person says so."
+        ),
+        other="Only a person can say it, because no sensor sees a payment.",
+        why="`interim` is the Dealer's word that he has paid and taken; where it can be heard, silence is a fact too.",
+        held_by=(
+            "rws-free-bet-2025/5.17-pairs-settled-late rws-free-bet-2025/5.17-only-what-is-in-play "
+            "rws-free-bet-2025/5.17-pairs-settled-late-and-told "
+            "rws-free-bet-2025/3.13-pairs-settled-before-further-cards"
+        ),
+    ),
+    Reading(
         name="how long unshuffled cards void rounds",
         games=(RWS,),
         clauses="RWS 5.5.4",

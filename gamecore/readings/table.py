@@ -36,6 +36,30 @@ READINGS: tuple[Reading, ...] = (
         held_by="mbs-blackjack-v6/5.6.1-first-card-at-the-wrong-box",
     ),
     Reading(
+        name="a card taken off a hand",
+        games=ALL,
+        clauses="MBS 5.13, 5.14, 5.16, 6.1; RWS 5.7, 5.9, 5.10.1, 5.20",
+        question="Places are sensed, and a card of the initial deal is moved off a hand though nobody ruled so.",
+        taken=(
+            "The box is short, or was not dealt where none is left, as if the card had not come: in time the card goes "
+            "back, and `reconstructed` is heard when it has; later the clause of the stage holds for the hand as it "
+            "lies. The card counts for no other hand, and wagers on the first two cards keep those. A hand that was "
+            "acted upon, or is complete when it is late, any other card, and the Dealer's go to the shift manager."
+        ),
+        other="Every card moved without a ruling is what no clause covers.",
+        why=(
+            "The clauses speak of a Player with a valid wager and fewer than two cards, and not of how that came "
+            "about; who has acted, or cannot act, gains nothing by the right to act upon his hand."
+        ),
+        held_by=(
+            "mbs-blackjack-v6/5.13-a-card-taken-off-a-hand mbs-blackjack-v6/5.13-the-only-card-of-a-box-taken "
+            "mbs-blackjack-v6/5.13-both-cards-of-a-box-taken mbs-blackjack-v6/5.16-a-card-taken-off-a-hand-late "
+            "mbs-blackjack-v6/5.14-the-last-card-taken-late mbs-blackjack-v6/6.1-a-card-taken-off-a-hand-that-stood "
+            "mbs-blackjack-v6/6.1-a-card-moved-by-hand rws-free-bet-2025/5.9-a-card-taken-off-a-hand "
+            "rws-free-bet-2025/5.10.1-a-card-taken-after-the-pairs-were-paid"
+        ),
+    ),
+    Reading(
         name="double over the maximum",
         games=ALL,
         clauses="MBS 5.27, Free Bet 5.28; RWS 5.1.1",

@@ -1,4 +1,4 @@
-"""The irregularities that sensors can find, each committed once.
+"""The irregularities that sensors can find, each committed once: of the cards and of the deal, and the list of all.
 
 Each function looks whether it can be committed now; None if not. What it returns is what the table must find.
 """
@@ -9,7 +9,8 @@ from gamecore import events, turns
 from gamecore.cards import JOKER
 from gamecore.irregularities.stage import Stage
 from gamecore.machine import State
-from gamecore.places import BURN, DEALER, Place
+from gamecore.places import BURN, DEALER, DISCARD, Place
+from tests.gamecore import irregular_wagers as people
 from tests.gamecore.irregular_robot import Committed, IrregularRobot, Plan
 
 DEALING = {State.BETS_CLOSED, State.INITIAL_DEAL}
@@ -19,16 +20,17 @@ AFTER = {State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}
 def _card_due(robot: IrregularRobot) -> Place | None:
     """Where a card is due now, the burn and pending offers aside."""
     knows = robot.table.knows
-    if robot.table.state is State.BETTING or "due" in knows.round.offers.values() or knows.in_hand or knows.next_cards:
+    waiting = knows.in_hand or knows.next_cards or robot.pairs_due()
+    if robot.table.state is State.BETTING or "due" in knows.round.offers.values() or waiting:
         return None
     place = robot.table.next_place
     return None if place == BURN else place
 
 
 def _ready(robot: IrregularRobot) -> bool:
-    """Whether a stray card would be that alone: no burn is due, no offer, and no card waits to be laid."""
+    """Whether a stray card would be that alone: no burn, offer or settlement is due, and no card waits to be laid."""
     knows = robot.table.knows
-    waiting = knows.in_hand or knows.next_cards or knows.burn_due or knows.dealer_owed
+    waiting = knows.in_hand or knows.next_cards or knows.burn_due or knows.dealer_owed or robot.pairs_due()
     return not waiting and robot.table.state in DEALING | AFTER and "due" not in knows.round.offers.values()
 
 
@@ -254,138 +256,77 @@ def double_draw(robot: IrregularRobot) -> Committed | None:
     return committed
 
 
-# --- wagers --------------------------------------------------------------------------------------------------------
+def box_short(robot: IrregularRobot) -> Committed | None:
+    """One of the two cards of a box is taken off it, now and then the other one after it."""
+    return _take_off(robot, "box-short", 2)
 
 
-def late(robot: IrregularRobot) -> Committed | None:
-    """Chips arrive after bets are closed."""
-    if robot.table.state is State.BETTING or robot.table.knows.just_split:
+def box_short_late(robot: IrregularRobot) -> Committed | None:
+    """The same, when a further card was dealt or an interim settlement has taken place."""
+    return _take_off(robot, "box-short", 2) if robot.stage() is not Stage.INITIAL else None
+
+
+def box_not_dealt(robot: IrregularRobot) -> Committed | None:
+    """The only card of a box is taken off it."""
+    return _take_off(robot, "box-not-dealt", 1)
+
+
+def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
+    """Where a box has so many cards and nobody has acted upon them, one of them is moved."""
+    boxes, stage = robot.table.knows.round.boxes, robot.stage()
+    repaired = stage is Stage.INITIAL or (stage is Stage.SUBSEQUENT and robot.rules.final_settlement.value)
+    hands = {box: boxes[box].hands[0] for box in robot.wagered() if len(boxes[box].hands) == 1}
+    found = [
+        box
+        for box, hand in hands.items()
+        if len(hand.cards) == dealt
+        and hand.in_play
+        and not (hand.stood or hand.awaits_card or hand.settled)
+        and (repaired or not turns.complete(robot.rules, hand))
+    ]
+    if not found or robot.table.knows.in_hand:
         return None
-    box, kind = robot.chance.randint(1, robot.header.boxes), robot.chance.choice(robot.rules.wager_kinds())
-    chips = events.WagerPlaced(Place(box, 0, robot.chance.randint(1, 3)), kind, 10_00)
-    committed = Committed("late-wager", robot.stage(), events=(chips,))
-    robot.do(chips)
-    return committed
-
-
-def withdrawn(robot: IrregularRobot) -> Committed | None:
-    """Chips leave after bets are closed."""
-    if robot.table.state is State.BETTING:
-        return None
-    box = robot.table.knows.round.boxes[robot.chance.choice(robot.wagered())]
-    slots = [slot for slot, stake in box.hands[0].stakes.items() if not stake.withdrawn]
-    if not slots:
-        return None
-    chips = events.WagerRemoved(Place(box.number, 0, robot.chance.choice(slots)), "main")
-    committed = Committed("wager-withdrawn", robot.stage(), events=(chips,))
-    robot.do(chips)
-    return committed
-
-
-def under(robot: IrregularRobot) -> Committed | None:
-    """A wager below the minimum, on a box of its own."""
-    if not robot.bare():
-        return None
-    place, player = Place(robot.bare()[0], 0, 1), robot.chance.choice(("zoe", "yan"))
-    robot.do(events.WagerPlaced(place, "main", 1_00, player))
-    case = "again" if player in robot.below else "first time"
-    robot.below.add(player)
-    return Committed("under-minimum", Stage.CLOSED, (case,))
-
-
-def over(robot: IrregularRobot) -> Committed | None:
-    """A wager above the maximum, on a box of its own."""
-    if not robot.bare():
-        return None
-    robot.do(events.WagerPlaced(Place(robot.bare()[0], 0, 1), "main", 12_345_67))
-    return Committed("over-maximum", Stage.CLOSED)
-
-
-def side_alone(robot: IrregularRobot) -> Committed | None:
-    """A side wager on a box without a main wager."""
-    kinds = [side.kind for side in robot.rules.side_wagers if side.needs_main == "box"]
-    if not robot.empty() or not kinds:
-        return None
-    place = Place(robot.empty()[0], 0, 1)
-    robot.do(events.WagerPlaced(place, robot.chance.choice(kinds), 10_00))
-    return Committed("side-wager-without-main", Stage.CLOSED)
-
-
-# --- others --------------------------------------------------------------------------------------------------------
-
-
-def no_offer(robot: IrregularRobot) -> Committed | None:
-    """Insurance is due, and the deal goes on."""
-    place = robot.table.next_place
-    due = robot.table.knows.round.offers.get("insurance") == "due"
-    if robot.table.state is not State.OFFERS or not due or place is None or robot.rules.final_settlement.value:
-        return None
-    robot.card_at(robot.next_card(), place)
-    return Committed("insurance-not-offered", Stage.SUBSEQUENT, ("", "Dealer's second card"))
-
-
-def absent(robot: IrregularRobot) -> Committed | None:
-    """A Player is not there."""
-    if robot.table.state is State.SETTLEMENT:
-        return None
-    box = robot.table.knows.round.boxes[robot.chance.choice(robot.wagered())]
-    committed = Committed("absent-player", robot.stage(), ("others" if len(box.mains) > 1 else "alone",))
-    robot.do(events.Absent(Place(box.number)))
-    return committed
-
-
-def power(robot: IrregularRobot) -> Committed | None:
-    """The power fails."""
-    committed = Committed("power-failure", robot.stage(), ("outcome", "no outcome"))
-    robot.do(events.PowerCut())
-    robot.do(events.PowerOn())
-    return committed
-
-
-def link(robot: IrregularRobot) -> Committed | None:
-    """A device does not answer."""
-    committed = Committed("link-lost", robot.stage())
-    robot.do(events.LinkLost("hub"))
-    robot.do(events.LinkBack("hub"))
-    return committed
-
-
-def strange_chips(robot: IrregularRobot) -> Committed | None:
-    """Chips arrive at a spot that the layout does not have."""
-    chips = events.WagerPlaced(Place(1, 0, 1), "lemon", 10_00)
-    committed = Committed("uncovered", robot.stage(), events=(chips,))
-    robot.do(chips)
+    box = robot.chance.choice(found)
+    elsewhere = [place for place in (*map(Place, robot.wagered()), DEALER, DISCARD) if place.box != box]
+    cards = robot.chance.sample(hands[box].cards, dealt if robot.chance.random() < 0.3 else 1)
+    committed = Committed(code, stage)
+    for card in cards:
+        robot.do(events.CardMoved(card, Place(box), robot.chance.choice(elsewhere)))
     return committed
 
 
 PLANS: tuple[Plan, ...] = (
-    Plan("foreign card", foreign),
-    Plan("extra card", extra),
-    Plan("missing card", missing),
-    Plan("missing card between rounds", missing_between, "between"),
-    Plan("unshuffled load", unshuffled, "between"),
-    Plan("insufficient cards", insufficient),
-    Plan("cutting card passed", cut_card, "between"),
-    Plan("face up", face_up),
-    Plan("unreadable", unreadable),
-    Plan("missing burn", no_burn, needs_places=True, fresh=True),
-    Plan("misdealt", misdealt, needs_places=True),
-    Plan("Dealer not dealt", dealer_passed_over, needs_places=True),
-    Plan("box without a wager", empty_box, needs_places=True),
-    Plan("card in error", in_error, needs_places=True),
-    Plan("card between rounds", in_error_between, "between", needs_places=True),
-    Plan("ordered pull", ordered_pull),
-    Plan("overdraw", overdraw, needs_places=True),
-    Plan("hand skipped", skipped, needs_places=True),
-    Plan("double draw", double_draw),
-    Plan("late wager", late),
-    Plan("wager withdrawn", withdrawn),
-    Plan("under the minimum", under, "betting"),
-    Plan("over the maximum", over, "betting"),
-    Plan("side wager alone", side_alone, "betting"),
-    Plan("insurance not offered", no_offer),
-    Plan("absent Player", absent),
-    Plan("power failure", power),
-    Plan("link lost", link),
-    Plan("strange chips", strange_chips),
+    Plan("foreign-card", "foreign card", foreign),
+    Plan("extra-card", "extra card", extra),
+    Plan("missing-card", "missing card", missing),
+    Plan("missing-card", "missing card between rounds", missing_between, "between"),
+    Plan("unshuffled-cards", "unshuffled load", unshuffled, "between"),
+    Plan("insufficient-cards", "insufficient cards", insufficient),
+    Plan("cut-card-passed", "cutting card passed", cut_card, "between"),
+    Plan("face-up-card", "face up", face_up),
+    Plan("unreadable-card", "unreadable", unreadable),
+    Plan("missing-burn", "missing burn", no_burn, needs_places=True, fresh=True),
+    Plan("misdealt-card", "misdealt", misdealt, needs_places=True),
+    Plan("dealer-not-dealt", "Dealer not dealt", dealer_passed_over, needs_places=True),
+    Plan("box-not-dealt", "box not dealt", box_not_dealt, needs_places=True),
+    Plan("box-short", "box short", box_short, needs_places=True),
+    Plan("box-short", "box short, late", box_short_late, needs_places=True),
+    Plan("unwagered-box-dealt", "box without a wager", empty_box, needs_places=True),
+    Plan("card-in-error", "card in error", in_error, needs_places=True),
+    Plan("card-in-error", "card between rounds", in_error_between, "between", needs_places=True),
+    Plan("card-in-error", "ordered pull", ordered_pull),
+    Plan("dealer-overdraw", "overdraw", overdraw, needs_places=True),
+    Plan("hand-skipped", "hand skipped", skipped, needs_places=True),
+    Plan("double-draw", "double draw", double_draw),
+    Plan("late-wager", "late wager", people.late),
+    Plan("wager-withdrawn", "wager withdrawn", people.withdrawn),
+    Plan("under-minimum", "under the minimum", people.under, "betting"),
+    Plan("over-maximum", "over the maximum", people.over, "betting"),
+    Plan("side-wager-without-main", "side wager alone", people.side_alone, "betting"),
+    Plan("unsettled-side-wager", "pairs not settled", people.unsettled_pairs),
+    Plan("insurance-not-offered", "insurance not offered", people.no_offer),
+    Plan("absent-player", "absent Player", people.absent),
+    Plan("power-failure", "power failure", people.power),
+    Plan("link-lost", "link lost", people.link),
+    Plan("uncovered", "strange chips", people.strange_chips),
 )

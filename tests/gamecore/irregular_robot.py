@@ -133,7 +133,8 @@ class IrregularRobot(Robot):
         if matter.procedure == "riffle":
             self._riffle()
             return
-        for move in self.table.moves() if self.chance.random() < 0.5 else ():
+        seen = not self.table.can(events.Reconstructed()) or self.chance.random() < 0.5
+        for move in self.table.moves() if seen else ():
             self._do(events.CardMoved(move.card, move.source, move.target))
         if not self.table.can(events.Reconstructed()):
             raise StuckError(f"nothing carries out {matter.procedure} {matter.step}")
@@ -240,8 +241,9 @@ class IrregularRobot(Robot):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An irregularity, when in a round it is tried, and which sensors it needs."""
+    """An irregularity, its code, when in a round it is tried, and which sensors it needs."""
 
+    code: str
     name: str
     commit: Callable[[IrregularRobot], Committed | None]
     when: str = "playing"

@@ -2,8 +2,8 @@
 
 1. It speaks to `Table.apply` alone and chooses among what `gamecore.allowed` lists, and the amounts, names and short
    forms that a list of buttons leaves out. Cards come from a shuffled shoe of the exact set and go to `next_place`.
-2. It plays regularly: every offer that is due is made, chips arrive while bets are open, the shoe is shuffled before it
-   runs short. So nothing it does is an irregularity.
+2. It plays regularly: every offer that is due is made, chips arrive while bets are open, RWS Pairs is settled before
+   any further card, the shoe is shuffled before it runs short. So nothing it does is an irregularity.
 3. All chance comes from the `random.Random` it is given and the seed of its shoe; the same two play the same round.
 4. Now and then it brings some cards of one kind to the front of the shoe, so that splits, naturals and bonuses are not
    rare. The set stays exact. Such a shoe is not shuffled, so it is used only where no order can be watched: in mid-use,
@@ -20,9 +20,9 @@ from gamecore import allowed, events
 from gamecore.cards import Card, deck
 from gamecore.events import Command, Event
 from gamecore.machine import BETWEEN_ROUNDS, State
-from gamecore.notation.player import table_config
 from gamecore.notation.shoe import shuffled
 from gamecore.notation.syntax import Header
+from gamecore.notation.venue import table_config
 from gamecore.outputs import Found, Output, Refused
 from gamecore.places import BURN, Place
 from gamecore.ruleset import Ruleset
@@ -57,6 +57,7 @@ WEIGHTS: dict[type, float] = {
     events.Pay: 0.8,
 }
 WEIGHT_OF_CARD = 2.0
+AFTER_DEAL = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
 
 
 class StuckError(AssertionError):
@@ -144,12 +145,16 @@ class Robot:
                 said = [say(what) for what in game_round.offers for say in (events.Offer, events.Close)]
             case State.SETTLEMENT:
                 said = [events.Settle()]
+        if self.pairs_due():
+            said.append(events.Interim())
         found = [command for command in said if self.table.can(command)]
         return found if found or self._card_is_due() else allowed.commands(self.table)
 
     def _weight(self, command: Command | None) -> float:
         """How often a command is chosen: a stand that changes nothing seldom, answers before decisions."""
         weight = WEIGHTS.get(type(command), 1.0)
+        if isinstance(command, events.Interim) and self.pairs_due():
+            return 1.0
         game_round = self.table.knows.round
         if self.table.state is State.OFFERS and isinstance(command, _DECISIONS):
             return weight / 20
@@ -273,7 +278,15 @@ class Robot:
 
     def _card_is_due(self) -> bool:
         offers_due = self.table.state is State.OFFERS and "due" in self.table.knows.round.offers.values()
-        return self.table.next_place is not None and not offers_due
+        return self.table.next_place is not None and not offers_due and not self.pairs_due()
+
+    def pairs_due(self) -> bool:
+        """Whether RWS Pairs is to be settled before any further card, and the panel would tell (RWS 3.13)."""
+        game_round = self.table.knows.round
+        if game_round.interim or game_round.subsequent or "panel" not in self.header.sensors:
+            return False
+        sides = [side for box in game_round.boxes.values() for side in box.sides]
+        return self.table.state in AFTER_DEAL and any(s.kind == "rws-pairs" and not s.returned_by for s in sides)
 
     def _lay(self) -> None:
         """The next card, at its proper place; where places are not sensed it is told, or left to the table."""

@@ -6,7 +6,8 @@ import pytest
 
 from gamecore.games import GAMES
 from gamecore.notation.parser import parse
-from gamecore.notation.player import Played, play_text
+from gamecore.notation.player import Played, Player, play_text
+from gamecore.notation.venue import InProcess
 from gamecore.priority import Claim, first_insurance, insurance_claim, side_claim
 from gamecore.table import Table
 
@@ -30,12 +31,11 @@ insure 4/1 20 by BEN
 
 def table_of(text: str) -> Table:
     """The table at the end of a scenario."""
-    from gamecore.notation import player  # noqa: PLC0415  its inner player is what holds the table
-
     scenario = parse(text, GAMES)
-    playing = player._Player(scenario.header, GAMES[scenario.header.game])
-    assert playing.run(scenario) is None
-    return playing.table
+    rules = GAMES[scenario.header.game]
+    venue = InProcess(scenario.header, rules)
+    assert Player(scenario.header, rules, venue).run(scenario) is None
+    return venue.table
 
 
 # holds: mbs-blackjack-v6 3.27.4.3

@@ -5,8 +5,8 @@ import pytest
 from gamecore.cards import card
 from gamecore.games import GAMES
 from gamecore.notation.parser import parse
-from gamecore.notation.player import table_config
 from gamecore.notation.syntax import Header, NotationError
+from gamecore.notation.venue import table_config
 
 ALL = frozenset({"shoe", "positions", "bets", "discard", "panel"})
 

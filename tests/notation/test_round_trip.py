@@ -13,7 +13,7 @@ from gamecore.games import GAMES
 from gamecore.notation import words
 from gamecore.notation.export import scenario_of
 from gamecore.notation.parser import parse
-from gamecore.notation.player import _Player, play, play_text
+from gamecore.notation.player import Player, play, play_text
 from gamecore.notation.syntax import (
     AskIs,
     Draw,
@@ -35,6 +35,7 @@ from gamecore.notation.syntax import (
     WagerIs,
     What,
 )
+from gamecore.notation.venue import InProcess
 from gamecore.notation.writer import write
 from gamecore.places import BURN, DEALER, DISCARD, Place
 
@@ -80,7 +81,7 @@ commands = st.one_of(
 )
 shown = st.lists(cards, max_size=3).map(tuple)
 physical = st.one_of(
-    *(st.builds(make) for make in (ev.CuttingCardOut, ev.PowerCut, ev.PowerOn, ev.Restarted)),
+    *(st.builds(make) for make in (ev.CuttingCardOut, ev.ShoeOpened, ev.PowerCut, ev.PowerOn, ev.Restarted)),
     st.builds(Draw, st.none() | hands, st.none() | cards, st.booleans(), st.booleans()),
     st.builds(Draw, st.none(), st.none() | cards, st.booleans(), laid=st.just(value=False)),
     st.builds(Pull, st.integers(3, 9), st.integers(0, 3), ordered=st.booleans()),
@@ -89,6 +90,8 @@ physical = st.one_of(
     st.builds(Noise, st.sampled_from(words.DEVICES), st.sampled_from(["0", "1", "0.01", ".5"])),
     st.builds(ev.CardLaid, cards, hands, st.booleans()),
     st.builds(ev.CardMoved, cards, hands, hands),
+    st.builds(ev.CardPushedBack, cards),
+    st.builds(ev.CardsDisclosed, st.lists(cards, min_size=1, max_size=3).map(tuple)),
     st.builds(ev.CardsTurned, boxes),
     st.builds(ev.ShoeCounted, counts),
     st.builds(ev.DiscardCounted, counts),
@@ -191,11 +194,11 @@ def test_a_name_that_is_no_word_is_written_as_one() -> None:
 # --- playing again ---------------------------------------------------------------------------------------------------
 
 
-def dealt(game: str, header: str, data: st.DataObject) -> _Player:
+def dealt(game: str, header: str, data: st.DataObject) -> tuple[Header, InProcess]:
     """Play a table by chance: allowed commands, chips, draws at the proper place and now and then elsewhere."""
     start = parse(f"game: {game}\n{header}\n\n", GAMES).header
-    player = _Player(start, GAMES[game])
-    table = player.table
+    venue = InProcess(start, GAMES[game])
+    player, table = Player(start, GAMES[game], venue), venue.table
     for _ in range(data.draw(st.integers(0, 60), label="steps")):
         choices: list[What] = list(allowed.commands(table)) or [ev.PlaceBets()]
         if table.next_place is not None:
@@ -203,10 +206,10 @@ def dealt(game: str, header: str, data: st.DataObject) -> _Player:
         choices += [Draw(DEALER), Draw(laid=False)] if data.draw(st.integers(0, 9)) == 0 else []
         choices += [ev.WagerPlaced(Place(box, 0, 1), "main", 5000) for box in (1, 3)]
         try:
-            player._play(Statement(data.draw(st.sampled_from(choices))))
+            player.play(Statement(data.draw(st.sampled_from(choices))))
         except NotationError:
             break
-    return player
+    return start, venue
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -215,11 +218,11 @@ def dealt(game: str, header: str, data: st.DataObject) -> _Player:
 @given(data=st.data())
 def test_what_was_played_plays_again_to_an_equal_report(game: str, header: str, data: st.DataObject) -> None:
     """The events of a table, written down and played again, give the same events and the same report."""
-    player = dealt(game, header, data)
-    text = write(scenario_of(player._header, player.events))
+    start, venue = dealt(game, header, data)
+    text = write(scenario_of(start, venue.events))
     again = play_text(text, "again.deal", GAMES)
-    assert player.events == list(again.events)
-    assert player.table.report() == {key: again.report[key] for key in again.report if key not in ADDED}
+    assert venue.events == again.events
+    assert venue.report() == {key: again.report[key] for key in again.report if key not in ADDED}
 
 
 def test_an_export_lists_the_drawn_cards_as_the_shoe() -> None:

@@ -1,0 +1,124 @@
+"""Drivers: what every one of them is, and where they are found.
+
+1. A driver is sans-I/O: bytes and times go in, happenings and bytes come out. It opens no port, reads no clock, starts
+   no thread and never blocks; whoever owns it (`drivers.station`) does that. `now` is any clock in seconds that never
+   goes back.
+2. The life of a driver: `opened`, then any mixture of `received`, `tick`, `send`, `acknowledge` and `outgoing`, then
+   `closed`, and again from `opened`. After each call the owner writes what `outgoing` gives and asks `due`.
+3. Nothing that a device sends makes a driver raise. What cannot be understood is a `Fault`; what was a whole numbered
+   message, though of unknown meaning, is besides a `Received` with `Unknown`, so that it can be acknowledged.
+4. Events are given in the order of their numbers, each once: also over `closed` and `opened`.
+5. Events are acknowledged to the device only when `acknowledge` said that they are durable. What has not been
+   acknowledged is asked for again in the next session, but given again only by a driver made anew. A device may hold
+   events back while others wait for their acknowledgement.
+6. A fatal fault (`Fault.fatal`) ends the session: the owner closes the port, calls `closed` and opens it again.
+7. `available` names the drivers: our own, then those of the entry point group `truedeal.drivers`, each a callable that
+   makes a driver from `Settings`. A name of ours cannot be taken by another. Nothing is imported until it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol, cast
+
+from drivers.happenings import Happening
+from drivers.messages import Message
+
+GROUP = "truedeal.drivers"
+
+
+class Driver(Protocol):
+    """One device, seen from the host."""
+
+    kind: str
+
+    def opened(self, now: float) -> None:
+        """Start afresh: the port is open."""
+
+    def received(self, data: bytes, now: float) -> list[Happening]:
+        """Take bytes that came, in pieces of any size."""
+
+    def tick(self, now: float) -> list[Happening]:
+        """Do what time asks for; gives the fatal fault `silent` when the device has gone quiet."""
+
+    def due(self) -> float | None:
+        """Return when `tick` wants to be called next, None for never."""
+
+    def outgoing(self) -> bytes:
+        """Return what is to be written now; a second call gives nothing."""
+
+    def send(self, command: Message, now: float) -> bool:
+        """Take a command to the device, resent until acknowledged; False if not up or not a command of this device."""
+
+    def acknowledge(self, number: int, now: float) -> None:
+        """Note that all events up to this number are durable."""
+
+    def closed(self) -> None:
+        """Forget the session, the port is gone; what was learnt of the device's numbers is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a driver is made from.
+
+    `serial` None takes any device of the kind. `expected` is the number of the next event that is wanted, None takes
+    what comes; `numbering` is the device's numbering that it belongs to (`Identity.numbering`), None if that is not
+    known. `options` are the driver's own.
+    """
+
+    kind: str
+    serial: str | None = None
+    key: bytes | None = None
+    authenticated: bool = True
+    expected: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    numbering: int | None = None
+
+
+class Maker(Protocol):
+    """What an entry point names."""
+
+    def __call__(self, settings: Settings, /) -> Driver:
+        """Return a new driver."""
+
+
+class DriverError(ValueError):
+    """A driver that cannot be made: there is none of that name, or what its entry point names cannot be had."""
+
+
+OWN = {
+    kind: EntryPoint(kind, value, GROUP)
+    for kind, value in (
+        ("shoe", "drivers.shoe.driver:make"),
+        ("shuffler", "drivers.shuffler.driver:make"),
+        ("hub", "drivers.hub.driver:make"),
+        ("panel", "drivers.panel.driver:make"),
+        ("meter", "drivers.meter.driver:make"),
+        ("angel-eye", "drivers.angel_eye.driver:make"),
+    )
+}
+
+
+def available() -> dict[str, EntryPoint]:
+    """Return all drivers by kind, ours and those that are installed beside us."""
+    return {point.name: point for point in entry_points(group=GROUP)} | OWN
+
+
+def make(settings: Settings) -> Driver:
+    """Return a new driver of this kind.
+
+    Raises:
+        DriverError: there is no such driver, or it cannot be imported.
+    """
+    point = OWN.get(settings.kind) or available().get(settings.kind)
+    if point is None:
+        problem = f"no driver '{settings.kind}': there are {', '.join(sorted(available()))}"
+        raise DriverError(problem)
+    try:
+        maker = cast("Maker", point.load())
+    except (ImportError, AttributeError) as missing:
+        problem = f"driver '{settings.kind}' cannot be had from {point.value}: {missing}"
+        raise DriverError(problem) from missing
+    return maker(settings)

@@ -1,0 +1,101 @@
+"""The driver of every device that speaks our own link: the host's end of the link and a catalogue of messages.
+
+1. The link gives numbered payloads in order, each once; the catalogue says what they mean.
+2. A payload of the wrong shape is the fault `bad-message`, a number that is not in the catalogue `unknown-message`. The
+   event itself is given besides as `Unknown` with all its bytes, after the fault: it has a number and is journalled and
+   acknowledged like any other.
+3. The device must say the kind of the catalogue. The driver may have another name: a vendor's shoe is still a shoe.
+"""
+
+from __future__ import annotations
+
+from drivers.driver import Settings
+from drivers.faults import BAD_MESSAGE, UNKNOWN_MESSAGE, Fault
+from drivers.happenings import Arrived, Happening, LinkHappening, LinkStats, Received
+from drivers.link.host import HostLink
+from drivers.messages import Catalogue, Message, Unknown
+
+
+class FramedDriver:
+    """A device on our own link, seen from the host."""
+
+    __slots__ = ("_decode", "_link", "catalogue", "kind")
+
+    def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
+        self.kind = settings.kind
+        self.catalogue = catalogue
+        self._decode = catalogue.decode_event
+        self._link = HostLink(
+            kind=catalogue.kind,
+            serial=settings.serial,
+            key=settings.key,
+            authenticated=settings.authenticated,
+            expected=settings.expected,
+            numbering=settings.numbering,
+        )
+
+    @property
+    def stats(self) -> LinkStats:
+        """What went over the link."""
+        return self._link.stats
+
+    def opened(self, now: float) -> None:
+        """Start afresh: the port is open."""
+        self._link.opened(now)
+
+    def received(self, data: bytes, now: float) -> list[Happening]:
+        """Take bytes that came, in pieces of any size."""
+        return self._understood(self._link.received(data, now))
+
+    def tick(self, now: float) -> list[Happening]:
+        """Do what time asks for."""
+        return self._understood(self._link.tick(now))
+
+    def due(self) -> float | None:
+        """Return when `tick` wants to be called next."""
+        return self._link.due()
+
+    def outgoing(self) -> bytes:
+        """Return what is to be written now."""
+        return self._link.outgoing()
+
+    def send(self, command: Message, now: float) -> bool:
+        """Take a command to the device; False if not up or not a command of this device.
+
+        Raises:
+            MessageError: a field of the command cannot hold its value.
+        """
+        if type(command) not in self.catalogue.commands:
+            return False
+        ident, payload = self.catalogue.encode(command)
+        return self._link.send(ident, payload, now)
+
+    def acknowledge(self, number: int, now: float) -> None:
+        """Note that all events up to this number are durable."""
+        self._link.acknowledge(number, now)
+
+    def closed(self) -> None:
+        """Forget the session; what was learnt of the device's numbers is kept."""
+        self._link.closed()
+
+    def _understood(self, happenings: list[LinkHappening]) -> list[Happening]:
+        """Return the same with messages instead of numbers and payloads."""
+        understood: list[Happening] = []
+        for happening in happenings:
+            if isinstance(happening, Arrived):
+                number, time, ident, payload, raw = happening
+                message = self._decode(ident, payload)
+                if message is None:
+                    understood.append(self._not_understood(ident, payload))
+                    message = Unknown(ident, payload)
+                understood.append(Received(number, time, message, raw))
+            else:
+                understood.append(happening)
+        return understood
+
+    def _not_understood(self, ident: int, payload: bytes) -> Fault:
+        """Return why a numbered message has no meaning."""
+        seen = f"ident 0x{ident:02X}, payload {payload.hex(' ') or 'empty'}"
+        if self.catalogue.knows_event(ident):
+            return Fault(BAD_MESSAGE, f"not the shape of this {self.catalogue.kind} event: {seen}")
+        return Fault(UNKNOWN_MESSAGE, f"no event of the {self.catalogue.kind}: {seen}")

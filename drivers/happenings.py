@@ -1,0 +1,89 @@
+"""What a link or a driver tells its owner.
+
+1. A link gives `Up`, `Arrived` and `Fault`; a driver, which knows the messages, gives `Up`, `Received` and `Fault`.
+2. `Up` comes once a session, before its first event. A fatal fault ends the session.
+3. Events come in the order of their numbers, each once. `time` is the device's clock in milliseconds modulo 2**32.
+4. `Arrived` and `Commanded` are named tuples: they are made for every frame, and a tuple is made fastest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from drivers.faults import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a device said of itself in the handshake; `authenticated` if it proved its key.
+
+    `boot` is another at each start of the device, `numbering` another each time it has begun its event numbers anew.
+    """
+
+    kind: str
+    serial: str
+    firmware: str
+    protocol: tuple[int, int]
+    capabilities: int
+    authenticated: bool
+    boot: int
+    numbering: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The handshake is done, events may come."""
+
+    identity: Identity
+
+
+class Arrived(NamedTuple):
+    """An event as the link gives it; `raw` is the decoded frame as it came, from type to CRC."""
+
+    number: int
+    time: int
+    ident: int
+    payload: bytes
+    raw: bytes
+
+
+class Commanded(NamedTuple):
+    """A command as the device's link gives it."""
+
+    ident: int
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """An event whose message is known; `raw` is the decoded frame as it came, from type to CRC."""
+
+    number: int
+    time: int
+    message: object
+    raw: bytes
+
+
+LinkHappening = Up | Arrived | Fault
+"""What a link gives."""
+Happening = Up | Received | Fault
+"""What a driver gives."""
+
+
+@dataclass(slots=True)
+class LinkStats:
+    """What went over one link since it was made, for `doctor`."""
+
+    frames: int = 0
+    """Valid frames received."""
+    bad: int = 0
+    """Frames thrown away: check, shape, tag or replay."""
+    duplicates: int = 0
+    """Numbered frames that had been taken already."""
+    gaps: int = 0
+    """Numbered frames that came too early."""
+    resent: int = 0
+    """Numbered frames sent again."""
+    bytes: int = 0
+    """Bytes received."""

@@ -1,0 +1,343 @@
+"""The host's end of a link.
+
+```
+ closed --opened--> challenging --IDENTITY proved--> starting --first frame of the session--> up
+    ^                    |                              |                                      |
+    '------closed--------+------------------------------+------------------- ended <--- fatal fault in any state
+```
+
+1. **Challenging**: a CHALLENGE with a fresh nonce is sent every quarter second. An IDENTITY that answers another nonce
+   is a late one, reported as `replayed`; one that answers ours is judged: version, kind and serial number, proof.
+2. **Starting**: START says from which number on events are wanted, and proves the key. It is repeated until the device
+   sends a frame of the session, which shows that it took it: then the link is `Up`.
+3. What the device numbers is compared with what is expected, once a session: `forgot` if it has begun its numbers
+   anew, `events-lost` with their count if it no longer keeps the next one.
+4. An event goes to the owner at once and is acknowledged only when the owner says that it is durable. START never asks
+   the device to drop what is not, so after a reconnect events that the owner already has may come again: duplicates.
+5. A fatal fault ends the session: nothing more is taken or sent until the port was closed and opened.
+6. Frames of a session that come during the handshake are left over from an earlier one: ignored, reported once.
+7. Commands are numbered from 1 in each session. Those not yet acknowledged are dropped with it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from drivers.faults import (
+    BAD_FRAME,
+    EVENTS_LOST,
+    FOREIGN_DEVICE,
+    FORGOT,
+    REPLAYED,
+    SILENT,
+    UNVERIFIED,
+    VERSION_MISMATCH,
+    WRONG_DEVICE,
+    Fault,
+)
+from drivers.happenings import Identity, LinkHappening, LinkStats, Up
+from drivers.link import frames, hello, keys
+from drivers.link.channel import SILENT_AFTER, Channel
+from drivers.link.frames import DATA, HEAD, TRAILER, Framer
+from drivers.link.numbers import MASK, Outbox, behind, checked_entry, distance
+
+REPEAT: Final = 0.25
+"""Seconds between two CHALLENGE frames, and between two START frames."""
+MOST_COMMANDS: Final = 256
+"""Commands that may wait for their acknowledgement."""
+
+
+class State(Enum):
+    """Where a link is."""
+
+    CLOSED = "closed"
+    CHALLENGING = "challenging"
+    STARTING = "starting"
+    UP = "up"
+    ENDED = "ended"
+
+
+def fresh_nonce() -> bytes:
+    """A nonce that nobody can foretell."""
+    return secrets.token_bytes(keys.NONCE_SIZE)
+
+
+class HostLink:
+    """Bytes from a device in, `Up`, `Arrived` and `Fault` out.
+
+    `expected` is the next event number wanted and `numbering` the device's numbering it belongs to, both as far as they
+    are known from earlier. `serial` None takes any serial number. Without `authenticated` the key is not used.
+    """
+
+    def __init__(
+        self,
+        *,
+        kind: str,
+        serial: str | None,
+        key: bytes | None,
+        authenticated: bool,
+        expected: int | None,
+        numbering: int | None = None,
+        nonce: Callable[[], bytes] = fresh_nonce,
+    ) -> None:
+        if authenticated and key is None:
+            raise ValueError("an authenticated link needs a key")
+        self.stats = LinkStats()
+        self.numbering = numbering
+        self.identity: Identity | None = None
+        self._kind = kind
+        self._serial = serial
+        self._key = keys.checked(key) if authenticated else None
+        self._nonce = nonce
+        self._known = expected is not None
+        self._channel = Channel(self.stats)
+        if expected is not None:
+            self._channel.expect(expected)
+        self._framer = Framer()
+        self._state = State.CLOSED
+        self._now = 0.0
+        self._host_nonce = b""
+        self._offer: hello.Given | None = None
+        self._send_at = 0.0
+        self._give_up_at = 0.0
+        self._leftovers = False
+
+    # --- the owner's calls -----------------------------------------------------------------------------------------
+
+    @property
+    def up(self) -> bool:
+        """Whether the handshake is done and the session has not ended."""
+        return self._state is State.UP
+
+    @property
+    def expected(self) -> int | None:
+        """The number of the next event, if it is known."""
+        return self._channel.expected if self._known else None
+
+    def opened(self, now: float) -> None:
+        """The port is open: start afresh."""
+        self.closed()
+        self._now = now
+        self._host_nonce = hello.fits(self._nonce())
+        self._channel.reset(now)
+        self._state = State.CHALLENGING
+        self._send_at = now
+        self._give_up_at = now + SILENT_AFTER
+
+    def closed(self) -> None:
+        """The port is gone; what was learnt of the device's numbers is kept."""
+        self._state = State.CLOSED
+        self._framer = Framer()
+        self._offer = None
+        self._leftovers = False
+        self.identity = None
+
+    def received(self, data: bytes, now: float) -> list[LinkHappening]:
+        """Take bytes that came."""
+        self._now = now
+        self.stats.bytes += len(data)
+        happenings: list[LinkHappening] = []
+        take = self._channel.take
+        for frame in self._framer.feed(data):
+            if self._state is State.UP and type(frame) is bytes and frame[0] >= DATA:
+                if not take(frame, now, happenings) or self._channel.lost_track:
+                    self._refused(happenings)
+            elif isinstance(frame, Fault):
+                self.stats.bad += 1
+                happenings.append(frame)
+            else:
+                self._shake(frame, happenings)
+        return happenings
+
+    def tick(self, now: float) -> list[LinkHappening]:
+        """Let time pass."""
+        self._now = now
+        match self._state:
+            case State.CHALLENGING | State.STARTING if now >= self._give_up_at:
+                return [self._end(Fault(SILENT, f"no answer to the handshake in {SILENT_AFTER:g} s"))]
+            case State.UP if not self._channel.tick(now):
+                return [self._end(Fault(SILENT, f"nothing valid heard for {SILENT_AFTER:g} s"))]
+        return []
+
+    def due(self) -> float | None:
+        """When `tick` or `outgoing` has something to do next."""
+        match self._state:
+            case State.CHALLENGING | State.STARTING:
+                return min(self._send_at, self._give_up_at)
+            case State.UP:
+                return self._channel.due()
+        return None
+
+    def outgoing(self) -> bytes:
+        """What is to be written now."""
+        match self._state:
+            case State.CHALLENGING if self._now >= self._send_at:
+                self._send_at = self._now + REPEAT
+                body = hello.CHALLENGE_BODY.pack(*hello.PROTOCOL, self._host_nonce)
+                return self._channel.seal(frames.CHALLENGE, body, tagged=False)
+            case State.STARTING if self._now >= self._send_at and self._offer is not None:
+                self._send_at = self._now + REPEAT
+                return self._channel.seal(frames.START, self._start_body(self._offer), tagged=False)
+            case State.UP:
+                return self._channel.flush(self._now)
+        return b""
+
+    def send(self, ident: int, payload: bytes, now: float) -> bool:
+        """Send a command, again until it is acknowledged; False if the link is not up or too many wait."""
+        checked_entry(ident, payload)
+        self._now = now
+        if self._state is not State.UP or self._channel.outbox.full:
+            return False
+        self._channel.outbox.add(int(now * 1000), ident, payload)
+        return True
+
+    def acknowledge(self, number: int, now: float) -> None:
+        """All events up to this number are durable."""
+        self._now = now
+        self._channel.acknowledge(number)
+
+    # --- the handshake ---------------------------------------------------------------------------------------------
+
+    def _shake(self, frame: bytes, into: list[LinkHappening]) -> None:
+        """A frame that came outside a session, or one of the handshake."""
+        kind, body = frame[0], frame[HEAD.size : -TRAILER]
+        match self._state, kind:
+            case ((State.CLOSED | State.ENDED), _):
+                self.stats.bad += 1
+            case State.STARTING, _ if kind >= DATA:
+                self._confirm(frame, into)
+            case State.CHALLENGING, _ if kind >= DATA:
+                self.stats.bad += 1
+                if not self._leftovers:
+                    self._leftovers = True
+                    into.append(Fault(BAD_FRAME, "frames of an earlier session are ignored"))
+            case ((State.CHALLENGING | State.STARTING), frames.IDENTITY):
+                self._judge(body, into)
+            case State.UP, frames.IDENTITY if self._repeats(body):
+                self.stats.frames += 1
+            case _, frames.REFUSE if len(body) >= 1 and (fault := self._refusal(body[0])):
+                self.stats.frames += 1
+                into.append(self._end(fault))
+            case _:
+                self.stats.bad += 1
+                into.append(Fault(BAD_FRAME, f"type 0x{kind:02x} out of turn ({self._state.value}): {frame.hex()}"))
+
+    def _repeats(self, body: bytes) -> bool:
+        """Whether an IDENTITY only repeats the one that was taken: the device answers each CHALLENGE."""
+        given = hello.read_identity(body)
+        offer = self._offer
+        return given is not None and offer is not None and given[1:3] == offer[1:3]
+
+    def _judge(self, body: bytes, into: list[LinkHappening]) -> None:
+        """An IDENTITY: answer it, or say what is wrong with it."""
+        given = hello.read_identity(body)
+        fault = self._objection(body, given)
+        if fault is None and given is not None:
+            self.stats.frames += 1
+            if self._offer is None or self._offer.device_nonce != given.device_nonce:
+                self._begin(given)
+        elif fault is not None:
+            self.stats.bad += 1
+            into.append(self._end(fault) if fault.fatal else fault)
+
+    def _objection(self, body: bytes, given: hello.Given | None) -> Fault | None:
+        """What is wrong with an IDENTITY."""
+        if body[:1] and body[0] != hello.PROTOCOL[0]:
+            return Fault(VERSION_MISMATCH, f"the device speaks version {body[0]}, this is {hello.PROTOCOL[0]}")
+        if given is None:
+            return Fault(BAD_FRAME, f"an IDENTITY that means nothing: {body.hex()}")
+        if given.host_nonce != self._host_nonce:
+            return Fault(REPLAYED, "an IDENTITY that answers another challenge")
+        said = given.hello
+        if said.kind != self._kind or self._serial not in {None, said.serial}:
+            wanted = f"{self._kind} {self._serial or '(any)'}"
+            return Fault(WRONG_DEVICE, f"{said.kind} {said.serial} is plugged in where {wanted} belongs")
+        if self._key is not None and not keys.proves(given.proof, self._key, keys.DEVICE, given[1:3], said.stated()):
+            return Fault(FOREIGN_DEVICE, f"{said.kind} {said.serial} did not prove its key")
+        return None
+
+    def _begin(self, given: hello.Given) -> None:
+        """An IDENTITY is good: answer it."""
+        self._offer = given
+        session = keys.session_key(self._key, given[1:3])
+        self._channel.start(
+            keys.Tagger(session, keys.TO_DEVICE), keys.Tagger(session, keys.TO_HOST), Outbox(MOST_COMMANDS), self._now
+        )
+        self._state = State.STARTING
+        self._send_at = self._now
+        self._give_up_at = self._now + SILENT_AFTER
+
+    def _start_body(self, offer: hello.Given) -> bytes:
+        faults = self._losses(offer.hello)
+        first = offer.hello.oldest if faults or not self._known else (self._channel.durable + 1) & MASK
+        proof = keys.proof(self._key, keys.HOST, offer[1:3], hello.host_stated(hello.PROTOCOL, first))
+        return hello.START_BODY.pack(first, offer.device_nonce, proof)
+
+    def _confirm(self, frame: bytes, into: list[LinkHappening]) -> None:
+        """A frame of the session while START is under way: if it is valid, the device took it and the link is up."""
+        offer = self._offer
+        if offer is None:
+            return
+        said = offer.hello
+        losses = self._losses(said)
+        before = self._channel.expected, self._channel.durable
+        if losses or not self._known:
+            self._channel.expect(said.oldest)
+        brought: list[LinkHappening] = []
+        if not self._channel.take(frame, self._now, brought):
+            self._channel.expected, self._channel.durable = before
+            into += brought
+            self._refused(into)
+            return
+        proved = self._key is not None
+        self._known, self.numbering, self._state = True, said.numbering, State.UP
+        self.identity = Identity(
+            said.kind, said.serial, said.firmware, said.protocol, said.capabilities, proved, said.boot, said.numbering
+        )
+        into += [Up(self.identity), *losses]
+        if not proved:
+            into.append(Fault(UNVERIFIED, f"{said.kind} {said.serial} runs without a key"))
+        into += brought
+
+    def _losses(self, said: hello.Hello) -> list[Fault]:
+        """What the device's numbers say about events that will not come."""
+        expected = self._channel.expected
+        if not self._known:
+            return []
+        if self.numbering not in {None, said.numbering} or behind(said.following, expected):
+            faults = [Fault(FORGOT, f"the device numbers from {said.oldest} where {expected} is next")]
+            count = distance(1, said.oldest)
+        else:
+            faults = []
+            count = distance(expected, said.oldest) if behind(expected, said.oldest) else 0
+        if count:
+            faults.append(Fault(EVENTS_LOST, f"the device keeps events from {said.oldest} on", count))
+        return faults
+
+    # --- the end of a session --------------------------------------------------------------------------------------
+
+    def _refused(self, into: list[LinkHappening]) -> None:
+        """End the session if the last frame leaves no other way."""
+        if self._channel.lost_track:
+            into.append(self._end(Fault(SILENT, "the device asks for a command that was never sent")))
+        elif isinstance(fault := into[-1], Fault) and fault.fatal:
+            self._end(fault)
+
+    def _refusal(self, reason: int) -> Fault | None:
+        """What a REFUSE means in this state; None if nothing."""
+        match self._state, reason:
+            case ((State.CHALLENGING | State.STARTING), hello.REFUSED_VERSION):
+                return Fault(VERSION_MISMATCH, f"the device refuses version {hello.PROTOCOL[0]}")
+            case State.STARTING, hello.REFUSED_PROOF:
+                return Fault(FOREIGN_DEVICE, "the device refuses this host's proof")
+            case ((State.STARTING | State.UP), hello.NO_SESSION):
+                return Fault(SILENT, "the device has ended the session")
+        return None
+
+    def _end(self, fault: Fault) -> Fault:
+        self._state = State.ENDED
+        self.identity = None
+        return fault

@@ -1,0 +1,146 @@
+"""Event numbers: 32 bits that go round, and the frames that wait for their acknowledgement.
+
+1. Numbers start at 1 and go up by one, past 2**32 - 1 to 0. Of two numbers the later is the one that is less than
+   half the circle ahead.
+2. `Outbox` keeps what was numbered until it is acknowledged, over sessions. When it is full its oldest entry goes: the
+   other end learns that from the next handshake.
+3. At most `WINDOW` frames are under way. What is under way is sent again, from the oldest on, when the other end asks
+   (a gap) and when `RESEND` seconds pass without progress; that time doubles up to `RESEND_MOST` until there is
+   progress. After such a silence only `PROBE` frames are sent; each progress doubles that, up to `WINDOW`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from struct import Struct
+from typing import Final
+
+from drivers.link.frames import LONGEST, SHORTEST
+
+MASK: Final = 0xFFFF_FFFF
+HALF: Final = 0x8000_0000
+WINDOW: Final = 64
+PROBE: Final = 4
+RESEND: Final = 0.06
+RESEND_MOST: Final = 1.0
+BODY: Final = Struct("<IIB")
+"""What stands before the payload of a DATA frame: number, time, ident."""
+MOST_PAYLOAD: Final = LONGEST - SHORTEST - BODY.size
+"""The longest payload of a DATA frame."""
+
+
+def distance(start: int, end: int) -> int:
+    """How far `end` is ahead of `start`; a value of `HALF` or more means that it is behind."""
+    return (end - start) & MASK
+
+
+def behind(number: int, other: int) -> bool:
+    """Whether a number comes before another."""
+    return distance(other, number) >= HALF
+
+
+def checked_entry(ident: int, payload: bytes) -> None:
+    """ValueError for an ident or a payload that no DATA frame can carry."""
+    if not 0 <= ident <= 0xFF or len(payload) > MOST_PAYLOAD:
+        raise ValueError(f"ident {ident} with {len(payload)} bytes does not fit into a frame")
+
+
+class Outbox:
+    """Numbered frames that wait for their acknowledgement, oldest first."""
+
+    __slots__ = ("_interval", "_keep", "_kept", "_resend_at", "_sent", "_window", "acknowledged", "oldest", "reach")
+
+    def __init__(self, keep: int, first: int = 1) -> None:
+        self._keep = keep
+        self._kept: deque[bytes] = deque()
+        self.oldest = first
+        """The number of the oldest entry kept, or the next number."""
+        self.acknowledged = (first - 1) & MASK
+        """The highest number that was acknowledged."""
+        self.rewind()
+
+    def rewind(self) -> None:
+        """A new session: nothing is under way."""
+        self._sent = 0
+        self.reach = 0
+        self._window = WINDOW
+        self._interval = RESEND
+        self._resend_at: float | None = None
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def next(self) -> int:
+        """The number that the next entry gets."""
+        return (self.oldest + len(self._kept)) & MASK
+
+    @property
+    def after_sent(self) -> int:
+        """The number after the highest one sent in this session."""
+        return (self.oldest + self.reach) & MASK
+
+    @property
+    def full(self) -> bool:
+        """Whether another entry would push out the oldest."""
+        return len(self._kept) >= self._keep
+
+    def add(self, time: int, ident: int, payload: bytes) -> int:
+        """Number and keep an entry."""
+        if self.full:
+            self._drop(1)
+        number = self.next
+        self._kept.append(BODY.pack(number, time & MASK, ident) + payload)
+        return number
+
+    def _drop(self, count: int) -> None:
+        for _ in range(count):
+            self._kept.popleft()
+        self.oldest = (self.oldest + count) & MASK
+        self._sent = max(0, self._sent - count)
+        self.reach = max(0, self.reach - count)
+
+    def take(self, now: float) -> tuple[list[bytes], int]:
+        """The bodies to send now, and how many of them were sent before."""
+        first, last = self._sent, min(len(self._kept), self._window)
+        if first >= last:
+            return [], 0
+        bodies = [self._kept[at] for at in range(first, last)]
+        again = max(0, min(self.reach, last) - first)
+        self._sent = last
+        self.reach = max(self.reach, last)
+        if self._resend_at is None:
+            self._resend_at = now + self._interval
+        return bodies, again
+
+    def acknowledge(self, following: int, now: float) -> bool:
+        """The other end has all before this number; False if it cannot have."""
+        count = distance(self.oldest, following)
+        if count > len(self._kept):
+            return count >= HALF
+        if count:
+            self._drop(count)
+            self.acknowledged = (following - 1) & MASK
+            self._interval = RESEND
+            self._window = min(WINDOW, self._window * 2)
+            self._resend_at = now + RESEND if self._sent else None
+        return True
+
+    def ask(self, number: int) -> bool:
+        """The other end wants all from this number on again; False if it is no longer or not yet here."""
+        at = distance(self.oldest, number)
+        if at <= self.reach:
+            self._sent = min(self._sent, at)
+        return at <= len(self._kept)
+
+    def due(self) -> float | None:
+        """When `tick` has something to do."""
+        return self._resend_at
+
+    def tick(self, now: float) -> None:
+        """Send again what was not acknowledged in time."""
+        if self._resend_at is not None and now >= self._resend_at:
+            self._sent = 0
+            self._window = PROBE
+            self._interval = min(RESEND_MOST, self._interval * 2)
+            self._resend_at = None

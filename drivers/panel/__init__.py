@@ -1,0 +1,31 @@
+"""The dealer's panel, on our own link."""
+
+from drivers.panel.messages import (
+    BUTTONS,
+    CATALOGUE,
+    LAMP_BLINK,
+    LAMP_OFF,
+    LAMP_STEADY,
+    LINE_LENGTH,
+    Alarm,
+    KeySwitch,
+    Lamps,
+    Press,
+    Text,
+    fitted,
+)
+
+__all__ = [
+    "BUTTONS",
+    "CATALOGUE",
+    "LAMP_BLINK",
+    "LAMP_OFF",
+    "LAMP_STEADY",
+    "LINE_LENGTH",
+    "Alarm",
+    "KeySwitch",
+    "Lamps",
+    "Press",
+    "Text",
+    "fitted",
+]

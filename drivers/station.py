@@ -1,0 +1,246 @@
+"""A station keeps one device connected: a port and a driver on an event loop.
+
+1. Bytes go from the port to the driver, what the driver says goes to the sink, what the driver wants written goes to
+   the port. A station decides nothing about messages.
+2. The only timer of an open port is the driver's own, `due()`; the only timer of a closed one is the back-off. Nothing
+   wakes the loop otherwise.
+3. A fault that the driver calls fatal, or any with which the port is lost, ends the session: the port is closed first,
+   then the driver is told, then the sink, and the port is opened again after the back-off.
+4. The back-off is 20 ms, doubled at each try to at most one second, and begins anew when a device is up. A device that
+   was refused (foreign, wrong, of another version) is tried every `REFUSED` seconds: it will be refused until somebody
+   changes it, and who plugs in the right one still has it back within two seconds.
+5. The sink hears of every fault: of each one while the device is up; while it is not, of each fatal code once and of
+   each other fault once, however often the port is tried. `down` comes once for each `up`, unless it is stopped.
+6. The sink may call `send`, `acknowledge`, `stop` and `start` from inside its functions: what is to be written is
+   collected, and written once the driver's happenings are through.
+7. What a port says after it was closed is not heard.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from drivers.driver import Driver
+from drivers.faults import FOREIGN_DEVICE, VERSION_MISMATCH, WRONG_DEVICE, Fault
+from drivers.happenings import Happening, Identity, Received, Up
+from drivers.messages import Message
+from drivers.ports.port import Port, PortError
+
+FIRST = 0.020
+LONGEST = 1.0
+REFUSED = 1.5
+TOLD = 100
+"""How many different faults are remembered while a device is not up."""
+REFUSALS = frozenset({FOREIGN_DEVICE, WRONG_DEVICE, VERSION_MISMATCH})
+
+
+class Sink(Protocol):
+    """Who hears what the devices say: the daemon."""
+
+    def up(self, name: str, identity: Identity) -> None:
+        """The device is there and is what it should be."""
+        ...
+
+    def down(self, name: str, fault: Fault) -> None:
+        """A device that was up is lost; once for each loss."""
+        ...
+
+    def received(self, name: str, event: Received) -> None:
+        """The device reports an event."""
+        ...
+
+    def fault(self, name: str, fault: Fault) -> None:
+        """Something went wrong; fatal faults too."""
+        ...
+
+
+@dataclass(slots=True)
+class StationStats:
+    """What a station has done since it was made, for `doctor`."""
+
+    tries: int = 0
+    """How often the port was to be opened."""
+    ups: int = 0
+    """How often the device came up."""
+    downs: int = 0
+    """How often a device that was up was lost."""
+    events: int = 0
+    """Events given to the sink."""
+    faults: int = 0
+    """Faults of all kinds, those that were not told again too."""
+    bytes_in: int = 0
+    """Bytes that came from the port."""
+    bytes_out: int = 0
+    """Bytes that were given to the port."""
+
+
+class Station:
+    """Keeps one device connected."""
+
+    def __init__(
+        self,
+        name: str,
+        driver: Driver,
+        open_port: Callable[[], Port],
+        sink: Sink,
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        self.name = name
+        self.up = False
+        self.stats = StationStats()
+        self._driver = driver
+        self._open_port = open_port
+        self._sink = sink
+        self._loop = loop
+        self._running = False
+        self._port: Port | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._busy = False
+        self._wait = FIRST
+        self._told: set[str | Fault] = set()
+
+    def start(self) -> None:
+        """Open the port, and open it again whenever it is lost."""
+        if not self._running:
+            self._running = True
+            self._wait = FIRST
+            self._told.clear()
+            self._open()
+
+    def stop(self) -> None:
+        """Close the port and leave it closed."""
+        self._running = False
+        self._shut()
+
+    def send(self, command: Message) -> bool:
+        """Give the device a command; False if it is not up or does not know it."""
+        if not self.up:
+            return False
+        sent = self._driver.send(command, self._loop.time())
+        self._after()
+        return sent
+
+    def acknowledge(self, number: int) -> None:
+        """All events up to this number are durable: the device may forget them."""
+        self._driver.acknowledge(number, self._loop.time())
+        self._after()
+
+    def _open(self) -> None:
+        """Try the port."""
+        self._timer = None
+        self.stats.tries += 1
+        try:
+            port = self._open_port()
+        except PortError as problem:
+            self._fail(problem.fault)
+            return
+        self._port = port
+        self._driver.opened(self._loop.time())
+        port.start(partial(self._received, port), partial(self._lost, port))
+        self._after()
+
+    def _received(self, port: Port, data: bytes) -> None:
+        """Bytes came from the port."""
+        if port is self._port:
+            self.stats.bytes_in += len(data)
+            self._hear(self._driver.received(data, self._loop.time()))
+
+    def _lost(self, port: Port, fault: Fault) -> None:
+        """The port is gone."""
+        if port is self._port:
+            self._fail(fault)
+
+    def _tick(self, due: float) -> None:
+        """It is time for what the driver waits for; the loop's clock may be a tick early."""
+        self._timer = None
+        self._hear(self._driver.tick(max(due, self._loop.time())))
+
+    def _hear(self, happenings: Iterable[Happening]) -> None:
+        """Pass on what the driver says, then write what it wants written."""
+        port = self._port
+        ended: Fault | None = None
+        self._busy = True
+        try:
+            for happening in happenings:
+                match happening:
+                    case Received():
+                        self.stats.events += 1
+                        self._sink.received(self.name, happening)
+                    case Up(identity):
+                        self._came_up(identity)
+                    case Fault() if happening.fatal:
+                        ended = ended or happening
+                    case Fault():
+                        self._tell(happening)
+                if self._port is not port:
+                    break
+        finally:
+            self._busy = False
+            if ended is not None and self._port is port:
+                self._fail(ended)
+            else:
+                self._after()
+
+    def _came_up(self, identity: Identity) -> None:
+        """The handshake is done."""
+        self.up = True
+        self.stats.ups += 1
+        self._wait = FIRST
+        self._told.clear()
+        self._sink.up(self.name, identity)
+
+    def _after(self) -> None:
+        """Write what the driver wants written and set its timer anew."""
+        if self._busy or self._port is None:
+            return
+        data = self._driver.outgoing()
+        if data:
+            self.stats.bytes_out += len(data)
+            self._port.write(data)
+        due = self._driver.due()
+        if self._timer is not None:
+            if self._timer.when() == due:
+                return
+            self._timer.cancel()
+        self._timer = None if due is None else self._loop.call_at(due, self._tick, due)
+
+    def _fail(self, fault: Fault) -> None:
+        """End the session, tell the sink, try again later."""
+        was_up = self.up
+        self._shut()
+        if fault.code in REFUSALS:
+            wait = REFUSED
+        else:
+            wait, self._wait = self._wait, min(2 * self._wait, LONGEST)
+        self._timer = self._loop.call_later(wait, self._open)
+        if was_up:
+            self.stats.downs += 1
+            self._sink.down(self.name, fault)
+        self._tell(fault, fatal=True)
+
+    def _shut(self) -> None:
+        """Close the port, then tell the driver."""
+        self.up = False
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        port, self._port = self._port, None
+        if port is not None:
+            port.close()
+            self._driver.closed()
+
+    def _tell(self, fault: Fault, *, fatal: bool = False) -> None:
+        """Tell the sink of a fault, unless it has heard of it since the device was last up."""
+        self.stats.faults += 1
+        if not self.up:
+            known = fault.code if fatal else fault
+            if known in self._told:
+                return
+            if len(self._told) >= TOLD:
+                self._told.clear()
+            self._told.add(known)
+        self._sink.fault(self.name, fault)

@@ -1,0 +1,90 @@
+"""What a button of the Dealer's panel means.
+
+1. The panel has few buttons. What one means follows from how the round stands: BETS opens or closes them, OFFER and
+   CLOSE speak of the offer that is due or open, a decision is about the hand whose turn it is, and what is about
+   another hand (COLLECT, PAY, even money, the rescue of a double) about the first that may have it. One press is
+   enough.
+2. A press may say more: an option where a button has several meanings, a place, an amount. Then that is meant.
+3. A press always means some command. Whether it is allowed the table says, and the display shows why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from drivers.panel.messages import Press
+from gamecore import events as ev
+from gamecore.events import Command
+from gamecore.machine import State
+from gamecore.places import Place
+from gamecore.table import Table
+
+OFFERS = ("insurance", "surrender")
+
+_DECISIONS: dict[str, Callable[[Place], Command]] = {
+    "hit": ev.Hit,
+    "stand": ev.Stand,
+    "split": ev.Split,
+    "free-double": ev.FreeDouble,
+    "free-split": ev.FreeSplit,
+}
+_ON_THE_WAY: dict[str, Callable[[Place], Command]] = {"collect": ev.Collect, "pay": ev.Pay}
+
+
+def command(table: Table, press: Press) -> Command:
+    """The command that a press means as the round stands."""
+    place = _place(table, press)
+    match press.button:
+        case "bets":
+            closing = press.option == 2 or (press.option == 0 and table.state is State.BETTING)
+            return ev.NoMoreBets() if closing else ev.PlaceBets()
+        case "offer":
+            return _offer(table, press.option, ev.Offer)
+        case "close":
+            return _offer(table, press.option, ev.Close)
+        case "interim" | "settle":
+            return ev.Interim() if press.button == "interim" else ev.Settle()
+        case "double":
+            return ev.Double(place, press.amount or None)
+        case "surrender":
+            rescued = press.option == 2 or (press.option == 0 and table.knows.last_doubled is not None)
+            return _first(table, press, ev.Rescue) if rescued else ev.Surrender(place)
+        case "insure":
+            even = press.option == 2 or (press.option == 0 and not press.amount)
+            return _first(table, press, ev.EvenMoney) if even else ev.Insure(place, press.amount)
+        case "done":
+            return ev.CannotReconstruct() if press.option == 2 else ev.Reconstructed()
+        case "call":
+            return ev.Call("uncovered", place if press.place.box else None)
+        case button:
+            said = _DECISIONS.get(button)
+            return _first(table, press, _ON_THE_WAY[button]) if said is None else said(place)
+
+
+def _place(table: Table, press: Press) -> Place:
+    """The place that is said, or the hand whose turn it is."""
+    if press.place.box:
+        return Place(*press.place)
+    turn = table.knows.round.turn
+    if turn is not None:
+        return Place(turn.number)
+    return table.next_place or Place(0)
+
+
+def _first(table: Table, press: Press, say: Callable[[Place], Command]) -> Command:
+    """The command at the place that is said, or at the first hand and wager where it is allowed."""
+    if not press.place.box:
+        for _, box in sorted(table.knows.round.boxes.items()):
+            for index, hand in enumerate(box.hands):
+                for slot in (0, *hand.stakes):
+                    meant = say(box.place_of(index)._replace(slot=slot))
+                    if table.can(meant):
+                        return meant
+    return say(_place(table, press))
+
+
+def _offer(table: Table, option: int, say: Callable[[str], Command]) -> Command:
+    """Speak of the offer that is said, or of the first of which it is allowed."""
+    if option:
+        return say(OFFERS[min(option, len(OFFERS)) - 1])
+    return next((meant for meant in map(say, OFFERS) if table.can(meant)), say(OFFERS[0]))

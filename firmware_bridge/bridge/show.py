@@ -1,0 +1,65 @@
+"""Keeps the panel and the shoe as the table's picture says.
+
+1. A command is sent only when what it says has changed, and all of them again to a device that has come back.
+2. A refusal stands on the display until the next thing happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from drivers.messages import Message
+from drivers.panel.messages import Alarm, Lamps, Text
+from drivers.shoe.messages import Lock, Unlock
+from firmware_bridge.bridge.picture import picture, refusal
+from gamecore.table import Table
+
+PANEL = "panel"
+DEALING = ("shoe", "shuffler")
+
+
+class Target(Protocol):
+    """A device that takes commands."""
+
+    @property
+    def up(self) -> bool:
+        """Whether it is there."""
+
+    def send(self, command: Message) -> bool:
+        """Send a command."""
+
+
+class Show:
+    """What panel and shoe were told last."""
+
+    def __init__(self, devices: Mapping[str, Target]) -> None:
+        """Nothing was told yet."""
+        self._devices = devices
+        self._told: dict[tuple[str, str], object] = {}
+        self._refused: str | None = None
+
+    def forget(self, device: str) -> None:
+        """A device has come back: tell it everything."""
+        self._told = {key: said for key, said in self._told.items() if key[0] != device}
+
+    def refused(self, reason: str | None) -> None:
+        """A press was not allowed, or something else has happened since."""
+        self._refused = reason
+
+    def update(self, table: Table) -> None:
+        """Bring every device to what the table says."""
+        seen = picture(table)
+        upper, lower = (seen.upper, seen.lower) if self._refused is None else refusal(self._refused)
+        self._tell(PANEL, "lamps", Lamps(seen.lamps))
+        self._tell(PANEL, "text", Text(upper, lower))
+        self._tell(PANEL, "alarm", Alarm(seen.alarm))
+        for device in DEALING:
+            self._tell(device, "lock", Lock() if seen.locked else Unlock())
+
+    def _tell(self, device: str, what: str, command: Message) -> None:
+        target = self._devices.get(device)
+        if target is None or not target.up or self._told.get((device, what)) == command:
+            return
+        if target.send(command):
+            self._told[device, what] = command

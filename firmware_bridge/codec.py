@@ -1,0 +1,123 @@
+"""Events as text for the journal and the wire, and back.
+
+1. An event is ``{"is": "CardDrawn", "card": "KD", ...}``: its class, and the fields that differ from their defaults, in
+   the order of the class. The same event gives the same bytes.
+2. A card is its notation, a place too; one that a device names and the notation cannot is its box, hand and slot as
+   numbers. An amount is cents. All of it is ASCII, so that any text can be written down.
+3. `decode` takes what `encode` gave. Anything else is a `CodecError` that says what is wrong.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+from gamecore import events
+from gamecore.cards import Card, CardError, card
+from gamecore.events import Event
+from gamecore.places import DISCARD, Place, PlaceError, place
+
+_KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+_MOST_SAID = 99  # the highest hand and slot that a place has in deal notation
+
+
+class CodecError(ValueError):
+    """A text that is no event."""
+
+
+def _a(kind: type) -> Callable[[Any], Any]:
+    """Reads a value that is of this type and no other."""
+
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            message = f"expected {kind.__name__}, got {value!r}"
+            raise TypeError(message)
+        return value
+
+    return read
+
+
+def _several(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Reads a list of what `read` reads."""
+    return lambda value: tuple(read(item) for item in _a(list)(value))
+
+
+def _place(value: Any) -> Place:
+    if not isinstance(value, list):
+        return place(value)
+    box, hand, slot = map(_a(int), value)
+    if box < DISCARD.box or min(hand, slot) < 0:
+        message = f"{value} is no place"
+        raise PlaceError(message)
+    return Place(box, hand, slot)
+
+
+_READERS: dict[object, Callable[[Any], Any]] = {
+    **{kind: _a(kind) for kind in (bool, int, str)},
+    Card: card,
+    Place: _place,
+    tuple[Card, ...]: _several(card),
+    tuple[str, ...]: _several(_a(str)),
+}
+
+
+def _read_as(hint: object) -> Callable[[Any], Any]:
+    """How a field is read, by its type."""
+    if hint in _READERS:
+        return _READERS[hint]
+    (inner,) = set(get_args(hint)) - {NoneType}
+    read = _READERS[inner]
+    return lambda value: None if value is None else read(value)
+
+
+_FIELDS: dict[type, tuple[tuple[str, object, Callable[[Any], Any]], ...]] = {
+    kind: tuple(
+        (field.name, field.default, _read_as(get_type_hints(kind, vars(events))[field.name]))
+        for field in dataclasses.fields(kind)
+    )
+    for kind in _KINDS.values()
+}
+
+
+def _plain(value: object) -> object:
+    """A value as JSON has it."""
+    match value:
+        case Card():
+            return str(value)
+        case Place(box, hand, slot):
+            said = max(hand, slot) <= _MOST_SAID if box > 0 else hand == slot == 0
+            return str(value) if said else [box, hand, slot]
+        case tuple():
+            return [_plain(item) for item in value]
+        case _:
+            return value
+
+
+def encode(event: Event) -> str:
+    """The event as one line of JSON."""
+    kind = type(event)
+    said: dict[str, object] = {"is": kind.__name__}
+    for name, default, _ in _FIELDS[kind]:
+        value = getattr(event, name)
+        if value != default:
+            said[name] = _plain(value)
+    return json.dumps(said, separators=(",", ":"))
+
+
+def decode(text: str) -> Event:
+    """The event that a text encodes.
+
+    Raises:
+        CodecError: the text is no event.
+    """
+    try:
+        said = json.loads(text)
+        kind = _KINDS[said.pop("is")]
+        readers = {name: reader for name, _, reader in _FIELDS[kind]}
+        return kind(**{name: readers[name](value) for name, value in said.items()})
+    except (AttributeError, CardError, KeyError, PlaceError, RecursionError, TypeError, ValueError) as error:
+        message = f"no event: {text!r}: {error}"
+        raise CodecError(message) from error

@@ -1,0 +1,178 @@
+"""The configuration of a table, read from TOML and checked.
+
+1. ``[table]`` says which game is on the table and where the daemon keeps its files: `state`, the folder of the journal,
+   and `control`, its socket. Its other keys are those of a header of deal notation.
+2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it. `driver` names the driver, `port` the
+   address; `key` is the device's provisioned key, 64 hexadecimal digits. A device without one runs only with
+   ``authenticated = false``.
+3. Every error names the key, the value and what is allowed, but never what may be a device's key. A name that nobody
+   knows is an error too.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gamecore.games import GAMES
+from gamecore.notation import words as vocabulary
+from gamecore.notation.header import KEYS, read_header
+from gamecore.notation.lines import Line
+from gamecore.notation.syntax import Header, NotationError
+
+KEY_BYTES = 32
+_NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt card is ever known
+_HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
+_DEVICE_KEYS = ("driver", "port", "serial", "key", "authenticated", "usb_backend", "options")
+
+
+class ConfigError(ValueError):
+    """What is wrong with a configuration, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceConfig:
+    """One device: its driver, where it is, and how it proves who it is."""
+
+    name: str
+    driver: str
+    port: str
+    serial: str | None = None
+    key: bytes | None = field(default=None, repr=False)
+    authenticated: bool = True
+    usb_backend: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The table, its folders and its devices."""
+
+    header: Header
+    state: Path
+    control: Path
+    devices: tuple[DeviceConfig, ...]
+
+
+def load(path: Path) -> Config:
+    """Read a configuration.
+
+    Raises:
+        ConfigError: something in it is wrong.
+        OSError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            values = tomllib.load(file)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        message = f"{path}: {error}"
+        raise ConfigError(message) from error
+    try:
+        return _config(values)
+    except ConfigError as error:
+        message = f"{path}: {error}"
+        raise ConfigError(message) from error
+
+
+def _config(values: dict[str, Any]) -> Config:
+    _known(values, ("table", "devices"), "")
+    table = _section(values, "table")
+    _known(table, (*_HEADER_KEYS, "state", "control"), "table.")
+    devices = _section(values, "devices")
+    _known(devices, vocabulary.DEVICES, "devices.")
+    return Config(
+        _header(table),
+        Path(_text(table, "state", "table.")),
+        Path(_text(table, "control", "table.")),
+        tuple(_device(name, _section(devices, name, "devices.")) for name in devices),
+    )
+
+
+def _header(table: dict[str, Any]) -> Header:
+    """The header that these keys would be in a file of deal notation."""
+    _text(table, "game", "table.")
+    said = [key for key in _HEADER_KEYS if key in table]
+    lines = [Line(number, f"{key}: {_said(table[key])}") for number, key in enumerate(said, start=1)]
+    try:
+        return read_header(lines, GAMES)
+    except NotationError as error:
+        message = f"table.{error.message}"
+        raise ConfigError(message) from error
+
+
+def _said(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(str(item) for item in value)
+        case dict():
+            return ", ".join(f"{kind} {limits}" for kind, limits in value.items())
+        case _:
+            return str(value)
+
+
+def _device(name: str, values: dict[str, Any]) -> DeviceConfig:
+    where = f"devices.{name}."
+    _known(values, _DEVICE_KEYS, where)
+    authenticated = values.get("authenticated", True)
+    if not isinstance(authenticated, bool):
+        raise ConfigError(f"{where}authenticated: expected true or false, got {authenticated!r}")
+    key = _key(values, where)
+    if authenticated and key is None:
+        raise ConfigError(f"{where}key: a device without a key needs authenticated = false")
+    options = {option: str(value) for option, value in _section(values, "options", where, optional=True).items()}
+    return DeviceConfig(
+        name,
+        _text(values, "driver", where),
+        _text(values, "port", where),
+        _optional(values, "serial", where),
+        key,
+        authenticated,
+        _optional(values, "usb_backend", where),
+        options,
+    )
+
+
+def _key(values: dict[str, Any], where: str) -> bytes | None:
+    text = values.get("key")
+    if text is None:
+        return None
+    try:
+        key = bytes.fromhex(text)
+    except (TypeError, ValueError):
+        key = b""
+    if len(key) != KEY_BYTES:  # the key itself is never printed
+        raise ConfigError(f"{where}key: expected {2 * KEY_BYTES} hexadecimal digits in quotes")
+    return key
+
+
+def _known(values: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
+    for key in values:
+        if key not in known:
+            raise ConfigError(f"{where}{key}: no such key, expected one of {', '.join(known)}")
+
+
+def _section(values: dict[str, Any], key: str, where: str = "", *, optional: bool = False) -> dict[str, Any]:
+    section = values.get(key, {} if optional else None)
+    if not isinstance(section, dict):  # what stands there may hold a key, which is never printed
+        got = "nothing" if section is None else type(section).__name__
+        raise ConfigError(f"{where}{key}: expected a section [{where}{key}], got {got}")
+    return section
+
+
+def _text(values: Mapping[str, object], key: str, where: str) -> str:
+    text = _optional(values, key, where)
+    if text is None:
+        raise ConfigError(f"{where}{key}: is missing, expected a text in quotes")
+    return text
+
+
+def _optional(values: Mapping[str, object], key: str, where: str) -> str | None:
+    text = values.get(key)
+    if text is not None and not isinstance(text, str):
+        raise ConfigError(f"{where}{key}: expected a text in quotes, got {text!r}")
+    return text

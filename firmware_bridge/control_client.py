@@ -1,0 +1,77 @@
+"""A client of the control socket that asks and waits.
+
+1. One question at a time: the answer with its ``id`` is waited for; what a watch sends in between is kept for `news`.
+2. The daemon gone is a `ConnectionError`, whatever the system calls it; no answer in time is a `TimeoutError`.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections import deque
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+TIMEOUT = 30.0
+
+
+class ControlClient:
+    """One connection to a daemon."""
+
+    def __init__(self, path: Path | str, timeout: float = TIMEOUT) -> None:
+        """Connect to the socket at a path.
+
+        Raises:
+            ConnectionError: no daemon listens there.
+        """
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(timeout)
+        try:
+            self._socket.connect(str(path))
+        except OSError as error:
+            self._socket.close()
+            raise ConnectionError(f"no daemon listens at {path}: {error.strerror or error}") from error
+        self._unread = b""
+        self._number = 0
+        self.news: deque[dict[str, Any]] = deque()
+
+    def ask(self, **request: object) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        return self.wait(self.send(**request))
+
+    def send(self, **request: object) -> int:
+        """Send a request; its number, to wait for the answer later."""
+        self._number += 1
+        line = json.dumps({"id": self._number, **request}, ensure_ascii=False, separators=(",", ":"))
+        self._socket.sendall(line.encode() + b"\n")
+        return self._number
+
+    def wait(self, number: int) -> dict[str, Any]:
+        """Wait for the answer to a request."""
+        while True:
+            answer = self.read()
+            if answer.get("id") == number:
+                return answer
+            self.news.append(answer)
+
+    def read(self) -> dict[str, Any]:
+        """The next line that arrives."""
+        while b"\n" not in self._unread:
+            data = self._socket.recv(65536)
+            if not data:
+                raise ConnectionError("the daemon has closed the control socket")
+            self._unread += data
+        line, _, self._unread = self._unread.partition(b"\n")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def close(self) -> None:
+        """End the connection."""
+        self._socket.close()
+
+    def __enter__(self) -> ControlClient:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+        self.close()

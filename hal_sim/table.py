@@ -1,0 +1,334 @@
+"""A whole simulated table: five devices, each a process, and the daemon, a process too.
+
+1. `with SimTable(seed=7) as table:` makes a folder, keys from the seed and `table.toml`, starts all six processes at
+   once, and returns when the daemon is ready and every device has a host. Without a folder given it is a temporary
+   one, removed at the end.
+2. A device is of the kind that its name says, unless `kinds` names another: `kinds={"shoe": "angel-eye"}`.
+   `table.device("shoe")` plays a device, `table.control` asks the daemon.
+3. `noise` and `skew_ms` hold for all links at all times: `all_plugged` brings every link back to them between two
+   scenarios.
+4. The daemon can be stopped, killed and started again; the devices keep what it has not acknowledged.
+5. Whatever happens, at the end every process that was started here is ended, by its own handle, the daemon first. The
+   devices are tied to this process besides: they end if it is killed.
+6. A process that does not start is a `SimError` with what it wrote on stderr.
+
+Not modelled: a second host, a hub between computer and devices, what `process` and its parts say they leave out.
+"""
+
+import contextlib
+import hashlib
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from firmware_bridge.control_client import ControlClient
+from hal_sim.device import TALKER
+from hal_sim.remote import RemoteDevice, SimError
+from hal_sim.usb_wire import PRODUCT, VENDOR
+
+NAMES = ("shoe", "shuffler", "hub", "panel", "meter")
+GAME = "mbs-blackjack-v6"
+DAEMON = "daemon"
+# How long a process may take to say that it is ready, and to end when it is told to, in seconds.
+START = 30.0
+END = 5.0
+# The longest path that a Unix socket can have on Linux.
+_LONGEST_PATH = 107
+
+
+def key_of(seed: int, name: str) -> bytes:
+    """Return the key of a simulated device."""
+    return hashlib.blake2s(f"{seed} {name}".encode(), person=b"sim-key").digest()
+
+
+class SimTable:
+    """Simulated devices and, unless `daemon` is False, the daemon that hears them."""
+
+    def __init__(
+        self,
+        directory: Path | None = None,
+        seed: int = 0,
+        usb: bool = True,
+        *,
+        daemon: bool = True,
+        names: Sequence[str] = NAMES,
+        noise: float = 0.0,
+        skew_ms: float = 0.0,
+        kinds: Mapping[str, str] | None = None,
+    ) -> None:
+        self.seed = seed
+        self.usb = usb
+        self.names = tuple(names)
+        self.kinds = {name: name for name in names} | dict(kinds or {})
+        self.skewed = skew_ms > 0
+        self._noise = noise
+        self._skew_ms = skew_ms
+        self._with_daemon = daemon
+        self._given = directory
+        self.directory: Path
+        self._devices: dict[str, RemoteDevice] = {}
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._control: ControlClient | None = None
+
+    def __enter__(self) -> Self:
+        """Start all processes."""
+        self.directory = self._given or Path(tempfile.mkdtemp(prefix="truedeal-"))
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all processes."""
+        self.close()
+
+    # The parts.
+
+    def device(self, name: str) -> RemoteDevice:
+        """Return the device of this name."""
+        try:
+            return self._devices[name]
+        except KeyError:
+            problem = f"no device '{name}' at this table: there are {', '.join(self._devices)}"
+            raise SimError(problem) from None
+
+    @property
+    def control(self) -> ControlClient:
+        """The connection to the daemon's control socket."""
+        if self._control is None:
+            self._control = ControlClient(self.control_path)
+        return self._control
+
+    @property
+    def control_path(self) -> Path:
+        """Where the daemon's control socket is."""
+        return self.directory / "control.sock"
+
+    @property
+    def config_path(self) -> Path:
+        """Where the configuration is."""
+        return self.directory / "table.toml"
+
+    def pid(self, name: str) -> int:
+        """Return the process id of a device, or of the daemon."""
+        return self._processes[name].pid
+
+    def port(self, name: str) -> str:
+        """Return the address of a device's port, as the configuration has it."""
+        if self._on_usb(name):
+            return f"usb:{VENDOR:04x}:{PRODUCT:04x}:{self.serial(name)}"
+        return f"serial:{self.directory / name}"
+
+    def serial(self, name: str) -> str:
+        """Return the serial number of a device."""
+        return f"SIM-{name.upper()}"
+
+    def key(self, name: str) -> bytes:
+        """Return the key of a device."""
+        return key_of(self.seed, name)
+
+    # The links.
+
+    def all_plugged(self) -> list[str]:
+        """Plug in what is unplugged and undo all damage that goes beyond the table's own; return what had been out."""
+        out = []
+        for name, device in self._devices.items():
+            changed = device.changed
+            if device.mend():
+                out.append(name)
+            if changed:
+                self._spoil(device)
+        return out
+
+    def wait_up(self) -> None:
+        """Wait until every plugged device has a host."""
+        for device in self._devices.values():
+            if device.plugged:
+                device.wait_up()
+
+    def _spoil(self, device: RemoteDevice) -> None:
+        """Bring a link to the table's own noise and skew."""
+        if self._noise:
+            device.noise(self._noise)
+        if self._skew_ms:
+            device.skew(self._skew_ms)
+        device.changed = False
+
+    # The daemon.
+
+    def start_daemon(self) -> None:
+        """Start the daemon and wait until it is ready."""
+        self._spawn_daemon()
+        self._await_ready([DAEMON])
+
+    def stop_daemon(self) -> None:
+        """End the daemon as a service manager does."""
+        self._forget_control()
+        self._end([DAEMON])
+
+    def kill(self) -> None:
+        """Kill the daemon at once: it saves nothing more."""
+        self._forget_control()
+        process = self._processes.get(DAEMON)
+        if process is not None:
+            process.kill()
+            self._end([DAEMON])
+
+    def restart(self) -> None:
+        """End the daemon if it runs, start it, and wait for the devices."""
+        self.stop_daemon()
+        self.start_daemon()
+        self.wait_up()
+
+    def close(self) -> None:
+        """End everything that was started here, and remove a temporary folder."""
+        self._forget_control()
+        for device in self._devices.values():
+            device.close()
+        self._devices.clear()
+        self._end([DAEMON])
+        self._end(list(self._processes))
+        if self._given is None:
+            shutil.rmtree(self.directory, ignore_errors=True)
+
+    # Inside.
+
+    def _start(self) -> None:
+        """Write the configuration and start all processes at once."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        longest = max((self.directory / f"{name}.usb" for name in (*self.names, "control")), key=lambda p: len(str(p)))
+        if len(os.fsencode(longest)) + 1 > _LONGEST_PATH:
+            problem = f"the folder's name is too long for the sockets in it: {self.directory}"
+            raise SimError(problem)
+        self.config_path.write_text(self._configuration(), encoding="utf-8")
+        for name in self.names:
+            self._spawn_device(name)
+        if self._with_daemon:
+            self._spawn_daemon()
+        self._await_ready(self.names)
+        for name in self.names:
+            self._devices[name] = RemoteDevice(name, self.directory / f"{name}.ctl")
+            self._spoil(self._devices[name])
+        if self._with_daemon:
+            self._await_ready([DAEMON])
+            self.wait_up()
+
+    def _configuration(self) -> str:
+        """Return what stands in table.toml."""
+        lines = [
+            "[table]",
+            f'game = "{GAME}"',
+            f'state = "{self.directory / "state"}"',
+            f'control = "{self.control_path}"',
+        ]
+        for name in self.names:
+            lines += [
+                "",
+                f"[devices.{name}]",
+                f'driver = "{self.kinds[name]}"',
+                f'port = "{self.port(name)}"',
+            ]
+            if self.kinds[name] == TALKER:
+                lines.append("authenticated = false")
+            else:
+                lines += [f'serial = "{self.serial(name)}"', f'key = "{self.key(name).hex()}"']
+            if self._on_usb(name):
+                lines.append(f'usb_backend = "simulated:{self.directory / name}.usb"')
+        return "\n".join(lines) + "\n"
+
+    def _on_usb(self, name: str) -> bool:
+        """Tell whether a device is on USB: of all devices the panel is."""
+        return self.usb and name == "panel"
+
+    def _spawn_device(self, name: str) -> None:
+        """Start the process of a device, tied to this one."""
+        who = [self.kinds[name], "--name", name, "--serial", self.serial(name), "--key", self.key(name).hex()]
+        usb = ["--usb"] if self._on_usb(name) else []
+        where = ["--dir", str(self.directory), "--seed", str(self.seed), "--tied", *usb]
+        self._spawn(name, ["hal_sim.process", *who, *where])
+
+    def _spawn_daemon(self) -> None:
+        """Start the process of the daemon."""
+        self._spawn(DAEMON, ["firmware_bridge.cli", "run", "--config", str(self.config_path)])
+
+    def _spawn(self, name: str, module: list[str]) -> None:
+        """Start a process of ours; what it writes on stderr goes to a file."""
+        with self._log(name).open("ab") as log:
+            self._processes[name] = subprocess.Popen(  # noqa: S603  our own programs
+                [sys.executable, "-m", *module],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=_environment(),
+            )
+
+    def _log(self, name: str) -> Path:
+        """Where a process writes its stderr."""
+        return self.directory / f"{name}.log"
+
+    def _await_ready(self, names: Sequence[str]) -> None:
+        """Wait until each of these processes has said that it is ready."""
+        until = time.monotonic() + START
+        for name in names:
+            process = self._processes[name]
+            said = b""
+            while b"ready\n" not in said:
+                part = _read(process, until)
+                if not part:
+                    process.kill()
+                    status = process.wait()
+                    wrote = self._log(name).read_text(encoding="utf-8", errors="replace").strip() or "nothing"
+                    problem = (
+                        f"the simulated table's {name} did not start (status {status}); on stderr it wrote:\n{wrote}"
+                    )
+                    raise SimError(problem)
+                said += part
+
+    def _end(self, names: Sequence[str]) -> None:
+        """End these processes: all are told, then each is waited for, and killed if it does not end."""
+        ending = {name: self._processes.pop(name) for name in names if name in self._processes}
+        for process in ending.values():
+            process.terminate()
+        for process in ending.values():
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    stream.close()
+            try:
+                process.wait(END)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def _forget_control(self) -> None:
+        """Close the connection to the daemon."""
+        if self._control is not None:
+            with contextlib.suppress(OSError):
+                self._control.close()
+            self._control = None
+
+
+def _read(process: subprocess.Popen[bytes], until: float) -> bytes:
+    """Return what a process wrote on stdout, nothing if it ended or the time is over."""
+    if process.stdout is None:
+        return b""
+    readable, _, _ = select.select([process.stdout], [], [], max(until - time.monotonic(), 0.0))
+    return os.read(process.stdout.fileno(), 4096) if readable else b""
+
+
+def _environment() -> Mapping[str, str]:
+    """Return our environment, in which the packages beside this one are found."""
+    root = str(Path(__file__).resolve().parent.parent)
+    before = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{before}" if before else root}

@@ -1,0 +1,237 @@
+"""A scenario played by simulated devices: what happens reaches the table through wires, drivers, journal and pump.
+
+1. Each event is done by the device that carries it (`gamecore.notation.links.carrier`): a card leaves the simulated
+   shoe, chips lie down before the hub, a button of the panel is pressed. What no device carries is said at the console.
+2. The next thing happens when the table has taken the last one, as with people, who are slower than wires. Only the two
+   reports of one card may overtake each other: that is what skewed links are for.
+3. What an unplugged device sees stays in it and counts when it is plugged in again.
+4. A press says its option and place, as the statement does; what a single press means is the robot dealer's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from gamecore import events as ev
+from gamecore.cards import Card, card
+from gamecore.events import Event
+from gamecore.notation.links import carrier
+from gamecore.notation.syntax import Claim, Header, Noise, NotationError
+from gamecore.notation.writer import write_event, write_header
+from gamecore.places import Place, place
+from hal_sim.table import SimTable
+
+CONSOLE = "console"
+
+#: The buttons that say one thing, and those whose option says which.
+_BUTTONS: dict[type, tuple[str, int]] = {
+    ev.PlaceBets: ("bets", 1),
+    ev.NoMoreBets: ("bets", 2),
+    ev.Interim: ("interim", 0),
+    ev.Settle: ("settle", 0),
+    ev.Hit: ("hit", 0),
+    ev.Stand: ("stand", 0),
+    ev.Double: ("double", 0),
+    ev.Split: ("split", 0),
+    ev.FreeDouble: ("free-double", 0),
+    ev.FreeSplit: ("free-split", 0),
+    ev.Surrender: ("surrender", 1),
+    ev.Rescue: ("surrender", 2),
+    ev.Insure: ("insure", 1),
+    ev.EvenMoney: ("insure", 2),
+    ev.Collect: ("collect", 0),
+    ev.Pay: ("pay", 0),
+}
+_OFFERS = {"insurance": 1, "surrender": 2}
+
+
+class Act(NamedTuple):
+    """One message of a device."""
+
+    name: str
+    fields: dict[str, object]
+
+
+class Sent(NamedTuple):
+    """An event of a device that the table has not answered yet."""
+
+    device: str
+    number: int
+    line: int
+
+
+class Hardware:
+    """One scenario at a simulated table, which is reused from file to file."""
+
+    def __init__(self, table: SimTable, header: Header) -> None:
+        """Set the daemon's table up as the header says, with every cable plugged in."""
+        self._table = table
+        self._header = header
+        self._unplugged: dict[str, list[Sent]] = {}
+        self._sent: list[Sent] = []
+        for name in table.all_plugged():
+            self._ask(do="link", device=name, up=True)
+        self._ask(do="table", header=write_header(replace(header, shoe=())))  # no undealt card is known
+
+    # --- what happens ------------------------------------------------------------------------------------------------
+
+    def happen(self, line: int, event: Event) -> None:
+        """Let the device that carries the event do it, and wait until the table has taken it."""
+        if self._sent and not isinstance(event, ev.CardLaid):
+            self._wait()
+        match event:
+            case ev.PowerCut() | ev.PowerOn() | ev.Restarted():
+                raise NotationError(line, f"'{write_event(event)}' cannot be played by simulated hardware yet")
+            case ev.LinkLost(device):
+                self._unplug(device)
+            case ev.LinkBack(device):
+                self._plug(device)
+            case _:
+                device = carrier(event, self._header.sensors)
+                if device == CONSOLE:
+                    self._say(line, write_event(event))
+                else:
+                    self._do(line, device, event)
+        if not (self._table.skewed and isinstance(event, ev.CardDrawn) and self._header.places_sensed):
+            self._wait()
+
+    def _do(self, line: int, device: str, event: Event) -> None:
+        if isinstance(event, ev.CardDrawn) and event.told is not None:
+            self._say(line, f"place {event.told}{' exposed' if event.exposed else ''}")
+        for act in acts(event):
+            sent = Sent(device, self._table.device(device).event(act.name, **act.fields), line)
+            self._unplugged.get(device, self._sent).append(sent)
+        if isinstance(event, ev.CardsPulled) and event.shown and device not in self._unplugged:
+            self._wait()
+            self._say(line, write_event(ev.CardsDisclosed(event.shown)))
+
+    def _say(self, line: int, statement: str) -> None:
+        refused = self._ask(do="say", statement=statement).get("refused")
+        if refused is not None:
+            raise NotationError(line, str(refused))
+
+    def _unplug(self, device: str) -> None:
+        if device not in self._unplugged:
+            self._unplugged[device] = []
+            self._table.device(device).unplug()
+            self._ask(do="link", device=device, up=False)
+
+    def _plug(self, device: str) -> None:
+        kept = self._unplugged.pop(device, None)
+        if kept is not None:
+            self._table.device(device).plug()
+            self._ask(do="link", device=device, up=True)
+            self._sent += kept
+
+    def _wait(self) -> None:
+        """Wait until everything that was sent is applied; the first refusal ends the playing."""
+        sent, self._sent = self._sent, []
+        for device, number, line in sent:
+            refused = self._ask(do="seen", device=device, number=number)["refused"]
+            if refused is not None:
+                raise NotationError(line, str(refused))
+
+    def _ask(self, **request: object) -> dict[str, object]:
+        answer = self._table.control.ask(**request)
+        if "error" in answer:
+            problem = f"the daemon does not understand {request}: {answer['error']}"
+            raise RuntimeError(problem)
+        return answer
+
+    def noise(self, noise: Noise) -> None:
+        """Damage what goes over a link from now on."""
+        self._wait()
+        self._table.device(noise.device).noise(noise.rate)
+
+    # --- what came of it ---------------------------------------------------------------------------------------------
+
+    def check(self, claim: Claim, text: str) -> str | None:
+        """Ask the daemon whether a claim holds."""
+        del claim
+        self._wait()
+        failure = self._ask(do="expect", claim=text.split(maxsplit=1)[1])["failure"]
+        return None if failure is None else str(failure)
+
+    @property
+    def next_place(self) -> Place | None:
+        """Where the next card belongs, as the daemon says."""
+        following = self._ask(do="status")["next"]
+        return None if following is None else place(str(following))
+
+    @property
+    def on_table(self) -> list[Card]:
+        """The cards that lie on the table in a round that is on."""
+        dealt = self._ask(do="status")["on_table"]
+        return [card(text) for text in dealt] if isinstance(dealt, list) else []
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Not told: the daemon's journal has them."""
+        return ()
+
+    def report(self) -> dict[str, object]:
+        """The daemon's report."""
+        report = self._ask(do="report")["report"]
+        return dict(report) if isinstance(report, dict) else {}
+
+
+def acts(event: Event) -> list[Act]:
+    """What a device says when an event happens before its sensors."""
+    match event:
+        case ev.CardDrawn(drawn, _, face_up):
+            return [Act("CardOut", {"card": str(drawn), "face_up": face_up})]
+        case ev.CardsPulled(pulled, _, ordered):
+            return [Act("CardsOut", {"cards": [str(member) for member in pulled], "ordered": ordered})]
+        case ev.CardLaid(laid, where, exposed):
+            return [Act("CardArrived", {"place": list(where), "card": str(laid), "exposed": exposed})]
+        case ev.CardMoved(moved, source, target):
+            left = Act("CardLeft", {"place": list(source), "card": str(moved)})
+            return [left, Act("CardArrived", {"place": list(target), "card": str(moved), "exposed": True})]
+        case ev.WagerPlaced(where, kind, amount):
+            return [Act("Chips", {"place": list(where), "kind": kind, "change": amount, "emptied": False})]
+        case ev.WagerRemoved(where, kind, amount):
+            emptied = amount is None
+            return [Act("Chips", {"place": list(where), "kind": kind, "change": -(amount or 0), "emptied": emptied})]
+        case ev.Jackpot(where, multiplier):
+            return [Act("Multiplier", {"place": list(where), "multiplier": multiplier})]
+        case ev.Shuffled(method, times):
+            return [Act("ShuffleComplete", {"method": method, "times": times})]
+        case _:
+            return [_plain(event) or _press(event)]
+
+
+def _plain(event: Event) -> Act | None:
+    match event:
+        case ev.CuttingCardOut():
+            return Act("CuttingCard", {})
+        case ev.ShoeEmpty():
+            return Act("Empty", {})
+        case ev.ShoeCounted(count):
+            return Act("Count", {"cards": count})
+        case ev.Loaded(count):
+            return Act("Loaded", {"cards": count})
+        case ev.CardPushedBack(pushed):
+            return Act("PushedBack", {"card": str(pushed)})
+        case ev.ShoeOpened():
+            return Act("Cover", {"open": True})
+        case ev.CardsTurned(box):
+            return Act("CardsTurned", {"box": box})
+        case ev.DiscardCounted(count):
+            return Act("DiscardCount", {"cards": count})
+        case _:
+            return None
+
+
+def _press(event: Event) -> Act:
+    """The button that means the event, whatever the state."""
+    match event:
+        case ev.Offer(what):
+            return Act("Press", {"button": "offer", "option": _OFFERS[what]})
+        case ev.Close(what):
+            return Act("Press", {"button": "close", "option": _OFFERS[what]})
+        case _:
+            button, option = _BUTTONS[type(event)]
+            where = getattr(event, "place", Place(0))
+            amount = getattr(event, "amount", None) or 0
+            return Act("Press", {"button": button, "option": option, "place": list(where), "amount": amount})

@@ -1,0 +1,18 @@
+# Sourced by tests/run.sh: the packages of Debian that some tests need besides Python.
+
+# debian_packages: where apt-get is and the user is root, installs what is missing. Elsewhere nothing happens, and the
+# tests that need them are skipped by name.
+debian_packages() {
+    command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ] || return 0
+    missing=
+    for package in umockdev libumockdev0 gir1.2-umockdev-1.0 python3-gi libusb-1.0-0; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    printf '== packages:%s\n' "$missing"
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086  # a list of names
+    apt-get install -y -q --no-install-recommends $missing >/dev/null 2>&1 || {
+        apt-get update -q >/dev/null 2>&1 && apt-get install -y -q --no-install-recommends $missing >/dev/null
+    } || printf 'the packages could not be installed: the tests that need them are skipped\n' >&2
+}

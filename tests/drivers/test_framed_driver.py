@@ -1,0 +1,126 @@
+"""The driver of devices on our own link: what it does with messages that it does not understand, and with strangers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from drivers.driver import Driver, Settings, make
+from drivers.faults import BAD_MESSAGE, FOREIGN_DEVICE, UNKNOWN_MESSAGE, WRONG_DEVICE
+from drivers.framed import FramedDriver
+from drivers.happenings import Received
+from drivers.link.numbers import MOST_PAYLOAD
+from drivers.messages import LONGEST_PAYLOAD, MessageError, Unknown
+from drivers.panel import CATALOGUE as PANEL
+from drivers.panel import Text
+from drivers.shoe import CATALOGUE as SHOE
+from drivers.shoe import CardOut, Count, CuttingCard
+from tests.drivers.benches import FramedBench
+from tests.drivers.lines import PERFECT
+from tests.drivers.world import World
+
+
+@pytest.fixture
+def bench() -> FramedBench:
+    """Return a shoe."""
+    return FramedBench(SHOE)
+
+
+@pytest.fixture
+def world(bench: FramedBench, seed: int) -> World:
+    """Return a world with that shoe, plugged in."""
+    world = World(bench, PERFECT, seed)
+    world.plug()
+    return world
+
+
+@pytest.mark.parametrize(
+    ("ident", "payload", "code"),
+    [
+        (0x7F, b"", UNKNOWN_MESSAGE),
+        (0x30, b"\x01\x00\x00\x2d\x00\x01", UNKNOWN_MESSAGE),  # a message of the hub
+        (0x80, b"", UNKNOWN_MESSAGE),  # a command, from the wrong end
+        (CardOut.IDENT, b"", BAD_MESSAGE),
+        (CardOut.IDENT, b"\x2d\x00\x00\x00\x00\x00\x02", BAD_MESSAGE),
+        (CuttingCard.IDENT, b"\x00", BAD_MESSAGE),
+        (Count.IDENT, bytes(LONGEST_PAYLOAD), BAD_MESSAGE),
+    ],
+)
+def test_what_is_not_understood_is_reported_and_kept(
+    bench: FramedBench, world: World, ident: int, payload: bytes, code: str
+) -> None:
+    """It is a fault, and besides an event with its bytes that is acknowledged like any other; the next one arrives."""
+    bench.link.event(ident, payload, 7, world.now)
+    world.happen()
+    world.run(1.0)
+    assert [code] == [fault.code for fault in world.faults]
+    assert [Unknown(ident, payload), *world.happened] == [event.message for event in world.received]
+    assert 2 == bench.acknowledged
+
+
+def test_an_event_carries_number_time_and_frame(bench: FramedBench, world: World) -> None:
+    """The number and time are the device's, and the frame is kept as it came."""
+    ident, payload = SHOE.encode(CardOut("KD", 900, False))
+    bench.link.event(ident, payload, 123456, world.now)
+    world.run(0.1)
+    match world.seen[-1]:
+        case Received(number=1, time=123456, message=CardOut("KD", 900, False), raw=raw):
+            assert payload in raw
+        case other:
+            raise AssertionError(other)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"key": bytes(32)}, FOREIGN_DEVICE), ({"serial": "OTHER"}, WRONG_DEVICE)],
+)
+def test_a_stranger_is_not_listened_to(
+    bench: FramedBench, seed: int, change: dict[str, str | bytes], code: str
+) -> None:
+    """A device with another key or another serial number is a fatal fault, and none of its events is taken."""
+    bench.settings = replace(bench.settings, **change)  # type: ignore[arg-type]  # the table gives each its type
+    stranger = World(bench, PERFECT, seed)
+    stranger.reconnect = False
+    stranger.happen(3)
+    stranger.plug()
+    stranger.run(5.0)
+    assert [code] == [fault.code for fault in stranger.faults if fault.fatal]
+    assert ([], []) == (stranger.ups, stranger.received)
+
+
+def test_another_kind_of_device_is_not_listened_to(bench: FramedBench, seed: int) -> None:
+    """A shoe where a meter belongs is a fatal fault."""
+    bench.settings = replace(bench.settings, kind="meter")
+    stranger = World(bench, PERFECT, seed)
+    stranger.reconnect = False
+    stranger.plug()
+    stranger.run(5.0)
+    assert [WRONG_DEVICE] == [fault.code for fault in stranger.faults if fault.fatal]
+
+
+def test_a_command_that_cannot_be_written_is_our_mistake(seed: int) -> None:
+    """A text that is too long for the display raises where it is sent, up or not, and is not cut silently."""
+    driver = World(FramedBench(PANEL), PERFECT, seed).driver
+    with pytest.raises(MessageError, match=r"Text\.upper cannot hold"):
+        driver.send(Text("x" * 41, ""), 0.0)
+
+
+def test_a_device_may_run_without_a_key_if_it_is_told_so() -> None:
+    """With `authenticated` false no key is needed."""
+    driver: Driver = make(Settings("shoe", authenticated=False))
+    assert isinstance(driver, FramedDriver)
+    driver.opened(0.0)
+    assert driver.outgoing()
+
+
+def test_the_link_is_counted(world: World) -> None:
+    """What went over the link can be asked for."""
+    assert isinstance(world.driver, FramedDriver)
+    world.happen(3)
+    assert world.driver.stats.frames >= 3
+
+
+def test_a_payload_of_the_largest_size_fits_into_a_frame() -> None:
+    """The limit that the tables are held to is the link's."""
+    assert MOST_PAYLOAD == LONGEST_PAYLOAD

@@ -1,0 +1,38 @@
+"""What the tests of the daemon share: a pump between fake devices, and a control socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gamecore.notation.syntax import Header
+from tests.firmware_bridge.desk import AtDesk, Scene, serve
+from tests.firmware_bridge.world import HEADER, Run, World, played
+from tests.firmware_bridge.world import Scene as PumpScene
+
+
+@pytest.fixture
+def at_desk(tmp_path: Path) -> AtDesk:
+    """Return what runs a scene and checks that nothing went wrong behind its back."""
+
+    def at_desk(scene: Scene) -> None:
+        assert [] == serve(tmp_path, scene)
+
+    return at_desk
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Run]:
+    """Return what runs a scene in a world of its own, whose journal is closed at the end."""
+    worlds: list[World] = []
+
+    def run(scene: PumpScene, header: Header = HEADER) -> World:
+        worlds.append(asyncio.run(played(tmp_path, scene, header)))
+        return worlds[-1]
+
+    yield run
+    for world in worlds:
+        world.journal.close()

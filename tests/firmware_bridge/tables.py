@@ -1,0 +1,72 @@
+"""Tables for the tests of the bridge: played to a position by deal notation, by the robot, or by anything at all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from gamecore import events as ev
+from gamecore.games import GAMES
+from gamecore.machine import State
+from gamecore.notation.parser import parse
+from gamecore.notation.player import Player
+from gamecore.notation.venue import InProcess
+from gamecore.table import Table
+from tests.gamecore.anything import a_config, anything, plausible
+from tests.gamecore.robot import Robot
+
+LONGEST = 300
+"""Events after which chance alone will hold no round."""
+
+
+def table_after(text: str, game: str = "mbs-blackjack-v6") -> Table:
+    """Return the table after a scenario; its header is parted from its statements by an empty line."""
+    scenario = parse(f"game: {game}\n{text}", GAMES)
+    venue = InProcess(scenario.header, GAMES[game])
+    player = Player(scenario.header, GAMES[game], venue)
+    for statement in scenario.statements:
+        player.play(statement)
+    return venue.table
+
+
+def watch_rounds(game: str, seed: int, rounds: int, watch: Callable[[Robot], None]) -> None:
+    """Let the robot play rounds by the rules, and look at every position on the way."""
+    robot = Robot(GAMES[game], random.Random(seed), seed)
+    robot.watch = lambda: watch(robot)
+    for _ in range(rounds):
+        robot.play_round()
+        watch(robot)
+
+
+def _of_chance(game: str, seed: int) -> tuple[Table, Iterator[None]]:
+    """Return a table and what lets one thing after another happen there, plausible ones and wild ones."""
+    chance, rules = random.Random(seed), GAMES[game]
+    table = Table(rules, a_config(rules.boxes.value[1], rules.decks.value, chance))
+    wild = chance.choice((0.0, 0.02, 0.3))
+
+    def happen() -> Iterator[None]:
+        while True:
+            table.apply(anything(chance) if chance.random() < wild else plausible(table, chance))
+            yield
+
+    return table, happen()
+
+
+def table_of_chance(game: str, seed: int, steps: int) -> Table:
+    """Return a table where so many things have happened."""
+    table, happening = _of_chance(game, seed)
+    for _ in islice(happening, steps):
+        pass
+    return table
+
+
+def held_table(game: str, seed: int) -> Table:
+    """Return a table where things have happened until the round was held; by a call if nothing else did."""
+    table, happening = _of_chance(game, seed)
+    for _ in islice(happening, LONGEST):
+        if table.state is State.HELD:
+            return table
+    table.apply(ev.PlaceBets())
+    table.apply(ev.Call("uncovered"))
+    return table

@@ -1,0 +1,76 @@
+"""Every scenario played by simulated devices ends in the report of the table in process.
+
+One simulated table serves all files of a share. With skewed links a table mostly waits, so several work side by side.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from gamecore.games import GAMES
+from gamecore.notation.player import play_text
+from gamecore.notation.syntax import Header
+from gamecore.ruleset import Ruleset
+from hal_sim.table import SimTable
+from hal_sim.venue import Hardware
+
+TESTS = Path(__file__).parent.parent
+POWER = ("power-cut", "restart")
+NOISE = 0.0001
+"""One flipped bit in ten thousand."""
+SKEW_MS = 50.0
+SHARES = 4
+SIDE_BY_SIDE = 6
+
+
+def playable() -> list[Path]:
+    """The files whose statements all have hardware: those about power wait for the daemon's recovery."""
+    files = sorted(TESTS.rglob("*.deal"))
+    return [file for file in files if not any(word in file.read_text(encoding="utf-8") for word in POWER)]
+
+
+def different(files: list[Path], seed: int, noise: float = 0.0, skew_ms: float = 0.0) -> list[str]:
+    """The files whose reports differ, played one after the other at one simulated table."""
+    wrong = []
+    with SimTable(seed=seed, noise=noise, skew_ms=skew_ms) as table:
+
+        def venue(header: Header, rules: Ruleset) -> Hardware:
+            del rules
+            return Hardware(table, header)
+
+        for file in files:
+            text, name = file.read_text(encoding="utf-8"), str(file.relative_to(TESTS))
+            if play_text(text, name, GAMES).report != play_text(text, name, GAMES, venue).report:
+                wrong.append(name)
+    return wrong
+
+
+def test_there_are_files_for_every_game() -> None:
+    """No game is left out, and hardly any file."""
+    files = playable()
+    assert set(GAMES) <= {file.parent.name for file in files}
+    assert len(files) > 1300
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_reports_are_equal_over_the_wire(share: int, seed: int) -> None:
+    """Kernel pseudo-terminals, the pyusb API, framing, handshake, pump, journal and control socket change nothing."""
+    assert [] == different(playable()[share::SHARES], seed)
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_reports_are_equal_over_noisy_lines(share: int, seed: int) -> None:
+    """What noise damages is sent again, and nothing is made up."""
+    assert [] == different(playable()[share::SHARES], seed, noise=NOISE)
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_reports_are_equal_with_skewed_links(share: int, seed: int) -> None:
+    """Whether shoe or table tells of a card first makes no difference."""
+    files = playable()[share::SHARES]
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+        jobs = [
+            pool.submit(different, files[part::SIDE_BY_SIDE], seed + part, 0.0, SKEW_MS) for part in range(SIDE_BY_SIDE)
+        ]
+        assert [] == [name for job in jobs for name in job.result()]
