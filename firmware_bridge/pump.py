@@ -204,7 +204,6 @@ class Pump:
             self._journal.append([_row(at, item, meant) for item, meant in batch])
         except Exception:
             self.broken = True
-            self._queue.clear()
             self._stopped()
             raise
 

@@ -4,14 +4,14 @@
 2. ``??`` is a card that the shoe could not read. ``JOKER`` is a card that no set contains. Both are cards: what
    happens physically is always a fact, and whether a card belongs to the set is another question.
 3. `points` counts an Ace as 1. Whether an Ace counts 11 is a property of the hand (`gamecore.hands`).
-4. Cards are interned: the same text gives the same object.
+4. Cards are made once: what reads the same text again gets the same object, `??` and `JOKER` always.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -57,7 +57,7 @@ class CardError(ValueError):
     """A text that is not a card."""
 
 
-@cache
+@lru_cache(maxsize=8192)  # more than the cards of any table; a device that invents codes fills no memory
 def card(text: str) -> Card:
     """The card that `text` names.
 

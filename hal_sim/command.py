@@ -1,9 +1,295 @@
-"""``truedeal sim``: a simulated table."""
+"""``truedeal sim``: a simulated table with a robot dealer, in a terminal.
+
+1. The devices are processes that speak the real bytes over pseudo-terminals and pyusb; the daemon is the one that real
+   hardware uses. ``--in-process`` plays at a table in this process instead.
+2. On a terminal the table is redrawn in place until Ctrl-C; elsewhere a few rounds are played and plain lines printed.
+   ``--rounds`` is the number of rounds of each game.
+3. Without ``--rounds`` the table is set up anew after some rounds, with the next game in turn. With ``--save`` and one
+   game it is not, so that there is one file; with several games each table has a file with its number and game.
+4. Ctrl-C, TERM and HUP end it in order, at any time: the round is left as it is, the terminal is put back, every process
+   is ended, the summary printed. The signals do not reach the other processes: they are ended by this one.
+5. Exit status: 0 all is well, 1 something was refused, a table hung or a report differed, 2 wrong usage.
+"""
 
 from __future__ import annotations
 
 import argparse
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count, cycle
+from pathlib import Path
+from random import SystemRandom
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hal_sim.errors import Errors
+    from hal_sim.sitting import Tally
+    from hal_sim.table import SimTable
+    from hal_sim.view import Lines, Screen
+
+ALL = "all"
+SPEED = 5.0
+SOME = 0.2
+"""The chance of an error in a round, where nothing else is said."""
+A_FEW = 2
+"""Rounds of each game where stdout is no terminal."""
+AT_A_TABLE = 10
+"""Rounds at one table where no number is said."""
+SEEDS = 2**32
+_SPEED = re.compile(r"(\d+(?:\.\d+)?)x?")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
+    parser = commands.add_parser(
+        "sim",
+        help="a simulated table with a robot dealer",
+        description="Starts simulated devices and the daemon, and lets a robot dealer play, with errors.",
+        epilog="Exit status: 0 all is well, 1 a table hung or two reports differed, 2 wrong usage.",
+    )
+    parser.add_argument("--game", default=ALL, metavar="GAME", help="a game, or all of them in turn (default)")
+    parser.add_argument(
+        "--rounds", type=_rounds, metavar="N", help="rounds of each game; default on a terminal: no end"
+    )
+    parser.add_argument("--speed", type=_speed, default=SPEED, metavar="N", help="1x is a human pace, max no pace (5x)")
+    parser.add_argument("--errors", type=_rate, metavar="RATE", help="the chance of any error in a round (0.2)")
+    parser.add_argument(
+        "--error",
+        type=_dial,
+        action="append",
+        default=[],
+        metavar="NAME=RATE",
+        help="the chance of one error, by its name or finding; may be repeated",
+    )
+    parser.add_argument("--seed", type=_seed, metavar="N", help="what decides all chance; default: another each time")
+    parser.add_argument("--noise", type=_rate, default=0.0, metavar="RATE", help="the chance of a bit to be flipped")
+    parser.add_argument("--skew", type=_ms, default=0.0, metavar="MS", help="delay on each link, up to so many ms")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="write down what is played as deal notation")
+    parser.add_argument("--in-process", action="store_true", help="without devices and daemon")
+    parser.set_defaults(run=run)
+
+
+# --- arguments -------------------------------------------------------------------------------------------------------
+
+
+def _speed(text: str) -> float | None:
+    if text == "max":
+        return None
+    match = _SPEED.fullmatch(text)
+    if match is None or not 0.01 <= float(match[1]) <= 1000:
+        raise argparse.ArgumentTypeError(f"'{text}' is no speed: expected 1x, 5x or the like, or max")
+    return float(match[1])
+
+
+def _rate(text: str) -> float:
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = -1.0
+    if not 0.0 <= rate <= 1.0:
+        raise argparse.ArgumentTypeError(f"'{text}' is no rate: expected 0 to 1, such as 0.1")
+    return rate
+
+
+def _dial(text: str) -> tuple[str, float]:
+    name, equals, rate = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"'{text}' is no error with its rate: expected such as double-draw=0.1")
+    return name, _rate(rate)
+
+
+def _rounds(text: str) -> int:
+    return _whole(text, 1, "a number of rounds")
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, "a seed")
+
+
+def _whole(text: str, least: int, what: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,15}", text) or int(text) < least:
+        raise argparse.ArgumentTypeError(f"'{text}' is not {what}: expected a whole number")
+    return int(text)
+
+
+def _ms(text: str) -> float:
+    try:
+        ms = float(text)
+    except ValueError:
+        ms = -1.0
+    if not 0.0 <= ms <= 1000.0:
+        raise argparse.ArgumentTypeError(f"'{text}' is no delay: expected milliseconds, 0 to 1000")
+    return ms
+
+
+def _errors(args: argparse.Namespace) -> Errors:
+    """The dials that the arguments set.
+
+    Raises:
+        UnknownError: a name that no error has, or one that needs play in process.
+    """
+    from hal_sim.errors import Errors, UnknownError, called  # noqa: PLC0415  only when the command runs
+
+    for name, _ in args.error:
+        if not args.in_process and not any(kind.wired for kind in called(name)):
+            message = f"'{name}' cannot be played by simulated hardware yet: add --in-process"
+            raise UnknownError(message)
+    any_rate = args.errors if args.errors is not None else 0.0 if args.error else SOME
+    return Errors(dict(args.error), any_rate, wired=not args.in_process)
+
+
+# --- the run ---------------------------------------------------------------------------------------------------------
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the rounds are over or somebody ends it; the exit status."""
+    from gamecore.games import GAMES  # noqa: PLC0415
+    from hal_sim.errors import UnknownError  # noqa: PLC0415
+
+    try:
+        errors = _errors(args)
+    except UnknownError as error:
+        return _usage(str(error))
+    if args.game != ALL and args.game not in GAMES:
+        return _usage(f"'{args.game}' is no game: expected {ALL} or one of {', '.join(GAMES)}")
+    if args.in_process and (args.noise or args.skew):
+        return _usage("--noise and --skew are for wires, and --in-process has none")
+    games = list(GAMES) if args.game == ALL else [args.game]
+    if args.seed is None:
+        args.seed = SystemRandom().randrange(SEEDS)
+    if args.rounds is None and not sys.stdout.isatty():
+        args.rounds = A_FEW
+    return _play(args, games, errors)
+
+
+def _usage(message: str) -> int:
+    sys.stderr.write(f"truedeal sim: {message}\n")
+    return 2
+
+
+def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
+    import time  # noqa: PLC0415
+
+    from hal_sim.remote import SimError  # noqa: PLC0415
+    from hal_sim.sitting import Pace, Sitting, Tally  # noqa: PLC0415
+
+    tally, pace = Tally(time.monotonic()), Pace(args.speed)
+    at: SimTable | None = None
+    interrupted = False
+    with _stoppable() as deaf:
+        try:
+            if not args.in_process:
+                sys.stdout.write("starting five devices and the daemon\n")
+                sys.stdout.flush()
+                at = _simulated(args)
+            tally.began = time.monotonic()
+            with _view() as view:
+                for number, game, rounds in _sittings(args, games):
+                    save = _file(args.save, number, game, several=len(games) > 1)
+                    sitting = Sitting(game, args.seed + number - 1, errors, at, save, _plain(args.noise))
+                    sitting.play(rounds, tally, pace, view)
+        except KeyboardInterrupt:
+            interrupted = True
+        except SimError as error:
+            tally.faults.append(str(error))
+        finally:
+            ended = time.monotonic()
+            deaf()
+            if at is not None:
+                at.close()
+    sys.stdout.write(_summary(tally, ended, args.seed, interrupted=interrupted))
+    return 1 if tally.faults or tally.refused else 0
+
+
+def _sittings(args: argparse.Namespace, games: list[str]) -> Iterator[tuple[int, str, int | None]]:
+    """The number of each table, its game, and how many rounds are played there."""
+    if args.rounds is not None:
+        yield from ((number, game, args.rounds) for number, game in enumerate(games, start=1))
+        return
+    one_file = args.save is not None and len(games) == 1
+    for number, game in zip(count(1), cycle(games), strict=False):
+        yield number, game, None if one_file else AT_A_TABLE
+
+
+def _file(save: Path | None, number: int, game: str, *, several: bool) -> Path | None:
+    """Where a sitting is written down."""
+    return save.with_stem(f"{save.stem}-{number}-{game}") if save is not None and several else save
+
+
+def _plain(rate: float) -> str:
+    """A rate as the notation writes it."""
+    return f"{rate:.9f}".rstrip("0").rstrip(".") or "0"
+
+
+def _view() -> Screen | Lines:
+    from firmware_bridge.terminal import colour_wanted  # noqa: PLC0415
+    from hal_sim.view import Lines, Screen  # noqa: PLC0415
+
+    if sys.stdout.isatty() and colour_terminal():
+        return Screen(sys.stdout, colour=colour_wanted(sys.stdout))
+    return Lines(sys.stdout)
+
+
+def colour_terminal() -> bool:
+    """Whether the terminal can be redrawn in place."""
+    import os  # noqa: PLC0415
+
+    return os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _simulated(args: argparse.Namespace) -> SimTable:
+    """Start the simulated table; Ctrl-C reaches none of its processes."""
+    from hal_sim.table import SimTable  # noqa: PLC0415
+
+    class Sheltered(SimTable):
+        """A table whose processes are ended by this one alone."""
+
+        def _spawn(self, name: str, module: list[str]) -> None:
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which a new process inherits
+            try:
+                super()._spawn(name, module)
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    return Sheltered(seed=args.seed, noise=args.noise, skew_ms=args.skew).__enter__()
+
+
+@contextmanager
+def _stoppable() -> Iterator[Callable[[], None]]:
+    """Let a signal end the run once; what it gives makes deaf to any further one, so that the end is not cut short."""
+    heard = False
+
+    def deaf() -> None:
+        nonlocal heard
+        heard = True
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        if not heard:
+            deaf()
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    before[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # a table cannot be stopped half way
+    try:
+        yield deaf
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _summary(tally: Tally, ended: float, seed: int, *, interrupted: bool) -> str:
+    """What the run has come to."""
+    found = ", ".join(f"{code} {number}" for code, number in sorted(tally.findings.items())) or "none"
+    lines = [
+        f"{'ended' if interrupted else 'done'}: {tally.pace(ended)}, seed {seed}",
+        f"findings: {found}",
+        f"refused {tally.refused}, given to the shift manager {len(tally.abandoned)}",
+        *(f"  {where}" for where in tally.abandoned),
+    ]
+    if tally.compared:
+        lines.append(f"reports of the daemon equal to those in process: {tally.equal} of {tally.compared}")
+    return "".join(f"{line}\n" for line in [*lines, *(f"FAULT {fault}" for fault in tally.faults)])

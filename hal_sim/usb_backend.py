@@ -84,14 +84,14 @@ class _Line:
         self._sock.close()
 
     def ask(self, operation: Operation, body: bytes = b"", timeout: int = _AT_ONCE) -> bytes:
-        """Ask and wait for the answer; what is not answered in time is given up."""
+        """Ask and wait for the answer; what is not answered in time is given up, unless it was done meanwhile."""
         with self._lock:
             sequence = self.send(operation, body)
             try:
                 return self.answer(sequence, timeout)
             except USBTimeoutError:
                 self.send(Operation.CANCEL, sequence.to_bytes(4, "little"))
-                raise
+                return self.answer(sequence, _AT_ONCE)
 
     def send(self, operation: Operation, body: bytes) -> int:
         """Ask, and return the sequence number of the question."""
@@ -104,7 +104,7 @@ class _Line:
         return self._sequence
 
     def answer(self, sequence: int, timeout: int) -> bytes:
-        """Wait for the answer to one question; answers to questions that were given up are passed over."""
+        """Wait for the answer to one question."""
         until = time.monotonic() + timeout / 1000 if timeout else None
         while True:
             try:

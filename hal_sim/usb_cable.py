@@ -181,7 +181,10 @@ class UsbCable:
         match operation:
             case Operation.CANCEL:
                 given_up = int.from_bytes(body[:4], "little")
-                self._held = [held for held in self._held if held[0] is not connection or held[2] != given_up]
+                kept = [held for held in self._held if held[0] is not connection or held[2] != given_up]
+                if len(kept) < len(self._held):
+                    self._held = kept
+                    self._answer(connection, given_up, errno.ETIMEDOUT)
             case Operation.OUT | Operation.CONTROL if self._paused:
                 self._held.append((connection, operation, sequence, body))
             case Operation.IN if self._owner and connection.token == self._owner:

@@ -11,7 +11,8 @@
 3. Bodies: ENUMERATE nothing, answer bus u8, address u8 and the descriptors; OPEN address u8, answer token u32; JOIN
    token u32; CLAIM, RELEASE, DETACH, ATTACH, ACTIVE (answer u8) nothing; CONFIGURE value u8, CONFIGURATION answer u8;
    CONTROL the eight bytes of a setup packet, answer the data; OUT the data; IN the size wanted u32, answer the data;
-   CANCEL the sequence of a request that is given up, no answer; CLEAR endpoint u8; RESET nothing.
+   CANCEL the sequence of a request that is given up, which is then answered with ETIMEDOUT if it was not done; CLEAR
+   endpoint u8; RESET nothing.
 4. The descriptors are the bytes that a device sends: 18 of the device, then 32 of its only configuration with one
    vendor interface, interrupt IN 0x81 and interrupt OUT 0x01, 64 bytes a packet.
 """

@@ -15,7 +15,7 @@ Experimental: written from public descriptions, never tried on a device.
 4. What is thrown away is a `bad-frame`: bytes outside a frame, a frame that begins again, does not end or fails its
    check.
 5. Eight bits of exclusive or let through one wrong frame in 256 if the damage is arbitrary, one in 65,536 if the two
-   check characters are arbitrary bytes too, and about one in nine if exactly two bits of what it covers are flipped.
+   check characters are arbitrary bytes too, and about one in ten if exactly two bits of what it covers are flipped.
    One flipped bit, or any odd number, is always seen. Three copies of each message make up for it: see `repeats`.
 6. At most 36 bytes of a frame and 64 bytes outside one are held.
 """

@@ -70,7 +70,7 @@ class Jam(Message):
 
 @dataclass(frozen=True, slots=True)
 class Empty(Message):
-    """The last card has left."""
+    """A card was asked for, and none is left."""
 
     IDENT: ClassVar[int] = 0x16
 
@@ -88,7 +88,7 @@ class Loaded(Message):
     """Cards were put in, and the device is ready to deal."""
 
     IDENT: ClassVar[int] = 0x18
-    cards: Annotated[int, U16, "cards inside now, the cutting card not counted; 0 if it cannot count"]
+    cards: Annotated[int, U16, "cards inside now, the cutting card not counted"]
 
 
 @dataclass(frozen=True, slots=True)

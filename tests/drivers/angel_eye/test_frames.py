@@ -132,7 +132,7 @@ def through(check: str, damaged: bytes) -> bool:
 
 
 def test_how_often_the_check_lets_damage_through(seed: int) -> None:
-    """About one in 256 arbitrary frames, one in nine with two flipped bits, none with one.
+    """About one in 256 arbitrary frames, one in ten with two flipped bits, none with one.
 
     The bounds are six standard deviations wide: chance breaks them once in a hundred million runs.
     """

@@ -1,0 +1,224 @@
+"""The robot dealer at a table, statement by statement: paced, shown, counted, written down.
+
+1. A sitting is some rounds of one game at one table, set up anew by a header: in process, or at a simulated table with
+   real device processes and the daemon. The robot's own table is what it is shown and measured by.
+2. At the end of a sitting at simulated hardware the daemon's report is compared with that of the robot's table.
+3. A statement that the daemon refuses ends the sitting: the two tables have parted.
+4. Speed 1 is a human pace, about one card a second; None is as fast as it goes.
+5. What is played is written down at once, so that a file that was cut short plays up to there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from firmware_bridge.bridge.picture import picture
+from gamecore import events as ev
+from gamecore.games import GAMES
+from gamecore.notation.player import Player
+from gamecore.notation.syntax import Draw, Header, Load, NotationError, Pull, Statement, What
+from gamecore.notation.venue import Venue
+from gamecore.notation.writer import write_header
+from hal_sim.errors import Errors
+from hal_sim.robot import Robot, a_header
+from hal_sim.table import SimTable
+from hal_sim.venue import Hardware
+from hal_sim.view import Link, Panel, Scene, View, finding_line, round_line
+
+#: How long a person takes, in seconds; what is not named takes as long as a button.
+DURATIONS: dict[type, float] = {
+    Draw: 1.0,
+    Pull: 1.0,
+    Load: 3.0,
+    ev.CardLaid: 1.0,
+    ev.CardMoved: 1.5,
+    ev.WagerPlaced: 0.4,
+    ev.WagerRemoved: 0.4,
+    ev.Answer: 1.5,
+    ev.Approve: 1.5,
+    ev.Settle: 2.0,
+    ev.Shuffled: 3.0,
+    ev.LinkLost: 2.0,
+}
+BUTTON = 0.6
+SLICE = 0.1
+"""How long nothing is redrawn while a person takes his time, in seconds."""
+_STATEMENTS, _FINDINGS = 6, 5
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has come to."""
+
+    began: float
+    rounds: int = 0
+    cards: int = 0
+    tables: int = 0
+    equal: int = 0
+    compared: int = 0
+    findings: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    abandoned: list[str] = field(default_factory=list)
+    refused: int = 0
+
+    def pace(self, now: float) -> str:
+        """Rounds and cards, in all and a second."""
+        seconds = max(now - self.began, 0.001)
+        a_second = f"{self.rounds / seconds:.2f} rounds and {self.cards / seconds:.1f} cards a second"
+        return f"{self.rounds} rounds, {self.cards} cards, {a_second}"
+
+
+class Pace:
+    """Lets time pass as people take it."""
+
+    def __init__(self, speed: float | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._speed = speed
+        self._clock = clock
+        self._until = 0.0
+
+    def wait(self, what: What, idle: Callable[[], None]) -> None:
+        """Wait as long as something takes, counted from the end of the last; `idle` is called meanwhile."""
+        if self._speed is None:
+            idle()
+            return
+        took = DURATIONS.get(type(what), BUTTON) / self._speed
+        self._until = max(self._until, self._clock() - took) + took
+        while (left := self._until - self._clock()) > 0:
+            idle()
+            time.sleep(min(left, SLICE))
+
+
+class Record:
+    """A file in deal notation that grows as things happen."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        self._file: TextIO = path.open("w", encoding="utf-8")
+        self._file.write(f"{write_header(header)}\n")
+        self._begun = False
+
+    def add(self, statement: Statement) -> None:
+        """Write one statement, after an empty line where a round begins."""
+        parting = "\n" if self._begun and isinstance(statement.what, ev.PlaceBets) else ""
+        self._begun = True
+        self._file.write(f"{parting}{statement.text}\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """End the file."""
+        self._file.close()
+
+
+class Sitting:
+    """Some rounds of a game at one table."""
+
+    def __init__(
+        self, game: str, seed: int, errors: Errors, at: SimTable | None, save: Path | None = None, quiet: str = "0"
+    ) -> None:
+        rules = GAMES[game]
+        self.header = a_header(GAMES, game, seed)
+        self.robot = Robot(rules, self.header, seed, errors, quiet)
+        self._title = f"{rules.title} ({game}), seed {seed}"
+        self._at = at
+        self._venue: Venue | None = None if at is None else Hardware(at, self.header, one_press=True)
+        self._player = None if self._venue is None else Player(self.header, rules, self._venue)
+        self._record = None if save is None else Record(save, self.header)
+        self._said: deque[str] = deque(maxlen=_STATEMENTS)
+        self._findings: deque[str] = deque(maxlen=_FINDINGS)
+        self._noted = 0
+
+    def play(self, rounds: int | None, tally: Tally, pace: Pace, view: View) -> None:
+        """Play so many rounds, or until the table hangs or the tables have parted."""
+        tally.tables += 1
+        view.tell(f"table {tally.tables}: {self._title}")
+        try:
+            while (rounds is None or self.robot.rounds < rounds) and not self.robot.stuck:
+                self._round(tally, pace, view)
+            self._compare(tally)
+        except NotationError as error:
+            tally.refused += 1
+            tally.faults.append(f"{self._title}: refused: {self._said[-1]}: {error.message}")
+        finally:
+            tally.refused += len(self.robot.shadow.refused)
+            tally.abandoned += [f"{self._title}: {where}" for where in self.robot.abandoned]
+            tally.faults += [f"{self._title}: the table hangs: {self.robot.stuck}"] if self.robot.stuck else []
+            if self._record is not None:
+                self._record.close()
+
+    def _round(self, tally: Tally, pace: Pace, view: View) -> None:
+        given_up = len(self.robot.abandoned)
+        for statement in self.robot.play_round():
+            self._said.append(statement.text)
+            if self._player is not None:
+                self._player.play(statement)
+            if self._record is not None:
+                self._record.add(statement)
+            self._count(statement, tally, view)
+            pace.wait(statement.what, lambda: view.refresh(lambda: self.scene(tally)))
+        tally.rounds += 1
+        view.tell(round_line(self.robot.table.knows.round))
+        for where in self.robot.abandoned[given_up:]:
+            view.tell(f"given to the shift manager: {where}")
+
+    def _count(self, statement: Statement, tally: Tally, view: View) -> None:
+        match statement.what:
+            case Draw():
+                tally.cards += 1
+            case Pull(count):
+                tally.cards += count
+            case _:
+                pass
+        found = self.robot.shadow.found
+        for finding in found[self._noted :]:
+            tally.findings[finding.code] += 1
+            line = finding_line(finding)
+            self._findings.append(line)
+            view.tell(line)
+        self._noted = len(found)
+
+    def _compare(self, tally: Tally) -> None:
+        """Hold the daemon's report against that of the robot's table."""
+        if self._venue is None:
+            return
+        tally.compared += 1
+        if self._venue.report() == self.robot.table.report():
+            tally.equal += 1
+        else:
+            tally.faults.append(f"{self._title}: the daemon's report differs from that of the table in process")
+
+    # --- what is shown -----------------------------------------------------------------------------------------------
+
+    def scene(self, tally: Tally) -> Scene:
+        """How it stands."""
+        number = self.robot.table.knows.round.number
+        return Scene(
+            f"{self._title}, table {tally.tables}, round {number}",
+            self.robot.table,
+            self._panel(),
+            self._links(),
+            tuple(self._findings),
+            tuple(self._said),
+            tally.pace(time.monotonic()),
+        )
+
+    def _panel(self) -> Panel:
+        """The panel as the simulated device shows it; in process, as the daemon would have it."""
+        if self._at is None:
+            seen = picture(self.robot.table)
+            return Panel(seen.lamps, seen.upper, seen.lower, seen.alarm, seen.locked)
+        shown, shoe = self._at.device("panel").state(), self._at.device("shoe").state()
+        upper, lower = shown["text"]
+        return Panel(shown["lamps"], upper, lower, shown["alarm"], shoe["locked"])
+
+    def _links(self) -> list[Link]:
+        if self._at is None:
+            return []
+        states = {name: self._at.device(name).state() for name in self._at.names}
+        return [
+            Link(name, state["up"], state["acknowledged"], state["kept"], state["damaged"])
+            for name, state in states.items()
+        ]
