@@ -24,6 +24,7 @@ from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Header, NotationError
 
 KEY_BYTES = 32
+BOOT = Path("/proc/sys/kernel/random/boot_id")
 _NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt card is ever known
 _HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
 _DEVICE_KEYS = ("driver", "port", "serial", "key", "authenticated", "usb_backend", "options")
@@ -49,12 +50,13 @@ class DeviceConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The table, its folders and its devices."""
+    """The table, its folders and its devices. `boot` is the file that tells one start of the computer from another."""
 
     header: Header
     state: Path
     control: Path
     devices: tuple[DeviceConfig, ...]
+    boot: Path = BOOT
 
 
 def load(path: Path) -> Config:
@@ -80,7 +82,7 @@ def load(path: Path) -> Config:
 def _config(values: dict[str, Any]) -> Config:
     _known(values, ("table", "devices"), "")
     table = _section(values, "table")
-    _known(table, (*_HEADER_KEYS, "state", "control"), "table.")
+    _known(table, (*_HEADER_KEYS, "state", "control", "boot"), "table.")
     devices = _section(values, "devices")
     _known(devices, vocabulary.DEVICES, "devices.")
     return Config(
@@ -88,6 +90,7 @@ def _config(values: dict[str, Any]) -> Config:
         Path(_text(table, "state", "table.")),
         Path(_text(table, "control", "table.")),
         tuple(_device(name, _section(devices, name, "devices.")) for name in devices),
+        Path(_optional(table, "boot", "table.") or BOOT),
     )
 
 

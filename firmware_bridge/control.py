@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from firmware_bridge.bridge.translate import Told
-from firmware_bridge.pump import CONSOLE, Item, NewTable, Pump
+from firmware_bridge.items import CONSOLE, Item, NewTable
+from firmware_bridge.pump import Pump
 from gamecore import events as ev
 from gamecore.games import GAMES
 from gamecore.notation.expectations import check
@@ -158,7 +159,7 @@ class Control:
 
     def _seen(self, request: Request, answer: Answer) -> None:
         number = _of(request, "number", int)
-        self._pump.when_applied(self._device(request), number, lambda refused: answer({"refused": refused}))
+        self._pump.applied.when(self._device(request), number, lambda refused: answer({"refused": refused}))
 
     def _link(self, request: Request, answer: Answer) -> None:
         device, wanted = self._device(request), _of(request, "up", bool)

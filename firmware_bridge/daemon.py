@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware_bridge.config import Config
+    from drivers.station import Station
+    from firmware_bridge.config import Config, DeviceConfig
+    from firmware_bridge.pump import Pump
 
-JOURNAL = "journal.db"
 BACKENDS = "truedeal.usb_backends"
 
 
@@ -47,36 +48,22 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _serve(config: Config) -> int:
-    from drivers.driver import Settings, make  # noqa: PLC0415
-    from drivers.ports import opener  # noqa: PLC0415
-    from drivers.station import Station  # noqa: PLC0415
     from firmware_bridge.control import Control  # noqa: PLC0415
-    from firmware_bridge.journal import Journal  # noqa: PLC0415
-    from firmware_bridge.pump import Pump  # noqa: PLC0415
+    from firmware_bridge.opening import open_books  # noqa: PLC0415
+    from firmware_bridge.pump import Pump, wall_clock  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ended.set)
-    config.state.mkdir(parents=True, exist_ok=True)
-    journal = Journal(config.state / JOURNAL)
+    opened = open_books(config, wall_clock())
     stations: dict[str, Station] = {}
-    pump = Pump(config.header, journal, stations, ended.set)
+    pump = Pump(opened.recovered, opened.books, stations, ended.set)
+    for item in opened.first:
+        pump.submit(item)
+    pump.flush()
     for device in config.devices:
-        last = journal.last_number(device.name)
-        expected = None if last is None else (last + 1) % 2**32
-        driver = make(
-            Settings(
-                kind=device.driver,
-                serial=device.serial or "",
-                key=device.key,
-                authenticated=device.authenticated,
-                expected=expected,
-                options=device.options,
-            )
-        )
-        port = opener(device.port, loop, usb_backend=_backend(device.usb_backend))
-        stations[device.name] = Station(device.name, driver, port, pump, loop)
+        stations[device.name] = _station(device, opened.books.numbers.get(device.name), pump, loop)
     control = Control(pump, lambda: {name: station.up for name, station in stations.items()})
     await control.listen(config.control)
     for station in stations.values():
@@ -87,9 +74,30 @@ async def _serve(config: Config) -> int:
     for station in stations.values():
         station.stop()
     await control.close()
-    pump.flush()
-    journal.close()
+    pump.close()
     return 1 if pump.broken else 0
+
+
+def _station(
+    device: DeviceConfig, known: tuple[int, int] | None, pump: Pump, loop: asyncio.AbstractEventLoop
+) -> Station:
+    """The station of a device, which goes on after the last event that is durable."""
+    from drivers.driver import Settings, make  # noqa: PLC0415
+    from drivers.ports import opener  # noqa: PLC0415
+    from drivers.station import Station  # noqa: PLC0415
+
+    last, numbering = known if known is not None else (None, None)
+    settings = Settings(
+        kind=device.driver,
+        serial=device.serial,
+        key=device.key,
+        authenticated=device.authenticated,
+        expected=None if last is None else (last + 1) % 2**32,
+        numbering=numbering or None,
+        options=device.options,
+    )
+    port = opener(device.port, loop, usb_backend=_backend(device.usb_backend))
+    return Station(device.name, make(settings), port, pump, loop)
 
 
 def _backend(said: str | None) -> object | None:

@@ -9,16 +9,16 @@
 4. A command that is refused is in the journal too. Who gave it is told why: the console by its answer, the Dealer on
    the display until the next thing happens.
 5. The first contact with a device is no news to the game. One that was lost and is back is.
-6. A journal that cannot be written is the end: nothing more is taken, acknowledged or shown, and `stopped` is called.
-   What is not acknowledged the devices keep.
+6. While the journal cannot be written nothing is applied or acknowledged: the panel says so, the alarm is on, the shoe
+   is locked, and it is tried again. What cannot be written at all is the end: `stopped` is called.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
@@ -27,24 +27,21 @@ from drivers.faults import Fault
 from drivers.happenings import Identity, Received
 from drivers.messages import Message
 from drivers.panel.messages import KeySwitch, Press
+from firmware_bridge.applied import Applied
+from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show
-from firmware_bridge.bridge.translate import Told, Translator
-from firmware_bridge.codec import encode
-from firmware_bridge.journal import Entry, Journal
+from firmware_bridge.bridge.translate import Lifted, Told
+from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
+from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.patience import Patience
 from gamecore import events as ev
 from gamecore.events import Event
-from gamecore.games import GAMES
 from gamecore.notation.syntax import Header
-from gamecore.notation.venue import table_config
-from gamecore.notation.writer import write_event
 from gamecore.outputs import Refused
-from gamecore.table import Table
 
-CONSOLE, DAEMON = "console", "daemon"
-REMEMBERED = 1024
-"""How many refusals are remembered for who asks about an event later."""
+RETRY = 0.5
+"""Seconds until a journal that could not be written is tried again."""
 
 
 class Device(Protocol):
@@ -61,45 +58,6 @@ class Device(Protocol):
         """All events up to this number are durable."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewTable:
-    """Another table: game, boxes, limits and sensors as a header of deal notation says."""
-
-    header: Header
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something for the journal that means nothing to the game."""
-
-    text: str
-
-
-What = Event | Told | NewTable | Note
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One thing that happened, and who waits for what came of it."""
-
-    device: str
-    what: object
-    number: int | None = None
-    clock: int | None = None
-    raw: bytes | None = None
-    reply: Callable[[str | None], None] | None = None
-
-
-@dataclass(slots=True)
-class Applied:
-    """How far a device's events have been applied, and which of the last ones were refused."""
-
-    number: int = 0
-    refused: dict[int, str] = field(default_factory=dict)
-    waiting: list[tuple[int, Callable[[str | None], None]]] = field(default_factory=list)
-
-
 def wall_clock() -> str:
     """The time as the journal writes it."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
@@ -110,30 +68,35 @@ class Pump:
 
     def __init__(
         self,
-        header: Header,
-        journal: Journal,
+        recovered: Recovered,
+        books: Books,
         devices: Mapping[str, Device],
         stopped: Callable[[], None] = lambda: None,
     ) -> None:
-        """A table as the header says; the devices may be added to the mapping later."""
+        """A table as the journal tells it; the devices may be added to the mapping later."""
         self._stopped = stopped
         self.broken = False
-        self._journal = journal
+        self.stalled = ""
+        self.books = books
         self._devices = devices
         self._queue: deque[Item] = deque()
+        self._stuck: list[tuple[Item, What]] = []
         self._scheduled = False
-        self._lost: set[str] = set()
+        self._loaded = False
+        self._lost = set(recovered.table.knows.away)
         self._patience: dict[str, Patience] = {}
-        self._applied: dict[str, Applied] = {}
+        self.applied = Applied()
+        for device, (number, _) in books.numbers.items():
+            self.applied.begins_at(device, number)
         self._show = Show(devices)
         self.identities: dict[str, Identity] = {}
         self.watchers: list[Callable[[dict[str, object]], None]] = []
-        self._set_table(header)
+        self.header, self.table, self._translator = recovered.header, recovered.table, recovered.translator
 
     def _set_table(self, header: Header) -> None:
-        self.header = header
-        self.table = Table(GAMES[header.game], table_config(header))
-        self._translator = Translator(places_sensed=header.places_sensed)
+        fresh = set_up(header)
+        self.header, self.table, self._translator = header, fresh.table, fresh.translator
+        self.books.recorder = fresh.recorder
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -152,11 +115,12 @@ class Pump:
     def up(self, name: str, identity: Identity) -> None:
         """A device has proved who it is."""
         self.identities[name] = identity
+        self.books.renumbered(name, identity.numbering)
+        said = {"device": name, "serial": identity.serial, "firmware": identity.firmware}
+        self.submit(Item(DAEMON, Note(json.dumps({**said, "numbering": identity.numbering}))))
         if name in self._lost:
             self._lost.remove(name)
             self.submit(Item(DAEMON, ev.LinkBack(name)))
-        else:
-            self.submit(Item(DAEMON, Note(f"{name} is there: {identity.serial}, firmware {identity.firmware}")))
         self._show.forget(name)
         self._tell({"link": {"device": name, "up": True, "fault": None}})
 
@@ -176,7 +140,7 @@ class Pump:
         if self.broken:
             return
         self._queue.append(item)
-        if not self._scheduled:
+        if not self._scheduled and not self.stalled:
             self._scheduled = True
             asyncio.get_running_loop().call_soon(self.flush)
 
@@ -187,25 +151,67 @@ class Pump:
         self._scheduled = False
         if self.broken:
             return
-        while self._queue:
-            batch = self._take()
-            self._keep(batch)
-            for item, _ in batch:
-                if item.number is not None:
-                    self._devices[item.device].acknowledge(item.number)
-            for item, meant in batch:
-                self._apply(item, meant)
-        self._show.update(self.table)
-
-    def _keep(self, batch: list[tuple[Item, What]]) -> None:
-        """Write a batch to the journal, or give up."""
-        at = wall_clock()
         try:
-            self._journal.append([_row(at, item, meant) for item, meant in batch])
+            while self._stuck or self._queue:
+                self._stuck = self._stuck or self._take()
+                self._do(self._stuck)
+            self._show.update(self.table)
+            self._close_books()
+        except StalledError as error:
+            self._stall(str(error))
+            return
+        if self.stalled:
+            self.stalled = ""
+            self._show.trouble(None)
+            self._show.update(self.table)
+
+    def _do(self, batch: list[tuple[Item, What]]) -> None:
+        """Make a batch durable, then apply it."""
+        at = wall_clock()
+        first = self._keep(at, batch)
+        self._stuck = []
+        for item, _ in batch:
+            if item.number is not None:
+                self.books.note(item.device, item.number)
+                self._devices[item.device].acknowledge(item.number)
+        for n, (item, meant) in enumerate(batch, first):
+            self._apply(n, at, item, meant)
+
+    def _keep(self, at: str, batch: list[tuple[Item, What]]) -> int:
+        """Write a batch to the journal; the number of its first row."""
+        entries = [entry(at, item, meant) for item, meant in batch]
+        try:
+            first, aside = self.books.write(entries, self.header, self.table, self._translator)
+        except StalledError:
+            raise
         except Exception:
             self.broken = True
             self._stopped()
             raise
+        if aside:
+            self.report_damage(f"a damaged journal was set aside as {aside}")
+        return first
+
+    def report_damage(self, what: str) -> None:
+        """The journal was damaged: noted, and put before the shift manager."""
+        self.submit(Item(DAEMON, Note(what)))
+        self.submit(Item(DAEMON, ev.Call("uncovered")))
+
+    def _stall(self, reason: str) -> None:
+        """Say that the journal cannot be written, and try again later."""
+        if not self.stalled:
+            self._tell({"journal": {"stalled": reason}})
+        self.stalled = reason
+        self._show.trouble(f"JOURNAL: {reason}")
+        self._show.update(self.table)
+        asyncio.get_running_loop().call_later(RETRY, self.flush)
+
+    def _close_books(self) -> None:
+        """The round is over, or a new shoe is on the table: what is due is written."""
+        self.books.settle(wall_clock(), self.header, self.table, self._translator)
+        if self._loaded and not self.table.knows.round_is_on:
+            self._loaded = False
+            self.books.new_shoe(wall_clock(), self.header, self.table, self._translator)
 
     def _take(self) -> list[tuple[Item, What]]:
         """The next items that can be committed together, with what they mean."""
@@ -233,56 +239,47 @@ class Pump:
             case message:
                 return self._translator.event(message) or Note(repr(message))
 
-    def _apply(self, item: Item, meant: What) -> None:
+    def _apply(self, n: int, at: str, item: Item, meant: What) -> None:
         refused: str | None = None
         match meant:
             case NewTable(header):
                 self._set_table(header)
             case Told():
                 self._translator.tell(meant)
-            case Note():
+            case Note() | Lifted():
                 pass
             case event:
-                refused = self._happen(event)
+                refused = self._happen(n, at, item.device, event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)
         if item.reply is not None:
             item.reply(refused)
         if item.number is not None:
-            self._has_applied(item.device, item.number, refused)
+            self.applied.done(item.device, item.number, refused)
         if self.watchers and not isinstance(meant, Note):
-            said = {"device": item.device, "number": item.number, "event": _words(meant), "refused": refused}
+            said = {"n": n, "device": item.device, "number": item.number, "event": words(meant), "refused": refused}
             self._tell({"seen": said})
 
-    def _happen(self, event: Event) -> str | None:
+    def _happen(self, n: int, at: str, device: str, event: Event) -> str | None:
         """Let an event happen; why it was refused, or None."""
+        recorder = self.books.recorder
+        recorder.before(n, at, device, event, self.table)
         outputs = self.table.apply(event)
         refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
+        done = recorder.after(n, at, self.table, refused=refused is not None)
+        if done is not None:
+            self.books.ended(done)
         if isinstance(event, ev.PlaceBets) and refused is None:
             self._translator.round_commences()
+        self._loaded = self._loaded or isinstance(event, ev.Loaded)
         return refused
 
-    # --- who wants to know -------------------------------------------------------------------------------------------
-
-    def when_applied(self, device: str, number: int, reply: Callable[[str | None], None]) -> None:
-        """Answer once a device's event has been applied: why it was refused, or None."""
-        applied = self._applied.setdefault(device, Applied())
-        if number <= applied.number:
-            reply(applied.refused.get(number))
-        else:
-            applied.waiting.append((number, reply))
-
-    def _has_applied(self, device: str, number: int, refused: str | None) -> None:
-        applied = self._applied.setdefault(device, Applied())
-        applied.number = number
-        if refused is not None:
-            applied.refused[number] = refused
-            while len(applied.refused) > REMEMBERED:
-                del applied.refused[next(iter(applied.refused))]
-        if applied.waiting:
-            due = [pair for pair in applied.waiting if pair[0] <= number]
-            applied.waiting = [pair for pair in applied.waiting if pair[0] > number]
-            for wanted, reply in due:
-                reply(applied.refused.get(wanted))
+    def close(self) -> None:
+        """Deal with what is left, sign the head and close the journal."""
+        self.flush()
+        if not self.broken and not self.stalled:
+            kept = self.books.kept(self.header, self.table, self._translator)
+            self.books.journal.sign(wall_clock(), kept)
+        self.books.journal.close()
 
     def _tell(self, news: dict[str, object]) -> None:
         for watcher in self.watchers:
@@ -290,31 +287,3 @@ class Pump:
 
 
 _EVENTS = frozenset(ev.Event.__args__)
-
-
-def _row(at: str, item: Item, meant: What) -> Entry:
-    """The row of the journal for an item."""
-    match meant:
-        case Note(text):
-            return Entry(at, item.device, item.number, item.clock, None, text, item.raw)
-        case Told(place, exposed):
-            return Entry(at, item.device, None, None, None, f"place {place}{' exposed' if exposed else ''}", None)
-        case NewTable(_, text):
-            return Entry(at, item.device, None, None, None, text, None)
-        case event:
-            return Entry(at, item.device, item.number, item.clock, encode(event), None, item.raw)
-
-
-def _words(meant: What) -> str:
-    """What happened, in the words of deal notation."""
-    match meant:
-        case Told(place, exposed):
-            return f"place {place}{' exposed' if exposed else ''}"
-        case NewTable():
-            return "table"
-        case Note(text):
-            return text
-        case ev.ShoeEmpty():
-            return "draw"  # a card was asked for, and none came
-        case event:
-            return write_event(event)

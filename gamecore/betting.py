@@ -35,7 +35,7 @@ def verify_place_bets(t: TableState, _command: PlaceBets) -> Refused | None:
 def do_place_bets(t: TableState, _command: PlaceBets) -> None:
     """Open bets for a new round."""
     t.enter("open_bets")
-    t.round = Round(len(t.rounds) + 1)
+    t.round = Round(t.round.number + 1)
     t.rounds.append(t.round)
     t.round.findings.extend(t.waiting)
     t.waiting.clear()

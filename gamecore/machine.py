@@ -106,12 +106,18 @@ class RoundMachine:
         _MACHINE.add_model(self)
         _MACHINE.remove_model(self)  # it keeps its triggers; the list of models would keep every table alive
 
-    def __deepcopy__(self, _: object) -> RoundMachine:
-        copied = RoundMachine()
-        copied.state = self.state
-        return copied
+    def __reduce__(self) -> tuple[object, tuple[State]]:
+        """Copied and kept by its state alone."""
+        return _in_state, (self.state,)
 
     def fire(self, trigger: str) -> State:
         """Take a transition; one that the table does not list raises `transitions.MachineError`."""
         _MACHINE.events[trigger].trigger(self)
         return self.state
+
+
+def _in_state(state: State) -> RoundMachine:
+    """A machine that has come as far as this."""
+    machine = RoundMachine()
+    machine.state = state
+    return machine

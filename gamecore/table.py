@@ -106,6 +106,13 @@ class Table:
         self._state = TableState(rules, config)
         self._before_pull: tuple[TableState, events.CardsPulled] | None = None
 
+    @classmethod
+    def resumed(cls, state: TableState) -> Table:
+        """A table that goes on in this state."""
+        table = cls(state.rules, state.config)
+        table._state = state
+        return table
+
     def apply(self, event: events.Event) -> tuple[Output, ...]:
         """Let an event happen, and say what came of it."""
         t = self._state

@@ -2,22 +2,23 @@
 
 1. The devices are processes that speak the real bytes over pseudo-terminals and pyusb; the daemon is the one that real
    hardware uses. ``--in-process`` plays at a table in this process instead.
-2. On a terminal the table is redrawn in place until Ctrl-C; elsewhere a few rounds are played and plain lines printed.
-   ``--rounds`` is the number of rounds of each game.
+2. On a terminal the table is redrawn in place until Ctrl-C; elsewhere a few rounds are played as fast as they go and
+   plain lines printed. ``--rounds`` is the number of rounds of each game.
 3. Without ``--rounds`` the table is set up anew after some rounds, with the next game in turn. With ``--save`` and one
    game it is not, so that there is one file; with several games each table has a file with its number and game.
-4. Ctrl-C, TERM and HUP end it in order, at any time: the round is left as it is, the terminal is put back, every process
-   is ended, the summary printed. The signals do not reach the other processes: they are ended by this one.
+4. Ctrl-C, TERM and HUP end it in order, at any time: the round is left as it is, the terminal is put back, every
+   process is ended, the summary printed. Ctrl-C does not reach the other processes: they are ended by this one.
 5. Exit status: 0 all is well, 1 something was refused, a table hung or a report differed, 2 wrong usage.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count, cycle
 from pathlib import Path
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from hal_sim.view import Lines, Screen
 
 ALL = "all"
+MAX = "max"
 SPEED = 5.0
 SOME = 0.2
 """The chance of an error in a round, where nothing else is said."""
@@ -55,7 +57,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--rounds", type=_rounds, metavar="N", help="rounds of each game; default on a terminal: no end"
     )
-    parser.add_argument("--speed", type=_speed, default=SPEED, metavar="N", help="1x is a human pace, max no pace (5x)")
+    parser.add_argument(
+        "--speed", type=_speed, metavar="N", help="1x is a human pace, max as fast as it goes; default 5x"
+    )
     parser.add_argument("--errors", type=_rate, metavar="RATE", help="the chance of any error in a round (0.2)")
     parser.add_argument(
         "--error",
@@ -76,9 +80,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 # --- arguments -------------------------------------------------------------------------------------------------------
 
 
-def _speed(text: str) -> float | None:
-    if text == "max":
-        return None
+def _speed(text: str) -> float | str:
+    if text == MAX:
+        return MAX
     match = _SPEED.fullmatch(text)
     if match is None or not 0.01 <= float(match[1]) <= 1000:
         raise argparse.ArgumentTypeError(f"'{text}' is no speed: expected 1x, 5x or the like, or max")
@@ -161,8 +165,11 @@ def run(args: argparse.Namespace) -> int:
     games = list(GAMES) if args.game == ALL else [args.game]
     if args.seed is None:
         args.seed = SystemRandom().randrange(SEEDS)
-    if args.rounds is None and not sys.stdout.isatty():
+    seen = sys.stdout.isatty()
+    if args.rounds is None and not seen:
         args.rounds = A_FEW
+    if args.speed is None:
+        args.speed = SPEED if seen else MAX
     return _play(args, games, errors)
 
 
@@ -177,15 +184,17 @@ def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
     from hal_sim.remote import SimError  # noqa: PLC0415
     from hal_sim.sitting import Pace, Sitting, Tally  # noqa: PLC0415
 
-    tally, pace = Tally(time.monotonic()), Pace(args.speed)
+    tally, pace = Tally(time.monotonic()), Pace(None if args.speed == MAX else args.speed)
     at: SimTable | None = None
-    interrupted = False
-    with _stoppable() as deaf:
+    interrupted, ended = False, tally.began
+    stop = _Stop()
+    with stop.listening():
         try:
             if not args.in_process:
                 sys.stdout.write("starting five devices and the daemon\n")
                 sys.stdout.flush()
-                at = _simulated(args)
+                at = _simulated(args, stop)
+                at.__enter__()
             tally.began = time.monotonic()
             with _view() as view:
                 for number, game, rounds in _sittings(args, games):
@@ -197,8 +206,8 @@ def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
         except SimError as error:
             tally.faults.append(str(error))
         finally:
+            stop.deaf = True
             ended = time.monotonic()
-            deaf()
             if at is not None:
                 at.close()
     sys.stdout.write(_summary(tally, ended, args.seed, interrupted=interrupted))
@@ -229,56 +238,77 @@ def _view() -> Screen | Lines:
     from firmware_bridge.terminal import colour_wanted  # noqa: PLC0415
     from hal_sim.view import Lines, Screen  # noqa: PLC0415
 
-    if sys.stdout.isatty() and colour_terminal():
+    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         return Screen(sys.stdout, colour=colour_wanted(sys.stdout))
     return Lines(sys.stdout)
 
 
-def colour_terminal() -> bool:
-    """Whether the terminal can be redrawn in place."""
-    import os  # noqa: PLC0415
+def _simulated(args: argparse.Namespace, stop: _Stop) -> SimTable:
+    """A simulated table, not started yet; Ctrl-C reaches none of its processes."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415
 
-    return os.environ.get("TERM", "dumb") != "dumb"
-
-
-def _simulated(args: argparse.Namespace) -> SimTable:
-    """Start the simulated table; Ctrl-C reaches none of its processes."""
     from hal_sim.table import SimTable  # noqa: PLC0415
 
     class Sheltered(SimTable):
-        """A table whose processes are ended by this one alone."""
+        """A table whose processes are ended by this one alone, in a folder that goes with it."""
+
+        def __init__(self) -> None:
+            self._folder = TemporaryDirectory(prefix="truedeal-", ignore_cleanup_errors=True)
+            super().__init__(Path(self._folder.name), args.seed, noise=args.noise, skew_ms=args.skew)
+
+        def close(self) -> None:
+            super().close()
+            self._folder.cleanup()
 
         def _spawn(self, name: str, module: list[str]) -> None:
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which a new process inherits
-            try:
-                super()._spawn(name, module)
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            with stop.later():
+                before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which a new process inherits
+                try:
+                    super()._spawn(name, module)
+                finally:
+                    signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
-    return Sheltered(seed=args.seed, noise=args.noise, skew_ms=args.skew).__enter__()
+    with stop.later():
+        return Sheltered()
 
 
-@contextmanager
-def _stoppable() -> Iterator[Callable[[], None]]:
-    """Let a signal end the run once; what it gives makes deaf to any further one, so that the end is not cut short."""
-    heard = False
+class _Stop:
+    """Lets a signal end the run once: not while a process is being started, and not while all is being ended."""
 
-    def deaf() -> None:
-        nonlocal heard
-        heard = True
+    def __init__(self) -> None:
+        self.deaf = False
+        self._heard = False
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        if not heard:
-            deaf()
-            raise KeyboardInterrupt
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        self._heard = True
+        if not self.deaf:
+            self._stop()
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    before[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # a table cannot be stopped half way
-    try:
-        yield deaf
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    def _stop(self) -> None:
+        self.deaf = True
+        raise KeyboardInterrupt
+
+    @contextmanager
+    def later(self) -> Iterator[None]:
+        """Hear a signal at the end of this."""
+        self.deaf = True
+        try:
+            yield
+        finally:
+            self.deaf = False
+        if self._heard:
+            self._stop()
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Hear signals; a table cannot be stopped half way, so the one that asks for that is not heard."""
+        before = {number: signal.signal(number, self) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+        before[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _summary(tally: Tally, ended: float, seed: int, *, interrupted: bool) -> str:

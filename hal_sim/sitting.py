@@ -77,6 +77,7 @@ class Pace:
     """Lets time pass as people take it."""
 
     def __init__(self, speed: float | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.said = "as fast as it goes" if speed is None else f"speed {speed:g}x"
         self._speed = speed
         self._clock = clock
         self._until = 0.0
@@ -87,7 +88,8 @@ class Pace:
             idle()
             return
         took = DURATIONS.get(type(what), BUTTON) / self._speed
-        self._until = max(self._until, self._clock() - took) + took
+        now = self._clock()
+        self._until = took + (self._until if now - self._until < took else now)
         while (left := self._until - self._clock()) > 0:
             idle()
             time.sleep(min(left, SLICE))
@@ -158,7 +160,7 @@ class Sitting:
             if self._record is not None:
                 self._record.add(statement)
             self._count(statement, tally, view)
-            pace.wait(statement.what, lambda: view.refresh(lambda: self.scene(tally)))
+            pace.wait(statement.what, lambda: view.refresh(lambda: self.scene(tally, pace)))
         tally.rounds += 1
         view.tell(round_line(self.robot.table.knows.round))
         for where in self.robot.abandoned[given_up:]:
@@ -192,7 +194,7 @@ class Sitting:
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
-    def scene(self, tally: Tally) -> Scene:
+    def scene(self, tally: Tally, pace: Pace) -> Scene:
         """How it stands."""
         number = self.robot.table.knows.round.number
         return Scene(
@@ -202,7 +204,7 @@ class Sitting:
             self._links(),
             tuple(self._findings),
             tuple(self._said),
-            tally.pace(time.monotonic()),
+            f"{tally.pace(time.monotonic())}, {pace.said}",
         )
 
     def _panel(self) -> Panel:

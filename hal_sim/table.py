@@ -77,6 +77,7 @@ class SimTable:
         self._devices: dict[str, RemoteDevice] = {}
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         self._control: ControlClient | None = None
+        self._boots = 0
 
     def __enter__(self) -> Self:
         """Start all processes."""
@@ -186,6 +187,16 @@ class SimTable:
             process.kill()
             self._end([DAEMON])
 
+    def new_boot(self) -> None:
+        """The computer starts anew: the next start of the daemon is not that of the software alone."""
+        self._boots += 1
+        self._boot.write_text(f"boot-{self._boots}\n", encoding="ascii")
+
+    @property
+    def _boot(self) -> Path:
+        """The file that tells one start of the computer from another."""
+        return self.directory / "boot_id"
+
     def restart(self) -> None:
         """End the daemon if it runs, start it, and wait for the devices."""
         self.stop_daemon()
@@ -213,6 +224,7 @@ class SimTable:
             problem = f"the folder's name is too long for the sockets in it: {self.directory}"
             raise SimError(problem)
         self.config_path.write_text(self._configuration(), encoding="utf-8")
+        self.new_boot()
         for name in self.names:
             self._spawn_device(name)
         if self._with_daemon:
@@ -232,6 +244,7 @@ class SimTable:
             f'game = "{GAME}"',
             f'state = "{self.directory / "state"}"',
             f'control = "{self.control_path}"',
+            f'boot = "{self._boot}"',
         ]
         for name in self.names:
             lines += [

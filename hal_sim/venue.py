@@ -5,7 +5,9 @@
 2. The next thing happens when the table has taken the last one, as with people, who are slower than wires. Only the two
    reports of one card may overtake each other: that is what skewed links are for.
 3. What an unplugged device sees stays in it and counts when it is plugged in again.
-4. A press says its option and place, as the statement does; what a single press means is the robot dealer's business.
+4. A press says its option and place, as the statement does. With `one_press` it says neither where how the round
+   stands tells what is meant: BETS, OFFER, CLOSE, and a decision about the hand whose turn it is. Every press is
+   checked against what the daemon says of the round beforehand, not against what it would make of the press.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from typing import NamedTuple
 
 from gamecore import events as ev
 from gamecore.cards import Card, card
-from gamecore.events import Event
+from gamecore.events import Command, Event
+from gamecore.machine import BETWEEN_ROUNDS, State
 from gamecore.notation.links import carrier
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
 from gamecore.notation.writer import write_event, write_header
@@ -44,6 +47,8 @@ _BUTTONS: dict[type, tuple[str, int]] = {
     ev.Pay: ("pay", 0),
 }
 _OFFERS = {"insurance": 1, "surrender": 2}
+_DECISIONS = ev.Hit | ev.Stand | ev.Double | ev.Split | ev.FreeDouble | ev.FreeSplit
+_BETWEEN = frozenset(state.value for state in BETWEEN_ROUNDS)
 
 
 class Act(NamedTuple):
@@ -64,12 +69,15 @@ class Sent(NamedTuple):
 class Hardware:
     """One scenario at a simulated table, which is reused from file to file."""
 
-    def __init__(self, table: SimTable, header: Header) -> None:
+    def __init__(self, table: SimTable, header: Header, *, one_press: bool = False) -> None:
         """Set the daemon's table up as the header says, with every cable plugged in."""
         self._table = table
         self._header = header
+        self._one_press = one_press
         self._unplugged: dict[str, list[Sent]] = {}
         self._sent: list[Sent] = []
+        self._dark = False
+        self._meanwhile: list[tuple[int, Event]] = []
         for name in table.all_plugged():
             self._ask(do="link", device=name, up=True)
         self._ask(do="table", header=write_header(replace(header, shoe=())))  # no undealt card is known
@@ -81,8 +89,15 @@ class Hardware:
         if self._sent and not isinstance(event, ev.CardLaid):
             self._wait()
         match event:
-            case ev.PowerCut() | ev.PowerOn() | ev.Restarted():
-                raise NotationError(line, f"'{write_event(event)}' cannot be played by simulated hardware yet")
+            case ev.PowerCut():
+                self._cut_power()
+            case ev.PowerOn():
+                self._power_on()
+            case ev.Restarted() if not self._dark:
+                self._table.kill()
+                self._start_again()
+            case _ if self._dark:
+                self._meanwhile.append((line, event))
             case ev.LinkLost(device):
                 self._unplug(device)
             case ev.LinkBack(device):
@@ -96,15 +111,69 @@ class Hardware:
         if not (self._table.skewed and isinstance(event, ev.CardDrawn) and self._header.places_sensed):
             self._wait()
 
+    def _cut_power(self) -> None:
+        """The computer loses its power at once."""
+        if not self._dark:
+            self._dark = True
+            self._table.kill()
+
+    def _power_on(self) -> None:
+        """The computer starts anew; what happened in the dark reaches it now, in the order in which it happened."""
+        if self._dark:
+            self._dark = False
+            self._table.new_boot()
+            self._start_again()
+            meanwhile, self._meanwhile = self._meanwhile, []
+            for line, event in meanwhile:
+                self.happen(line, event)
+
+    def _start_again(self) -> None:
+        self._table.start_daemon()
+        for name in self._table.names:
+            if name not in self._unplugged:
+                self._ask(do="link", device=name, up=True)
+
     def _do(self, line: int, device: str, event: Event) -> None:
         if isinstance(event, ev.CardDrawn) and event.told is not None:
             self._say(line, f"place {event.told}{' exposed' if event.exposed else ''}")
-        for act in acts(event):
+        for act in self._shortened(event) if self._one_press else acts(event):
             sent = Sent(device, self._table.device(device).event(act.name, **act.fields), line)
             self._unplugged.get(device, self._sent).append(sent)
         if isinstance(event, ev.CardsPulled) and event.shown and device not in self._unplugged:
             self._wait()
             self._say(line, write_event(ev.CardsDisclosed(event.shown)))
+
+    def _shortened(self, event: Event) -> list[Act]:
+        """What a device says, a press without what goes without saying."""
+        return [
+            Act(act.name, {**act.fields, "option": 0, "place": [0, 0, 0]})
+            if act.name == "Press" and self._goes_without_saying(event)
+            else act
+            for act in acts(event)
+        ]
+
+    def _goes_without_saying(self, event: Event) -> bool:
+        """Whether the round stands so that the button alone can only mean this."""
+        match event:
+            case ev.PlaceBets():
+                return self._ask(do="status")["state"] in _BETWEEN
+            case ev.NoMoreBets():
+                return self._ask(do="status")["state"] == State.BETTING.value
+            case ev.Offer(what) | ev.Close(what):
+                allowed = [other for other in _OFFERS if self._allowed(type(event)(other))]
+                return allowed[:1] == [what]
+            case _ if isinstance(event, _DECISIONS):
+                status = self._ask(do="status")
+                if status["state"] != State.PLAYER_TURN.value or status["next"] is None:
+                    return False
+                said, turn = event.place, place(str(status["next"]))
+                return said.box == turn.box and said.hand in {0, turn.hand or 1} and not said.slot
+            case _:
+                return False
+
+    def _allowed(self, command: Command) -> bool:
+        """Whether the daemon would take a command."""
+        return self._ask(do="expect", claim=f"refused {write_event(command)}")["failure"] is not None
 
     def _say(self, line: int, statement: str) -> None:
         refused = self._ask(do="say", statement=statement).get("refused")

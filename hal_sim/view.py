@@ -5,7 +5,7 @@
 2. `Screen` redraws these lines in place, at most `RATE` times a second, on a screen of its own: the terminal is
    afterwards as it was before. Nothing is wider or longer than the terminal.
 3. `Lines` is for what is no terminal: one line for each table, round and finding.
-4. A card that lies face down is shown to nobody.
+4. Of a hand, a card that lies face down is not shown, and no total is told.
 """
 
 from __future__ import annotations
@@ -92,8 +92,7 @@ def picture(scene: Scene) -> list[Line]:
         *(Line(line) for line in _hands(table.knows.round)),
         Line(""),
     ]
-    for ask in table.knows.asks:
-        lines.append(Line(f"? {ask.who}: {' or '.join(ask.options)} ({ask.clause})", "yellow"))
+    lines += [Line(f"? {ask.who}: {' or '.join(ask.options)} ({ask.clause})", "yellow") for ask in table.knows.asks]
     lines += [Line(text, "yellow") for text in scene.findings]
     lines += [Line(""), *(Line(f"  {text}", "dim") for text in scene.statements), Line(""), Line(scene.pace)]
     for name, up, taken, kept, damaged in scene.links:
@@ -137,8 +136,12 @@ def round_line(game_round: Round) -> str:
     boxes = sum(1 for box in game_round.boxes.values() if box.mains)
     net = sum(row.net or 0 for row in game_round.rows)
     dealer = f", Dealer {game_round.dealer.total}" if game_round.dealer.cards else ""
-    cards = len(game_round.draws)
-    return f"round {game_round.number}: {game_round.outcome}, {boxes} boxes, {cards} cards{dealer}, net {signed(net)}"
+    counts = f"{_counted(boxes, 'box', 'boxes')}, {_counted(len(game_round.draws), 'card', 'cards')}"
+    return f"round {game_round.number}: {game_round.outcome}, {counts}{dealer}, net {signed(net)}"
+
+
+def _counted(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
 
 
 # --- where it is shown -----------------------------------------------------------------------------------------------
@@ -201,7 +204,7 @@ class Screen:
         self._due = self._clock() + 1 / RATE
         width, height = shutil.get_terminal_size()
         lines = picture(scene())
-        drawn = "\r\n".join(f"{self._paint(text[: width - 1], style)}\x1b[K" for text, style in lines[: height - 1])
+        drawn = "\n".join(f"{self._paint(text[: width - 1], style)}\x1b[K" for text, style in lines[: height - 1])
         self._stream.write(f"\x1b[H{drawn}\x1b[J")
         self._stream.flush()
 

@@ -38,6 +38,11 @@ class Show:
         self._devices = devices
         self._told: dict[tuple[str, str], object] = {}
         self._refused: str | None = None
+        self._trouble: str | None = None
+
+    def trouble(self, what: str | None) -> None:
+        """The table cannot go on: the panel says why, the alarm is on, the shoe is locked."""
+        self._trouble = what
 
     def forget(self, device: str) -> None:
         """A device has come back: tell it everything."""
@@ -50,12 +55,13 @@ class Show:
     def update(self, table: Table) -> None:
         """Bring every device to what the table says."""
         seen = picture(table)
-        upper, lower = (seen.upper, seen.lower) if self._refused is None else refusal(self._refused)
+        said = self._trouble or self._refused
+        upper, lower = (seen.upper, seen.lower) if said is None else refusal(said)
         self._tell(PANEL, "lamps", Lamps(seen.lamps))
         self._tell(PANEL, "text", Text(upper, lower))
-        self._tell(PANEL, "alarm", Alarm(seen.alarm))
+        self._tell(PANEL, "alarm", Alarm(seen.alarm or self._trouble is not None))
         for device in DEALING:
-            self._tell(device, "lock", Lock() if seen.locked else Unlock())
+            self._tell(device, "lock", Lock() if seen.locked or self._trouble is not None else Unlock())
 
     def _tell(self, device: str, what: str, command: Message) -> None:
         target = self._devices.get(device)

@@ -38,6 +38,13 @@ class Told(NamedTuple):
     exposed: bool
 
 
+class Lifted(NamedTuple):
+    """A card left a place; where it goes is told later."""
+
+    card: Card
+    place: Place
+
+
 class Translator:
     """What a table's devices have said so far, as far as one message explains another."""
 
@@ -51,11 +58,29 @@ class Translator:
         """A person tells where the next card will lie."""
         self._told.append(told)
 
+    def lift(self, lifted: Lifted) -> None:
+        """A card left a place."""
+        self._lifted.append((lifted.card, lifted.place))
+
+    def repeats(self, event: Event) -> None:
+        """Take note of an event that was translated before, when the journal is read again."""
+        match event:
+            case ev.CardDrawn(drawn, told):
+                self._not_lifted(str(drawn))
+                if told is not None and self._told:
+                    self._told.popleft()
+            case ev.CardsPulled(cards):
+                self._not_lifted(*map(str, cards))
+            case ev.CardMoved(moved, source) if (moved, source) in self._lifted:
+                self._lifted.remove((moved, source))
+            case _:
+                pass
+
     def round_commences(self) -> None:
         """The cards of the last round are gone."""
         self._lifted.clear()
 
-    def event(self, message: object) -> Event | None:
+    def event(self, message: object) -> Event | Lifted | None:
         """The event that a message means; None if it means nothing to the game."""
         match message:
             case shoe.CardOut(seen, _, face_up):
@@ -92,12 +117,12 @@ class Translator:
         """The next cards of these faces that arrive come from the shoe."""
         self._lifted = [pair for pair in self._lifted if str(pair[0]) not in drawn]
 
-    def _on_table(self, message: hub.CardArrived | hub.CardLeft) -> Event | None:
+    def _on_table(self, message: hub.CardArrived | hub.CardLeft) -> Event | Lifted:
         """A card left a place, or arrived at one: from the shoe, or from the place that it left before."""
         seen, where = card(message.card), Place(*message.place)
         if isinstance(message, hub.CardLeft):
-            self._lifted.append((seen, where))
-            return None
+            self.lift(Lifted(seen, where))
+            return Lifted(seen, where)
         lifted = next((pair for pair in self._lifted if pair[0] == seen), None)
         if lifted is None:
             return ev.CardLaid(seen, where, message.exposed)

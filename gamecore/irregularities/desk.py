@@ -180,7 +180,7 @@ def do_cannot(t: TableState, _command: CannotReconstruct) -> None:
 
 def verify_call(t: TableState, command: Call) -> Refused | None:
     """Any irregularity may be reported that can occur at this stage."""
-    if command.round_number is not None and not 1 <= command.round_number <= len(t.rounds):
+    if command.round_number is not None and not 1 <= command.round_number <= t.round.number:
         return Refused(f"there was no round {command.round_number}", _general(t))
     stage = _called_stage(t, command)
     case = _case(t, command)
@@ -193,7 +193,7 @@ def verify_call(t: TableState, command: Call) -> Refused | None:
 def _called_stage(t: TableState, command: Call) -> Stage:
     """The stage at which a report comes: of a round that is over, as late as it can be."""
     stage = stage_of(t)
-    if command.round_number is not None and command.round_number < len(t.rounds):
+    if command.round_number is not None and command.round_number < t.round.number:
         return Stage.LATER
     over = stage is Stage.BETWEEN and bool(t.rounds)
     if over and not look_up(MATRICES[t.rules.id], command.code, _case(t, command), stage).ruling:

@@ -1,0 +1,56 @@
+"""Who wants to know what came of a device's event.
+
+1. A device's events are applied in the order of their numbers. Who asks about one is answered at once if it has been
+   applied, else when it is: why it was refused, or None.
+2. The last refusals are remembered, for who asks late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+REMEMBERED = 1024
+"""How many refusals of a device are remembered."""
+Reply = Callable[[str | None], None]
+
+
+@dataclass(slots=True)
+class _Device:
+    number: int = 0
+    refused: dict[int, str] = field(default_factory=dict)
+    waiting: list[tuple[int, Reply]] = field(default_factory=list)
+
+
+class Applied:
+    """How far each device's events have been applied."""
+
+    def __init__(self) -> None:
+        """Nothing has been applied."""
+        self._devices: dict[str, _Device] = {}
+
+    def when(self, device: str, number: int, reply: Reply) -> None:
+        """Answer once a device's event has been applied."""
+        known = self._devices.setdefault(device, _Device())
+        if number <= known.number:
+            reply(known.refused.get(number))
+        else:
+            known.waiting.append((number, reply))
+
+    def begins_at(self, device: str, number: int) -> None:
+        """A device's events up to this number were applied in an earlier run."""
+        self._devices.setdefault(device, _Device()).number = number
+
+    def done(self, device: str, number: int, refused: str | None) -> None:
+        """A device's event has been applied."""
+        known = self._devices.setdefault(device, _Device())
+        known.number = number
+        if refused is not None:
+            known.refused[number] = refused
+            while len(known.refused) > REMEMBERED:
+                del known.refused[next(iter(known.refused))]
+        if known.waiting:
+            due = [pair for pair in known.waiting if pair[0] <= number]
+            known.waiting = [pair for pair in known.waiting if pair[0] > number]
+            for wanted, reply in due:
+                reply(known.refused.get(wanted))

@@ -1,0 +1,84 @@
+"""What enters the queue of the pump, and how it stands in the journal.
+
+1. An item is one thing that happened: who said it, what, and who waits for what came of it.
+2. What it means to the table is an event, or one of the few other things that the journal must hold to begin again: a
+   told place, a lifted card, another table, a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware_bridge.bridge.translate import Lifted, Told
+from firmware_bridge.codec import encode
+from firmware_bridge.journal import schema
+from firmware_bridge.journal.store import Entry
+from gamecore import events as ev
+from gamecore.events import Event
+from gamecore.notation.syntax import Header
+from gamecore.notation.writer import write_event
+
+CONSOLE, DAEMON = "console", "daemon"
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """Another table: game, boxes, limits and sensors as a header of deal notation says."""
+
+    header: Header
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something for the journal that means nothing to the game."""
+
+    text: str
+    kind: str = schema.NOTE
+
+
+What = Event | Told | Lifted | NewTable | Note
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that happened, and who waits for what came of it."""
+
+    device: str
+    what: object
+    number: int | None = None
+    clock: int | None = None
+    raw: bytes | None = None
+    reply: Callable[[str | None], None] | None = None
+
+
+def entry(at: str, item: Item, meant: What) -> Entry:
+    """The entry of the journal for an item."""
+    match meant:
+        case Note(text, kind):
+            body = text
+        case Told() | Lifted():
+            kind, body = (schema.TOLD if isinstance(meant, Told) else schema.LIFTED), words(meant)
+        case NewTable(_, text):
+            kind, body = schema.TABLE, text
+        case event:
+            kind, body = schema.EVENT, encode(event)
+    return Entry(at, item.device, kind, body, item.number, item.clock, item.raw)
+
+
+def words(meant: What) -> str:
+    """What happened, in the words of deal notation as far as it has them."""
+    match meant:
+        case Told(place, exposed):
+            return f"{place}{' exposed' if exposed else ''}"
+        case Lifted(card, place):
+            return f"{card} {place}"
+        case NewTable():
+            return "table"
+        case Note(text):
+            return text
+        case ev.ShoeEmpty():
+            return "draw"  # a card was asked for, and none came
+        case event:
+            return write_event(event)

@@ -1,0 +1,91 @@
+"""Values of the state as bytes, and back, safely.
+
+1. What is read makes nothing but the state's own classes: bytes that somebody has tampered with can be wrong, which the
+   chain tells, but they cannot run anything.
+2. A card, a state or a stage is kept by its name, a ruleset by its id: they are what they are in the software that
+   reads.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from enum import Enum
+
+from gamecore.cards import Card, card
+from gamecore.games import GAMES
+from gamecore.irregularities.stage import Stage
+from gamecore.machine import State
+from gamecore.ruleset import Ruleset
+from gamecore.shuffle_test.sequential import Order, Verdict
+
+_SAFE = frozenset(
+    {
+        ("builtins", "set"),
+        ("builtins", "frozenset"),
+        ("collections", "Counter"),
+        ("collections", "deque"),
+        ("collections", "OrderedDict"),
+    }
+)
+_ENUMS: tuple[type[Enum], ...] = (State, Stage, Verdict, Order)
+_ENUM_NAMES = {kind.__name__: kind for kind in _ENUMS}
+_OURS = ("gamecore.", "firmware_bridge.bridge.translate", "firmware_bridge.journal.")
+
+
+class SnapshotError(ValueError):
+    """Bytes that hold no value of the state."""
+
+
+class _Writer(pickle.Pickler):
+    def persistent_id(self, value: object) -> tuple[str, str] | None:
+        match value:
+            case Card():
+                return "card", str(value)
+            case Ruleset():
+                return "rules", value.id
+            case Enum() if type(value) in _ENUMS:
+                return type(value).__name__, value.name
+        return None
+
+
+class _Reader(pickle.Unpickler):
+    def persistent_load(self, key: tuple[str, str]) -> object:
+        kind, name = key
+        match kind:
+            case "card":
+                return card(name)
+            case "rules":
+                return GAMES[name]
+            case _:
+                return _ENUM_NAMES[kind][name]
+
+    def find_class(self, module: str, name: str) -> object:
+        ours = module.startswith(_OURS) and "." not in name
+        if not ours and (module, name) not in _SAFE:
+            message = f"a snapshot holds no {module}.{name}"
+            raise SnapshotError(message)
+        return super().find_class(module, name)
+
+
+def dumped(value: object) -> bytes:
+    """The bytes of a value."""
+    stream = io.BytesIO()
+    _Writer(stream, protocol=5).dump(value)
+    return stream.getvalue()
+
+
+def loaded(data: bytes) -> object:
+    """The value that the bytes hold.
+
+    Raises:
+        SnapshotError: they hold none.
+    """
+    try:
+        value: object = _Reader(io.BytesIO(data)).load()
+    except SnapshotError:
+        raise
+    except Exception as error:  # whatever an unpickler makes of damaged bytes
+        message = f"these bytes are no snapshot: {error}"
+        raise SnapshotError(message) from error
+    return value

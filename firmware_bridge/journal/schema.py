@@ -1,0 +1,41 @@
+"""The tables of a segment.
+
+1. `events` is the journal; everything else can be made again from it. A row is never changed and never removed.
+2. `kind` says what `body` holds: ``event`` (an event of the table), ``note`` (text that means nothing to the game),
+   ``table`` (another table: a header of deal notation), ``told`` and ``lifted`` (what explains a later message),
+   ``start`` (the daemon began: boot id, version, configuration), ``segment`` (what this file follows).
+3. `rounds`, `findings` and `rulings` are for people and plain SQL. They are written at the end of each round, `rulings`
+   with every answer, approval and report of work done while a finding was open.
+4. `snapshots` holds the table as it stood between rounds; only the newest are kept.
+"""
+
+from __future__ import annotations
+
+EVENT, NOTE, TABLE, TOLD, LIFTED, START, SEGMENT = "event", "note", "table", "told", "lifted", "start", "segment"
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS events (
+    n INTEGER PRIMARY KEY, at TEXT NOT NULL, device TEXT NOT NULL, number INTEGER, clock INTEGER,
+    kind TEXT NOT NULL, body TEXT, raw BLOB, chain BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS heads (
+    n INTEGER PRIMARY KEY, at TEXT NOT NULL, chain BLOB NOT NULL, signature BLOB NOT NULL, key BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS rounds (
+    id INTEGER PRIMARY KEY, number INTEGER NOT NULL, game TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+    began TEXT NOT NULL, ended TEXT NOT NULL, outcome TEXT NOT NULL, boxes TEXT NOT NULL, report TEXT NOT NULL,
+    state BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS findings (
+    id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds (id), n INTEGER NOT NULL, code TEXT NOT NULL,
+    clause TEXT NOT NULL, ruling TEXT NOT NULL, places TEXT NOT NULL, cards TEXT NOT NULL, whose TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS rulings (
+    id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds (id), finding INTEGER REFERENCES findings (id),
+    n INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS snapshots (n INTEGER PRIMARY KEY, format INTEGER NOT NULL, state BLOB NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS events_of_devices ON events (device, n) WHERE number IS NOT NULL;
+"""
+INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COLUMNS = "n, at, device, number, clock, kind, body, raw, chain"

@@ -1,0 +1,82 @@
+"""The table as it stood, as bytes, and back.
+
+1. A snapshot holds the whole state of a table, what the translator waits for, and what is noted of the round that is
+   on. Past rounds are kept one by one with their records, so that a snapshot stays small.
+2. `FORMAT` changes whenever a class of the state does; a test holds the two together. A snapshot of another format is
+   not read: the events make the state again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from hashlib import blake2b
+from typing import NamedTuple
+
+from firmware_bridge.bridge.translate import Translator
+from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
+from firmware_bridge.journal.records import Recorder
+from gamecore import hands, round, state  # noqa: A004  the module of the round of play
+from gamecore.irregularities import cardset
+
+FORMAT = 1
+
+
+class Kept(NamedTuple):
+    """What a snapshot holds."""
+
+    header: str
+    table: state.TableState
+    translator: Translator
+    numbers: dict[str, tuple[int, int]]  # by device: the last number that is durable, and the numbering it belongs to
+    boot: str  # the boot id under which the daemon ran
+    recorder: Recorder
+
+
+def dump(kept: Kept) -> bytes:
+    """The state without its past rounds."""
+    return dumped(kept._replace(table=replace_rounds(kept.table, [kept.table.round])))
+
+
+def load(data: bytes) -> Kept:
+    """The state that was kept.
+
+    Raises:
+        SnapshotError: the bytes are no snapshot.
+    """
+    kept = loaded(data)
+    if not isinstance(kept, Kept):
+        raise SnapshotError("these bytes are no snapshot")
+    return kept
+
+
+def load_round(data: bytes) -> round.Round:
+    """The round that was kept.
+
+    Raises:
+        SnapshotError: the bytes are no round.
+    """
+    kept = loaded(data)
+    if not isinstance(kept, round.Round):
+        raise SnapshotError("these bytes are no round")
+    return kept
+
+
+def replace_rounds(whole: state.TableState, rounds: list[round.Round]) -> state.TableState:
+    """The same state with other past rounds; everything else is shared."""
+    other = object.__new__(state.TableState)
+    for field in fields(whole):
+        setattr(other, field.name, getattr(whole, field.name))
+    other.rounds = rounds
+    return other
+
+
+def shape() -> str:
+    """A digest of the classes of the state and their fields: what `FORMAT` stands for."""
+    classes = [
+        kind
+        for module in (hands, round, state, cardset)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__module__ == module.__name__ and is_dataclass(kind)
+    ]
+    told = [f"{kind.__name__}: {[field.name for field in fields(kind)]}" for kind in classes]
+    return blake2b("\n".join(sorted(told)).encode(), digest_size=8).hexdigest()

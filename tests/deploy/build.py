@@ -1,0 +1,44 @@
+"""The packages that the tests look at and install, built once in a run, however many workers it has."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.container import locked
+
+ROOT = Path(__file__).resolve().parents[2]
+EPOCH = "1700000000"
+UNREACHED = 3
+"""The status of deploy/package.sh when a library could not be fetched."""
+
+
+def package(folder: Path, architecture: str, revision: int = 1) -> Path:
+    """Build a package into a folder; skip the test where its libraries cannot be fetched."""
+    command = ["sh", str(ROOT / "deploy/package.sh"), "--arch", architecture, "--revision", str(revision)]
+    built = subprocess.run(
+        [*command, "--out", str(folder)],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHON": sys.executable, "SOURCE_DATE_EPOCH": EPOCH},
+    )
+    if built.returncode == UNREACHED:
+        pytest.skip(f"the libraries of the package cannot be fetched: {built.stderr.strip().splitlines()[-1]}")
+    assert 0 == built.returncode, built.stderr
+    (path,) = folder.glob(f"truedeal_*-{revision}_{architecture}.deb")
+    return path
+
+
+def built_once(factory: pytest.TempPathFactory, architecture: str, revision: int = 1) -> Path:
+    """Return the package of this run."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    shared = factory.getbasetemp().parent / f"packages-{run}" if run else factory.getbasetemp() / "packages"
+    shared.mkdir(exist_ok=True)
+    with locked(shared / "lock"):
+        done = list(shared.glob(f"truedeal_*-{revision}_{architecture}.deb"))
+        return done[0] if done else package(shared, architecture, revision)
