@@ -134,16 +134,14 @@ def _errors(args: argparse.Namespace) -> Errors:
     """The dials that the arguments set.
 
     Raises:
-        UnknownError: a name that no error has, or one that needs play in process.
+        UnknownError: a name that no error has.
     """
-    from hal_sim.errors import Errors, UnknownError, called  # noqa: PLC0415  only when the command runs
+    from hal_sim.errors import Errors, called  # noqa: PLC0415  only when the command runs
 
     for name, _ in args.error:
-        if not args.in_process and not any(kind.wired for kind in called(name)):
-            message = f"'{name}' cannot be played by simulated hardware yet: add --in-process"
-            raise UnknownError(message)
+        called(name)
     any_rate = args.errors if args.errors is not None else 0.0 if args.error else SOME
-    return Errors(dict(args.error), any_rate, wired=not args.in_process)
+    return Errors(dict(args.error), any_rate)
 
 
 # --- the run ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
    and a script, which names errors by the number of the round. A rate is the chance of a round.
 3. A scripted error that its round gives no chance for is committed in the next round that does. One of a dial lapses.
 4. Only what sensors can see is here. What a person calls out, and what breaks on a wire besides noise and a pulled
-   cable, is not; the power cannot be cut at simulated hardware yet, so `power-failure` is for play in process.
+   cable, is not.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ class Kind:
     commit: Commit
     when: str = PLAYING
     possible: Callable[[Ruleset], bool] = _always
-    wired: bool = True  # whether simulated hardware can play it
 
 
 KINDS: tuple[Kind, ...] = (
@@ -88,7 +87,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("card-pushed-back", "uncovered", told.pushed_back),
     Kind("unplugged", "link-lost", told.unplugged),
     Kind("noisy-line", "", told.noisy, BETTING),
-    Kind("power-failure", "power-failure", told.power, wired=False),
+    Kind("power-failure", "power-failure", told.power),
+    Kind("restarted", "", told.restarted),
 )
 BY_NAME: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in KINDS})
 
@@ -118,13 +118,12 @@ class Errors:
     rates: Mapping[str, float] = field(default_factory=dict)
     any_rate: float = 0.0
     script: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    wired: bool = True  # whether only what simulated hardware can play is chosen
 
     def due(self, chance: random.Random, rules: Ruleset) -> list[Kind]:
         """The errors that the dials want in a round."""
         wanted = [called(name) for name, rate in self.rates.items() if chance.random() < rate]
         if chance.random() < self.any_rate:
-            wanted.append(tuple(kind for kind in KINDS if kind.wired or not self.wired))
+            wanted.append(KINDS)
         possible = [[kind for kind in kinds if kind.possible(rules)] for kinds in wanted]
         return [chance.choice(kinds) for kinds in possible if kinds]
 

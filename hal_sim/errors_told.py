@@ -110,3 +110,8 @@ def noisy(shadow: Shadow) -> list[What] | None:
 def power(shadow: Shadow) -> list[What] | None:
     """The power fails."""
     return [ev.PowerCut(), ev.PowerOn()] if shadow.state in DEALING | AFTER_DEAL else None
+
+
+def restarted(shadow: Shadow) -> list[What] | None:
+    """The software of the table computer dies and comes back: the round goes on where it was."""
+    return [ev.Restarted()] if shadow.state in DEALING | AFTER_DEAL else None

@@ -73,7 +73,8 @@ class SimTable:
         self._skew_ms = skew_ms
         self._with_daemon = daemon
         self._given = directory
-        self.directory: Path
+        self.directory = directory or Path()
+        self._temporary: Path | None = None
         self._devices: dict[str, RemoteDevice] = {}
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         self._control: ControlClient | None = None
@@ -81,7 +82,8 @@ class SimTable:
 
     def __enter__(self) -> Self:
         """Start all processes."""
-        self.directory = self._given or Path(tempfile.mkdtemp(prefix="truedeal-"))
+        self._temporary = Path(tempfile.mkdtemp(prefix="truedeal-")) if self._given is None else None
+        self.directory = self._given or self._temporary or Path()
         try:
             self._start()
         except BaseException:
@@ -211,8 +213,8 @@ class SimTable:
         self._devices.clear()
         self._end([DAEMON])
         self._end(list(self._processes))
-        if self._given is None:
-            shutil.rmtree(self.directory, ignore_errors=True)
+        if self._temporary is not None:
+            shutil.rmtree(self._temporary, ignore_errors=True)
 
     # Inside.
 
@@ -285,6 +287,7 @@ class SimTable:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=_environment(),
+                process_group=0,  # an interrupt at the terminal is for whoever started the table, who ends it in order
             )
 
     def _log(self, name: str) -> Path:

@@ -82,7 +82,7 @@ def committed_and_found(game: str, kind: Kind, seed: int) -> str:
     """The name of the kind, once it was committed and its finding made."""
     for number in range(seed, seed + MOST_TABLES):
         left = 60 if kind.name == "insufficient-cards" else None
-        robot = a_robot(game, number, Errors({kind.name: 1.0}, wired=False), left)
+        robot = a_robot(game, number, Errors({kind.name: 1.0}), left)
         played(robot, AT_A_TABLE)
         check_sound(robot)
         found = {finding.code for finding in robot.shadow.found}
@@ -111,7 +111,7 @@ def test_a_dial_is_known_by_name_and_by_finding() -> None:
 def with_errors(game: str, seed: int, rounds: int) -> None:
     """So many rounds with every error at once."""
     for number in range(seed, seed + rounds // AT_A_TABLE + 1):
-        robot = a_robot(game, number, Errors({kind.name: 0.1 for kind in KINDS}, any_rate=0.3, wired=False))
+        robot = a_robot(game, number, Errors({kind.name: 0.1 for kind in KINDS}, any_rate=0.3))
         try:
             played(robot, AT_A_TABLE)
             check_sound(robot)
@@ -157,7 +157,7 @@ def test_a_script_names_errors_by_round(game: str, seed: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_played_plays_again(game: str, seed: int) -> None:
     """The statements with the header are a file that ends in the same report."""
-    robot = a_robot(game, seed, Errors(any_rate=0.7, wired=False))
+    robot = a_robot(game, seed, Errors(any_rate=0.7))
     text = write(Scenario(robot.shadow.header, tuple(played(robot, AT_A_TABLE))))
     again = play_text(text, "robot", GAMES)
     assert None is again.error
@@ -192,7 +192,7 @@ def test_a_table_that_hangs_is_told(seed: int, monkeypatch: pytest.MonkeyPatch) 
 
 def test_simulated_hardware_gives_the_same_report(seed: int) -> None:
     """Rounds of each game with errors, pressed in one press: the daemon's report is that of the table in process."""
-    rates = {kind.name: 0.06 for kind in KINDS if kind.wired}
+    rates = {kind.name: 0.06 for kind in KINDS}
     with SimTable(seed=seed) as table:
         for game, rules in GAMES.items():
             robot = a_robot(game, seed, Errors(rates, any_rate=0.2))

@@ -110,7 +110,7 @@ def test_what_is_saved_plays_again(where: tuple[str, ...], seed: int, tmp_path: 
     file = tmp_path / "played.deal"
     options = ("--game", GAME, "--rounds", 4, "--speed", "max", "--errors", "0.8", "--seed", seed, "--save", file)
     assert 0 == done(*options, *where)[0]
-    robot = Robot(GAMES[GAME], a_header(GAMES, GAME, seed), seed, Errors(any_rate=0.8, wired=not where))
+    robot = Robot(GAMES[GAME], a_header(GAMES, GAME, seed), seed, Errors(any_rate=0.8))
     for _ in range(4):
         list(robot.play_round())
     again = play_text(file.read_text(encoding="utf-8"), "played", GAMES)
@@ -197,7 +197,6 @@ def test_a_terminal_is_redrawn_and_left_as_it_was(seed: int) -> None:
         (("--game", "poker"), "'poker' is no game: expected all or one of mbs-blackjack-v6"),
         (("--error", "coffee=1"), "'coffee' is no error: expected one of absent-player"),
         (("--error", "coffee"), "expected such as double-draw=0.1"),
-        (("--error", "power-failure=1"), "'power-failure' cannot be played by simulated hardware yet"),
         (("--errors", "2"), "'2' is no rate: expected 0 to 1"),
         (("--errors", "nan"), "'nan' is no rate"),
         (("--speed", "fast"), "'fast' is no speed"),
