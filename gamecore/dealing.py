@@ -276,7 +276,8 @@ def _advance(t: TableState, card: Card, hand: Hand | None, *, exposed: bool) -> 
     due = t.next_place
     game_round.draws.append(Drawn(card, due or DEALER, due, subsequent=True))
     if t.dealer_owed and hand is game_round.dealer:
-        player_options.dealer_received(t)
+        if card.readable:  # else it has come when the pit has named it
+            player_options.dealer_received(t)
         return
     closing.further_card(t)
     t.last_doubled = None

@@ -88,7 +88,8 @@ def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> Non
     t.last_doubled = None
     t.just_split = False
     if hand is game_round.dealer and t.dealer_owed:
-        player_options.dealer_received(t)
+        if card.readable:  # else it has come when the pit has named it
+            player_options.dealer_received(t)
     elif t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
         turns.finish(t)
     elif t.machine.state is State.DEALER_TURN:

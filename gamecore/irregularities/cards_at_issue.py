@@ -268,6 +268,8 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         touch.void(t, t.rules.clauses.general)
         return
     named = card(what[0]) if what != ("continue",) else None
+    if named is None and t.round.dealer.cards:
+        t.dealer_owed = False
     if matter.fact.kind == "which":
         if named in t.in_hand:
             t.in_hand.remove(named)
@@ -287,8 +289,10 @@ def _name(t: TableState, named: Card) -> bool:
         hand = t.round.hand_at(drawn.place)
         if drawn.card.readable:
             continue
-        if drawn.credited and hand is not None and drawn.card in hand.cards:
+        counts = drawn.credited and hand is not None and drawn.card in hand.cards
+        if counts and hand is not None:
             hand.take(drawn.card)
+        if counts and hand is not None and not (t.dealer_owed and hand is t.round.dealer):
             hand.add(named)
             drawn.card = named
         else:
