@@ -12,12 +12,12 @@
 
 from __future__ import annotations
 
-from gamecore import control, offers, turns
+from gamecore import control, limits, offers, turns
 from gamecore.irregularities import cards_at_issue, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
 from gamecore.machine import State
-from gamecore.places import DEALER, Place
+from gamecore.places import DEALER
 from gamecore.round import Box, SideWager
 from gamecore.state import Matter, TableState
 
@@ -204,10 +204,9 @@ def late_insurance(t: TableState, _matter: Matter) -> None:
 
 
 def pay_once(t: TableState, matter: Matter) -> None:
-    """Paid or collected this once, and remembered."""
-    place = matter.places[0] if matter.places else Place(0)
-    player = matter.fact.player
-    t.paid_once.add(player if player is not None else f"{place.box}/{place.slot or 1}")
+    """Paid or collected this once; remembered when it was."""
+    if matter.places:
+        limits.pay_once(t, matter.places[0], matter.fact.kind, matter.fact.player)
 
 
 def return_wager(t: TableState, matter: Matter) -> None:
