@@ -189,6 +189,8 @@ def do_settle(t: TableState, _command: Settle) -> None:
     for card in t.in_hand:
         t.suspect("card-in-error", cards=(card,))
         t.next_cards.append(card)
+    t.next_cards.extend(card for pull in t.pulls for card in pull.cards)
+    t.pulls.clear()
     for box in game_round.order:
         for hand in box.hands:
             hand.face_down.clear()

@@ -81,6 +81,8 @@ def card_laid(t: TableState, event: CardLaid) -> None:
         _lay_pulled(t, card)
     elif card in t.loose:
         t.loose.remove(card)
+    elif any(card in pull.cards for pull in t.pulls):  # it lies somewhere, and still waits to be judged
+        return
     else:
         t.laid_first.append(event)
 

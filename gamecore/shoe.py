@@ -31,11 +31,11 @@ from gamecore.events import (
     ShoeOpened,
     Shuffled,
 )
-from gamecore.irregularities import cards_at_issue, desk
+from gamecore.irregularities import cards_at_issue, desk, pulled
 from gamecore.irregularities import wagers as touch
 from gamecore.machine import State
 from gamecore.outputs import Advised, Implied
-from gamecore.places import BURN, DEALER, Place
+from gamecore.places import BURN, Place
 from gamecore.shuffle_test import Verdict, Watch
 from gamecore.state import Suspicion, TableState
 
@@ -143,10 +143,8 @@ def _order_unknown(t: TableState, event: CardsPulled) -> None:
     ordered = (*event.shown, *hidden)
     shown = len(event.shown)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
-    if t.next_place == DEALER:
-        case = f"Dealer, {case}"
-    fact = Suspicion("double-draw", case, _due(t), ordered, kind="shown" if shown else "", amount=shown)
-    t.suspicions.append(fact)
+    fact = Suspicion("double-draw", case, cards=ordered, kind="shown" if shown else "", amount=shown)
+    t.suspicions.append(pulled.aim(t, fact))
 
 
 def _due(t: TableState) -> tuple[Place, ...]:

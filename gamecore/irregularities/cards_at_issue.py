@@ -308,7 +308,8 @@ def _name(t: TableState, named: Card) -> bool:
 
 def _name_waiting(t: TableState, named: Card) -> bool:
     """Name a card that lies in no hand yet: pulled with others, next to be dealt, or to be laid anew."""
-    for cards in (*(matter.cards for matter in t.matters if matter.fact.kind != "pulled"), t.next_cards):
+    pulls = [matter for matter in (*t.matters, *t.pulls) if matter.fact.kind != "pulled"]
+    for cards in (*(matter.cards for matter in pulls), *(matter.hidden for matter in pulls), t.next_cards):
         for index, held in enumerate(cards):
             if not held.readable:
                 cards[index] = named

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from gamecore import control, limits
 from gamecore.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
-from gamecore.irregularities import cards_at_issue, player_options, pulled, repair, reports, taken
+from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.codes import CODES
 from gamecore.irregularities.games import MATRICES
 from gamecore.irregularities.matrix import PRECEDENCE, look_up
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place, has_left
 from gamecore.irregularities.procedures import PROCEDURES
 from gamecore.irregularities.stage import Stage, outcome_established, settled_by_cards, stage_of
 from gamecore.machine import BETWEEN_ROUNDS, State
@@ -33,17 +33,18 @@ def judge(t: TableState) -> None:
     facts = sorted(t.suspicions, key=lambda fact: _RANK[fact.code])
     t.suspicions.clear()
     t.voided = False
+    held = bool(t.matters)
     for fact in facts:
         if t.voided:
             break
-        rule(t, fact, stage_of(t))
+        rule(t, fact, stage_of(t), waits=held and fact.code == "double-draw")
     t.voided = False
     if t.machine.state is State.BETS_CLOSED and not t.round.order:
         touch.conclude(t)  # every wager lay beside no main wager and has gone back
 
 
-def rule(t: TableState, fact: Suspicion, stage: Stage) -> Finding | None:
-    """One finding: looked up, recorded, begun."""
+def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -> Finding | None:
+    """One finding: looked up, recorded, begun; a pull while something is open waits until that is carried out."""
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
     if not cell.ruling:
         return None
@@ -55,11 +56,35 @@ def rule(t: TableState, fact: Suspicion, stage: Stage) -> Finding | None:
     else:
         t.round.findings.append(finding)
     t.out.append(Found(finding))
-    PROCEDURES[cell.procedure].begin(
-        t, Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
-    )
+    matter = Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
+    if waits:
+        t.pulls.append(matter)
+    else:
+        PROCEDURES[cell.procedure].begin(t, matter)
     t.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
     return finding
+
+
+def take_up_pull(t: TableState) -> None:
+    """A pull that has waited: only now it is known at which hand the next card is due."""
+    waited = t.pulls.pop(0)
+    fact = pulled.aim(t, waited.fact)
+    cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t))
+    finding = waited.finding
+    finding.clause, finding.ruling, finding.places = cell.clause, cell.ruling, fact.places
+    PROCEDURES[cell.procedure].begin(t, Matter(finding, cell.procedure, fact, cards=waited.cards, places=fact.places))
+
+
+def answered_by_leaving(t: TableState) -> bool:
+    """Who has nothing left in play needs to be asked no more whether to go on; False if nobody was."""
+    t.rights[:] = [right for right in t.rights if not has_left(t, right.who)]
+    matter = t.matters[0] if t.matters else None
+    asks = matter.asks if matter is not None else []
+    left = next((question.who for question in asks if WITHDRAW in question.options and has_left(t, question.who)), None)
+    if matter is None or left is None:
+        return False
+    PROCEDURES[matter.procedure].answer(t, matter, left, (WITHDRAW,))
+    return True
 
 
 # --- commands ------------------------------------------------------------------------------------------------------
@@ -105,13 +130,10 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
     if "CARD" in question.options:
         return len(what) == 1 and (what[0] in question.options or cards_at_issue.is_card(what[0]))
     matter = t.matters[0] if t.matters else None
-    if matter is not None and matter.cards and question in matter.asks:
-        several = matter.procedure == "choose-disclosed"
-        names = what if several else what[:1]
-        if matter.procedure == "pit-worst":
-            return len(what) == 1 and pulled.may_select(t, matter, what[0])
-        if len(what) == len(names) and pulled.valid(matter, names):
-            return True
+    if matter is not None and matter.finding.code == "double-draw" and question in matter.asks:
+        card_named = any(cards_at_issue.is_card(word) or word in choices.ORDINALS for word in what)
+        if card_named:
+            return choices.fits(t, matter, question, what)
     return len(what) == 1 and what[0] in question.options
 
 

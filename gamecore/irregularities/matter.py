@@ -70,6 +70,13 @@ def players(t: TableState) -> list[tuple[Box, int]]:
     return [(box, slot) for box in t.round.order for slot in sorted(box.mains) if wagers.in_play(t, box, slot)]
 
 
+def has_left(t: TableState, name: str) -> bool:
+    """Whether a Player who may be asked whether to go on has nothing left in play."""
+    place = asked_place(name)
+    box = t.round.boxes.get(place.box) if place is not None else None
+    return box is not None and place is not None and not wagers.in_play(t, box, place.slot or min(box.mains, default=1))
+
+
 def ask_all(t: TableState, matter: Matter, clause: str) -> None:
     """Ask every Player whether to go on or to withdraw."""
     for box, slot in players(t):

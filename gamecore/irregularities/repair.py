@@ -272,7 +272,7 @@ def obstacle(t: TableState) -> str:
     """
     if any(not drawn.card.readable for drawn in t.round.draws):
         return "the value of a card is unknown"
-    if any(matter.finding.code == "double-draw" for matter in t.matters):
+    if any(matter.finding.code == "double-draw" for matter in (*t.matters, *t.pulls)):
         return "the order of cards drawn together is unknown"
     first = next((drawn for drawn in t.round.draws if _misplaced(drawn) and drawn.credited), None)
     hand = t.round.hand_at(first.place) if first is not None and not early(t) else None

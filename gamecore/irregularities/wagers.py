@@ -102,6 +102,7 @@ def conclude(t: TableState) -> None:
     limits.remember_paid(t)
     t.round.outcome = "concluded"
     t.matters.clear()
+    t.pulls.clear()
     t.rights.clear()
     t.next_cards.clear()
     t.returning.clear()
@@ -118,6 +119,7 @@ def void(t: TableState, clause: str) -> None:
     t.round.rows = [*rows, *t.round.refused]
     t.round.outcome = "void"
     t.matters.clear()
+    t.pulls.clear()
     t.rights.clear()
     t.next_cards.clear()
     t.returning.clear()
