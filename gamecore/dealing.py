@@ -22,7 +22,7 @@ from gamecore.machine import State
 from gamecore.outputs import Implied
 from gamecore.places import BURN, DEALER, Place
 from gamecore.round import Drawn
-from gamecore.state import Suspicion, TableState
+from gamecore.state import Matter, Suspicion, TableState
 
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
@@ -170,7 +170,7 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
             matter.finding.places = (place,)
         first = matter.fact.kind == "ordered" and not repair.strays(t)  # of several in one pull, in their order
         t.round.draws.append(Drawn(card, place, t.next_place if first else None, credited=False))
-        if matter.finding.ruling == "discard":
+        if matter.finding.ruling == "discard" and _goes_with_it(t, matter, place):
             matter.cards.append(card)
             matter.places = (*matter.places, place)
         matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
@@ -192,6 +192,12 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
         _burn(t, card)
         return
     _advance(t, card, t.next_hand, exposed=exposed)
+
+
+def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
+    """Whether a card is discarded with others: at the same place, or at an area without a wager (MBS 5.7, 5.15)."""
+    unwagered = place.box > 0 and not detectors.wagered(t.round, place.box)
+    return unwagered or place.box in {there.box for there in matter.places}
 
 
 def _proper(due: Place | None, place: Place) -> bool:

@@ -86,8 +86,9 @@ def watch_order(t: TableState, card: Card, watch: Watch) -> None:
 
 
 def first_card(t: TableState) -> None:
-    """The first card of a round: the cutting card must not have come out in an earlier one."""
-    if t.cut_card_round and t.cut_card_round < t.round.number and t.config.watches:
+    """The first card of a round, laid anew or not: the cutting card must not have come out in an earlier one."""
+    told = any(finding.code == "cut-card-passed" for finding in t.round.findings)
+    if t.cut_card_round and t.cut_card_round < t.round.number and t.config.watches and not told:
         case = "manual" if t.config.shuffling == "manual" else "machine"
         t.suspect("cut-card-passed", case)
 
@@ -101,6 +102,8 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     if t.machine.state is State.BETTING and any(box.mains for box in t.round.boxes.values()):
         t.out.append(Implied("close bets"))
         betting.close_bets(t)
+    if t.machine.state is State.BETS_CLOSED:
+        first_card(t)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
     if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:

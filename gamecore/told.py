@@ -216,7 +216,9 @@ def belated(t: TableState, place: Place) -> bool:
     hand = t.round.hand_at(place)
     if hand is t.round.dealer:
         return not hand.cards
-    return hand is not None and bool(hand.stakes) and len(hand.cards) < 2 and not hand.split
+    if hand is None or hand.split:
+        return False
+    return len(hand.cards) < 2 if hand.stakes else len(hand.cards) == 1
 
 
 def complete_deal(t: TableState, card: Card, place: Place) -> None:

@@ -176,6 +176,7 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
         if hand_there is not None and drawn.card in hand_there.cards:
             hand_there.take(drawn.card)
             hand_there.stood = False
+            hand_there.awaits_card = hand_there.doubled  # its one card is still to come
             t.round.draws.remove(drawn)
             t.next_cards.append(drawn.card)
     t.held_from = State.PLAYER_TURN
@@ -222,16 +223,8 @@ def _mark_box(t: TableState, matter: Matter) -> None:
 
 def discarded(t: TableState, matter: Matter) -> None:
     """The cards are out of play."""
-    left = list(matter.cards)
     hands = [t.round.hand_at(place) for place in matter.places]
-    for drawn in reversed(list(t.round.draws)):
-        there = drawn.place in matter.places or (drawn.card in left and drawn.place == DISCARD)
-        if drawn.credited and not (there and drawn.card in left):
-            continue
-        if not drawn.credited and not there and drawn.card not in left:
-            continue
-        if drawn.card in left:
-            left.remove(drawn.card)
+    for drawn in repair.to_discard(t, matter, (*matter.places, DISCARD)):
         hand = next((hand for hand in hands if hand is not None and drawn.card in hand.cards), None)
         if drawn.credited and hand is not None:
             hand.take(drawn.card)

@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from gamecore import offers
 from gamecore.cards import Card
 from gamecore.hands import Hand
@@ -62,12 +64,18 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
         case "reconstruct" | "reconstruct-options" if matter.step != "cannot":
             return shortest_moves(wanted(t))
         case "discard-overdraw" | "discard-overdraw-options" | "discard-box" | "discard-box-options":
-            return tuple(
-                Move(drawn.card, drawn.place, DISCARD)
-                for drawn in t.round.draws
-                if drawn.card in matter.cards and drawn.place in matter.places
-            )
+            return tuple(Move(drawn.card, drawn.place, DISCARD) for drawn in to_discard(t, matter, matter.places))
     return ()
+
+
+def to_discard(t: TableState, matter: Matter, places: Collection[Place]) -> list[Drawn]:
+    """The cards of a matter that lie at these places, of equal ones what was laid last."""
+    left, found = list(matter.cards), []
+    for drawn in reversed(t.round.draws):
+        if drawn.place in places and drawn.card in left:
+            left.remove(drawn.card)
+            found.append(drawn)
+    return found[::-1]
 
 
 def overdrawn(t: TableState) -> list[Drawn]:
