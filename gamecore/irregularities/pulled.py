@@ -29,9 +29,9 @@ _PASSED_ON = frozenset({"select-undisclosed", "disclosed-next", "choose-disclose
 
 def aim(t: TableState, fact: Suspicion) -> Suspicion:
     """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
-    case = fact.case.removeprefix(_ON_DEALER)
-    places = (t.next_place,) if t.next_place is not None else ()
-    return replace(fact, case=_ON_DEALER + case if t.next_place == DEALER else case, places=places)
+    due, case = repair.next_due(t), fact.case.removeprefix(_ON_DEALER)
+    places = (due,) if due is not None else ()
+    return replace(fact, case=_ON_DEALER + case if due == DEALER else case, places=places)
 
 
 def _whose(t: TableState) -> str:

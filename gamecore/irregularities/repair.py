@@ -23,6 +23,7 @@ from gamecore.round import Drawn, Move, Round
 from gamecore.state import Matter, TableState
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
+_RECONSTRUCT = ("reconstruct", "reconstruct-options")
 
 
 def strays(t: TableState) -> list[Drawn]:
@@ -35,11 +36,23 @@ def early(t: TableState) -> bool:
     return not t.round.subsequent
 
 
+def _order(t: TableState) -> list[Place]:
+    """The places of the initial deal in their proper order."""
+    return ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+
+
+def next_due(t: TableState) -> Place | None:
+    """Where the next card belongs; while the initial deal is to be laid anew, where it will."""
+    laid_anew = any(matter.procedure in _RECONSTRUCT and matter.fact.kind != taken.TAKEN for matter in t.matters)
+    order = _order(t) if laid_anew and early(t) else []
+    return order[len(t.round.draws)] if len(t.round.draws) < len(order) else t.next_place
+
+
 def wanted(t: TableState) -> list[Wanted]:
     """Every card of the round that the reconstruction speaks of, and where it belongs."""
     draws = t.round.draws
     if early(t):
-        order = ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+        order = _order(t)
         return [
             Wanted(drawn.card, drawn.place, order[index] if index < len(order) else None)
             for index, drawn in enumerate(draws)
