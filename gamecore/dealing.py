@@ -36,7 +36,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         t.next_cards.append(card)
         t.suspect("card-in-error", places=(event.told,) if event.told is not None else (), cards=(card,))
         return
-    if t.next_cards and t.round_is_on and not t.matters:  # others were to be dealt before it
+    if (t.next_cards or t.pulls) and t.round_is_on and not t.matters:  # others were to be dealt before it
         t.next_cards.append(card)
         t.suspicions.append(Suspicion("card-in-error", cards=(card,), kind="ordered"))
         return

@@ -15,7 +15,7 @@ from copy import deepcopy
 from typing import Any
 
 from gamecore import betting, closing, dealing, decisions, events, offers, report, shoe, told
-from gamecore.irregularities import desk, repair
+from gamecore.irregularities import desk, repair, waiting
 from gamecore.machine import State
 from gamecore.outputs import Output, Refused
 from gamecore.places import Place
@@ -129,8 +129,9 @@ class Table:
             if not t.senses_places:
                 told.prepare(t, event)
             do(t, event)
-        _follow_up(t)
-        while (t.matters or t.rights) and desk.answered_by_leaving(t):
+        if t.suspicions or t.returning or t.relaid or t.laid_first or t.pulls:
+            _follow_up(t)
+        while (t.matters or t.rights) and waiting.answered_by_leaving(t):
             _follow_up(t)
         if not t.out:
             return ()
@@ -222,14 +223,14 @@ def _follow_up(t: TableState) -> None:
         dealing.lay_again(t)
         if t.suspicions:
             continue
-        if t.pulls and not (t.matters or t.next_cards) and t.round_is_on:
-            desk.take_up_pull(t)
+        if t.pulls and not t.returning and waiting.pull_is_due(t):
+            waiting.take_up_pull(t)
         elif t.laid_first and not dealing.match_waiting(t):
             break
 
 
 def _cards_wait(t: TableState) -> bool:
-    return bool(t.returning or t.relaid or (t.pulls and not t.next_cards))
+    return bool(t.returning or t.relaid) or (bool(t.pulls) and waiting.pull_is_due(t))
 
 
 def _copy(t: TableState) -> TableState:

@@ -12,6 +12,7 @@ Reading order:
 8. `matter`       an open irregularity: who is asked, what is due
 9. `choices`      what an answer about cards of a pull may name
 10. `procedures`  each ruling carried out
-11. `reports`     what a person can report
-12. `desk`        the door: raise a finding, take an answer, a move, an approval
+11. `waiting`     what waits until something else is carried out
+12. `reports`     what a person can report
+13. `desk`        the door: raise a finding, take an answer, a move, an approval
 """

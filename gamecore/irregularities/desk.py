@@ -16,7 +16,7 @@ from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.codes import CODES
 from gamecore.irregularities.games import MATRICES
 from gamecore.irregularities.matrix import PRECEDENCE, look_up
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place, has_left
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
 from gamecore.irregularities.procedures import PROCEDURES
 from gamecore.irregularities.stage import Stage, outcome_established, settled_by_cards, stage_of
 from gamecore.machine import BETWEEN_ROUNDS, State
@@ -63,28 +63,6 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
         PROCEDURES[cell.procedure].begin(t, matter)
     t.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
     return finding
-
-
-def take_up_pull(t: TableState) -> None:
-    """A pull that has waited: only now it is known at which hand the next card is due."""
-    waited = t.pulls.pop(0)
-    fact = pulled.aim(t, waited.fact)
-    cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t))
-    finding = waited.finding
-    finding.clause, finding.ruling, finding.places = cell.clause, cell.ruling, fact.places
-    PROCEDURES[cell.procedure].begin(t, Matter(finding, cell.procedure, fact, cards=waited.cards, places=fact.places))
-
-
-def answered_by_leaving(t: TableState) -> bool:
-    """Who has nothing left in play needs to be asked no more whether to go on; False if nobody was."""
-    t.rights[:] = [right for right in t.rights if not has_left(t, right.who)]
-    matter = t.matters[0] if t.matters else None
-    asks = matter.asks if matter is not None else []
-    left = next((question.who for question in asks if WITHDRAW in question.options and has_left(t, question.who)), None)
-    if matter is None or left is None:
-        return False
-    PROCEDURES[matter.procedure].answer(t, matter, left, (WITHDRAW,))
-    return True
 
 
 # --- commands ------------------------------------------------------------------------------------------------------
@@ -154,8 +132,8 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
         if what == (WITHDRAW,):
             player_options.take_answer(t, question.who, what, question.clause)
             player_options.after_withdrawal(t)
-            if t.matters:
-                pulled.hand_left(t, t.matters[0])
+            for matter in list(t.matters):
+                pulled.hand_left(t, matter)
         return
     for matter in t.matters:
         if question in matter.asks:

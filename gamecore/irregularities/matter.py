@@ -71,10 +71,14 @@ def players(t: TableState) -> list[tuple[Box, int]]:
 
 
 def has_left(t: TableState, name: str) -> bool:
-    """Whether a Player who may be asked whether to go on has nothing left in play."""
+    """Whether a Player has taken his wager back and has nothing left in play."""
     place = asked_place(name)
     box = t.round.boxes.get(place.box) if place is not None else None
-    return box is not None and place is not None and not wagers.in_play(t, box, place.slot or min(box.mains, default=1))
+    if box is None or place is None or not box.mains:
+        return False
+    slot = place.slot or min(box.mains)
+    back = any(slot in hand.stakes and hand.stakes[slot].returned_by for hand in box.hands)
+    return back and not wagers.in_play(t, box, slot)
 
 
 def ask_all(t: TableState, matter: Matter, clause: str) -> None:

@@ -96,6 +96,7 @@ place-bets
 bet 1 main 100; bet 3 main 50
 no-more-bets
 {reports}"""
+SHORT = "draw 1; draw 3; draw dealer; draw 1\nhit 1; draw 1\n"
 
 
 @pytest.mark.parametrize(
@@ -108,8 +109,7 @@ no-more-bets
         ("absent 1\nabsent 1\n", [("absent-player", ["1"])]),
         ("call over-maximum 1/1\ncall over-maximum 1\n", [("over-maximum", ["1/1"])]),
         (
-            "draw 1; draw 3; draw dealer; draw 1\nhit 1; draw 1\n"
-            "call box-short 3\nanswer 3 withdraw\ncall box-short 3\n",
+            SHORT + "call box-short 3\nanswer 3 withdraw\ncall box-short 3\n",
             [("box-short", ["3"])],
         ),
     ],
