@@ -1,6 +1,6 @@
 """What waits for something else: pulls found while the round was held, questions whose Player has left meanwhile.
 
-1. Cards pulled together while a matter is open are a finding at once. On whose hand it is shows only when that matter is
+1. Cards pulled together while a matter is open are a finding at once. On whose hand it is shows only when that is
    carried out and no other card goes before them: then the finding is aimed, and its procedure begins.
 2. Who has withdrawn all that he had in play needs to be asked no more whether to go on. A question that waited for him
    counts as answered when its matter comes first.
