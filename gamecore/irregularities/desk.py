@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from gamecore import control, limits
 from gamecore.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
-from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken
+from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken, waiting
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.codes import CODES
 from gamecore.irregularities.games import MATRICES
@@ -58,7 +58,7 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     t.out.append(Found(finding))
     matter = Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
     if waits:
-        t.pulls.append(matter)
+        waiting.keep(t, matter)
     else:
         PROCEDURES[cell.procedure].begin(t, matter)
     t.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID

@@ -8,7 +8,9 @@
 
 from __future__ import annotations
 
+from gamecore import closing, offers
 from gamecore.irregularities import pulled
+from gamecore.irregularities.choices import DEALT_OUT
 from gamecore.irregularities.games import MATRICES
 from gamecore.irregularities.matrix import look_up
 from gamecore.irregularities.matter import WITHDRAW, has_left
@@ -17,16 +19,29 @@ from gamecore.irregularities.stage import stage_of
 from gamecore.machine import State
 from gamecore.state import Matter, TableState
 
+_CLOSES = "closes offers"
+
+
+def keep(t: TableState, pull: Matter) -> None:
+    """A pull waits; one that came when offers were due or open closes them, as any card does."""
+    pull.step = _CLOSES if t.held_from is State.OFFERS else ""
+    t.pulls.append(pull)
+
 
 def pull_is_due(t: TableState) -> bool:
     """Whether a pull that waits comes next: nothing is open, no other card goes before it, and a hand is due one."""
-    dealing = t.round_is_on and t.machine.state is not State.OFFERS and t.next_place is not None
-    return bool(t.pulls) and dealing and not t.matters and not t.next_cards
+    if not t.pulls or t.matters or t.next_cards or not t.round_is_on or t.next_place is None:
+        return False
+    return t.machine.state is not State.OFFERS or t.pulls[0].step == _CLOSES
 
 
 def take_up_pull(t: TableState) -> None:
     """A pull that has waited: only now it is known at which hand the next card is due."""
     waited = t.pulls.pop(0)
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state in DEALT_OUT:
+        closing.further_card(t)
     fact = pulled.aim(t, waited.fact)
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t))
     finding = waited.finding
