@@ -227,7 +227,7 @@ def wager_removed(t: TableState, event: WagerRemoved) -> None:
     if not t.round_is_on:
         t.early_chips = _without(t.early_chips, event)
     elif not t.bets_open:
-        if _lies_there(box, slot, event.kind) and not _was_refused(t, event):
+        if _beyond_refused(t, event) and _lies_there(box, slot, event.kind):
             t.suspicions.append(Suspicion("wager-withdrawn", places=(event.place,), kind=event.kind))
     elif box is not None and event.kind == "main" and slot in box.mains:
         main = box.mains[slot]
@@ -269,9 +269,14 @@ def _lies_there(box: Box | None, slot: int, kind: str) -> bool:
     return slot in box.mains if kind == "main" else any(s.kind == kind and s.slot == slot for s in box.sides)
 
 
-def _was_refused(t: TableState, event: WagerRemoved) -> bool:
-    """Whether the chips are some that were refused and are taken back."""
-    return any((row.box, row.slot, row.kind) == _spot(event) for row in t.round.refused)
+def _beyond_refused(t: TableState, event: WagerRemoved) -> bool:
+    """Whether more chips leave than those that were refused there and are taken back."""
+    spot = _spot(event)
+    refused = sum(row.stake for row in t.round.refused if (row.box, row.slot, row.kind) == spot)
+    before = t.round.taken_back.get(spot, 0)
+    after = refused if event.amount is None else min(refused, before + event.amount)
+    t.round.taken_back[spot] = after
+    return event.amount is None or event.amount > after - before
 
 
 def _take_last(side: SideWager, amount: int) -> None:

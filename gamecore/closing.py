@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from gamecore import dealer, offers, settlement
+from gamecore import dealer, limits, offers, settlement
 from gamecore.events import Collect, Interim, Jackpot, Pay, Settle
 from gamecore.hands import Hand
 from gamecore.machine import State
@@ -189,10 +189,13 @@ def do_settle(t: TableState, _command: Settle) -> None:
     for card in t.in_hand:
         t.suspect("card-in-error", cards=(card,))
         t.next_cards.append(card)
+    t.next_cards.extend(card for pull in t.pulls for card in pull.cards)
+    t.pulls.clear()
     for box in game_round.order:
         for hand in box.hands:
             hand.face_down.clear()
     game_round.rows = settlement.settle(t.rules, game_round)
+    limits.remember_paid(t)
     game_round.outcome = "settled"
     game_round.final = True
     t.rights.clear()

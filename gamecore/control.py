@@ -18,7 +18,7 @@ from gamecore.ruleset import Control, Ruleset
 def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) -> int:
     """The slot whose Player calls the decisions; 0 where nobody is left."""
     stakes = box.hands[0].stakes if box.hands else {}
-    slots = [slot for slot in sorted(box.mains) if slot not in stakes or not _out(box, slot)]
+    slots = [slot for slot in sorted(box.mains) if slot not in stakes or not out(box, slot)]
     present = [slot for slot in slots if (box.number, slot) not in absent]
     slots = present or slots
     if not slots:
@@ -30,7 +30,7 @@ def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) ->
     return slots[0]
 
 
-def _out(box: Box, slot: int) -> bool:
+def out(box: Box, slot: int) -> bool:
     """Whether the Player at a slot has surrendered or withdrawn."""
     stake = box.hands[0].stakes[slot]
     return stake.surrendered or stake.returned_by != ""

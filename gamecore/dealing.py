@@ -22,7 +22,7 @@ from gamecore.machine import State
 from gamecore.outputs import Implied
 from gamecore.places import BURN, DEALER, Place
 from gamecore.round import Drawn
-from gamecore.state import Suspicion, TableState
+from gamecore.state import Matter, Suspicion, TableState
 
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
@@ -36,7 +36,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         t.next_cards.append(card)
         t.suspect("card-in-error", places=(event.told,) if event.told is not None else (), cards=(card,))
         return
-    if t.next_cards and t.round_is_on and not t.matters:  # others were to be dealt before it
+    if (t.next_cards or t.pulls) and t.round_is_on and not t.matters:  # others were to be dealt before it
         t.next_cards.append(card)
         t.suspicions.append(Suspicion("card-in-error", cards=(card,), kind="ordered"))
         return
@@ -81,6 +81,8 @@ def card_laid(t: TableState, event: CardLaid) -> None:
         _lay_pulled(t, card)
     elif card in t.loose:
         t.loose.remove(card)
+    elif any(card in pull.cards for pull in t.pulls):  # it lies somewhere, and still waits to be judged
+        return
     else:
         t.laid_first.append(event)
 
@@ -168,7 +170,7 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
             matter.finding.places = (place,)
         first = matter.fact.kind == "ordered" and not repair.strays(t)  # of several in one pull, in their order
         t.round.draws.append(Drawn(card, place, t.next_place if first else None, credited=False))
-        if matter.finding.ruling == "discard":
+        if matter.finding.ruling == "discard" and _goes_with_it(t, matter, place):
             matter.cards.append(card)
             matter.places = (*matter.places, place)
         matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
@@ -190,6 +192,12 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
         _burn(t, card)
         return
     _advance(t, card, t.next_hand, exposed=exposed)
+
+
+def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
+    """Whether a card is discarded with others: at the same place, or at an area without a wager (MBS 5.7, 5.15)."""
+    unwagered = place.box > 0 and not detectors.wagered(t.round, place.box)
+    return unwagered or place.box in {there.box for there in matter.places}
 
 
 def _proper(due: Place | None, place: Place) -> bool:
@@ -276,7 +284,8 @@ def _advance(t: TableState, card: Card, hand: Hand | None, *, exposed: bool) -> 
     due = t.next_place
     game_round.draws.append(Drawn(card, due or DEALER, due, subsequent=True))
     if t.dealer_owed and hand is game_round.dealer:
-        player_options.dealer_received(t)
+        if card.readable:  # else it has come when the pit has named it
+            player_options.dealer_received(t)
         return
     closing.further_card(t)
     t.last_doubled = None

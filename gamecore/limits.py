@@ -66,11 +66,31 @@ def _check_amount(
 ) -> None:
     least, most = bounds
     if amount < least:
-        key = player if player is not None else f"{place.box}/{place.slot}"
-        case = "again" if key in t.paid_once else "first time"
+        case = under_case(t, place, player)
         t.suspicions.append(Suspicion("under-minimum", case, (place,), kind=kind, player=player))
     elif amount > most:
         t.suspicions.append(Suspicion("over-maximum", "", (place,), kind=kind, player=player))
+
+
+def under_case(t: TableState, place: Place, player: str | None) -> str:
+    """Whether a Player's wager under the minimum was paid or collected before (MBS 5.26)."""
+    return "again" if _key(place, player) in t.paid_once else "first time"
+
+
+def pay_once(t: TableState, place: Place, kind: str, player: str | None) -> None:
+    """A wager under the minimum is paid or collected this once, if it comes to that."""
+    t.round.under.append((_key(place, player), place.box, place.slot or 1, kind))
+
+
+def remember_paid(t: TableState) -> None:
+    """The outcome is determined: whose wager under the minimum had one, and did not go back, has had his once."""
+    settled = {(row.box, row.slot, row.kind) for row in t.round.rows if row.result not in {"returned", "refused"}}
+    t.paid_once.update(key for key, *wager in t.round.under if tuple(wager) in settled)
+
+
+def _key(place: Place, player: str | None) -> str:
+    """The Player by name, else by the spot."""
+    return player if player is not None else f"{place.box}/{place.slot or 1}"
 
 
 def _check_table(t: TableState) -> None:

@@ -55,7 +55,7 @@ TRANSITIONS: tuple[tuple[str, tuple[State, ...], State], ...] = (
     ("draw_dealer", (_S.INITIAL_DEAL, _S.OFFERS, _S.PLAYER_TURN), _S.DEALER_TURN),
     ("await_settlement", (_S.INITIAL_DEAL, _S.OFFERS, _S.PLAYER_TURN, _S.DEALER_TURN), _S.SETTLEMENT),
     ("settle", (_S.SETTLEMENT,), _S.COMPLETE),
-    ("reopen_offers", (_S.PLAYER_TURN,), _S.OFFERS),
+    ("reopen_offers", (_S.PLAYER_TURN, _S.DEALER_TURN), _S.OFFERS),
     ("conclude", (*IN_ROUND, _S.HELD), _S.COMPLETE),
     ("hold", IN_ROUND, _S.HELD),
     ("declare_void", (*IN_ROUND, _S.HELD), _S.VOID),

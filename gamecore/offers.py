@@ -139,6 +139,8 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
         return found
     box, slot, stake = found
     clauses = t.rules.clauses
+    if stake.returned_by:
+        return Refused(f"the wager at {command.place} has gone back", clauses.wager_first)
     other = command.player is not None and command.player != box.mains[slot].player
     if other and not t.rules.insurance_by_others.value:
         return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)

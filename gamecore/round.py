@@ -160,6 +160,8 @@ class Round:
     draws: list[Drawn] = field(default_factory=list)
     burn_was_due: bool = False
     refused: list[Row] = field(default_factory=list)
+    taken_back: dict[tuple[int, int, str], int] = field(default_factory=dict)  # of refused chips, by spot and kind
+    under: list[tuple[str, int, int, str]] = field(default_factory=list)  # paid once (MBS 5.26): Player and wager
     findings: list[Finding] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     outcome: str = "open"

@@ -31,11 +31,11 @@ from gamecore.events import (
     ShoeOpened,
     Shuffled,
 )
-from gamecore.irregularities import cards_at_issue, desk
+from gamecore.irregularities import cards_at_issue, desk, pulled
 from gamecore.irregularities import wagers as touch
 from gamecore.machine import State
 from gamecore.outputs import Advised, Implied
-from gamecore.places import BURN, DEALER, Place
+from gamecore.places import BURN, Place
 from gamecore.shuffle_test import Verdict, Watch
 from gamecore.state import Suspicion, TableState
 
@@ -86,8 +86,9 @@ def watch_order(t: TableState, card: Card, watch: Watch) -> None:
 
 
 def first_card(t: TableState) -> None:
-    """The first card of a round: the cutting card must not have come out in an earlier one."""
-    if t.cut_card_round and t.cut_card_round < t.round.number and t.config.watches:
+    """The first card of a round, laid anew or not: the cutting card must not have come out in an earlier one."""
+    told = any(finding.code == "cut-card-passed" for finding in t.round.findings)
+    if t.cut_card_round and t.cut_card_round < t.round.number and t.config.watches and not told:
         case = "manual" if t.config.shuffling == "manual" else "machine"
         t.suspect("cut-card-passed", case)
 
@@ -101,6 +102,8 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     if t.machine.state is State.BETTING and any(box.mains for box in t.round.boxes.values()):
         t.out.append(Implied("close bets"))
         betting.close_bets(t)
+    if t.machine.state is State.BETS_CLOSED:
+        first_card(t)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
     if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
@@ -143,10 +146,8 @@ def _order_unknown(t: TableState, event: CardsPulled) -> None:
     ordered = (*event.shown, *hidden)
     shown = len(event.shown)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
-    if t.next_place == DEALER:
-        case = f"Dealer, {case}"
-    fact = Suspicion("double-draw", case, _due(t), ordered, kind="shown" if shown else "", amount=shown)
-    t.suspicions.append(fact)
+    fact = Suspicion("double-draw", case, cards=ordered, kind="shown" if shown else "", amount=shown)
+    t.suspicions.append(pulled.aim(t, fact))
 
 
 def _due(t: TableState) -> tuple[Place, ...]:

@@ -89,6 +89,7 @@ class TableState:
     events: int = 0
     suspicions: list[Suspicion] = field(default_factory=list)
     matters: list[Matter] = field(default_factory=list)
+    pulls: list[Matter] = field(default_factory=list)  # found while something else was open
     rights: list[Ask] = field(default_factory=list)
     waiting: list[Finding] = field(default_factory=list)
     next_cards: list[Card] = field(default_factory=list)

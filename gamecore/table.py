@@ -15,7 +15,7 @@ from copy import deepcopy
 from typing import Any
 
 from gamecore import betting, closing, dealing, decisions, events, offers, report, shoe, told
-from gamecore.irregularities import desk, repair
+from gamecore.irregularities import desk, repair, waiting
 from gamecore.machine import State
 from gamecore.outputs import Output, Refused
 from gamecore.places import Place
@@ -136,14 +136,10 @@ class Table:
             if not t.senses_places:
                 told.prepare(t, event)
             do(t, event)
-        while t.suspicions or ((t.returning or t.relaid) and not t.matters and t.round_is_on) or t.laid_first:
-            if t.suspicions:
-                desk.judge(t)
-            if t.returning:
-                dealing.lay_returning(t)
-            dealing.lay_again(t)
-            if t.laid_first and not t.suspicions and not dealing.match_waiting(t):
-                break
+        if t.suspicions or t.returning or t.relaid or t.laid_first or t.pulls:
+            _follow_up(t)
+        while (t.matters or t.rights) and waiting.answered_by_leaving(t):
+            _follow_up(t)
         if not t.out:
             return ()
         out = tuple(t.out)
@@ -222,6 +218,26 @@ class Table:
         """The total at a place and whether it is soft; None where no cards lie."""
         hand = self._state.round.hand_at(place)
         return (hand.total, hand.soft) if hand is not None and hand.cards else None
+
+
+def _follow_up(t: TableState) -> None:
+    """What follows from an event: findings, cards laid anew, and what waited for that."""
+    while t.suspicions or (_cards_wait(t) and not t.matters and t.round_is_on) or t.laid_first:
+        if t.suspicions:
+            desk.judge(t)
+        if t.returning:
+            dealing.lay_returning(t)
+        dealing.lay_again(t)
+        if t.suspicions:
+            continue
+        if t.pulls and not t.returning and waiting.pull_is_due(t):
+            waiting.take_up_pull(t)
+        elif t.laid_first and not dealing.match_waiting(t):
+            break
+
+
+def _cards_wait(t: TableState) -> bool:
+    return bool(t.returning or t.relaid) or (bool(t.pulls) and waiting.pull_is_due(t))
 
 
 def _copy(t: TableState) -> TableState:

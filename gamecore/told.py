@@ -88,7 +88,8 @@ def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> Non
     t.last_doubled = None
     t.just_split = False
     if hand is game_round.dealer and t.dealer_owed:
-        player_options.dealer_received(t)
+        if card.readable:  # else it has come when the pit has named it
+            player_options.dealer_received(t)
     elif t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
         turns.finish(t)
     elif t.machine.state is State.DEALER_TURN:
@@ -215,7 +216,9 @@ def belated(t: TableState, place: Place) -> bool:
     hand = t.round.hand_at(place)
     if hand is t.round.dealer:
         return not hand.cards
-    return hand is not None and bool(hand.stakes) and len(hand.cards) < 2 and not hand.split
+    if hand is None or hand.split:
+        return False
+    return len(hand.cards) < 2 if hand.stakes else len(hand.cards) == 1
 
 
 def complete_deal(t: TableState, card: Card, place: Place) -> None:

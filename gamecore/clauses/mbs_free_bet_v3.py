@@ -285,7 +285,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("5.23.4.4", "irregularities.pulled.laid", "the other is the next card"),
     asked(
         "5.23.4.5",
-        "irregularities.pulled.pit_worst irregularities.pulled.most_detrimental",
+        "irregularities.pulled.pit_worst irregularities.choices.most_detrimental",
         "both seen: the pit selects, never the one plainly better for the Dealer",
     ),
     enforced("5.23.4.6", "irregularities.pulled.pit_selected", "the other is out of play"),

@@ -10,6 +10,9 @@ Reading order:
 6. `layout`       where cards belong, and the shortest list of moves
 7. `taken`        a card taken off a hand that was dealt it
 8. `matter`       an open irregularity: who is asked, what is due
-9. `procedures`   each ruling carried out
-10. `desk`        the door: raise a finding, take an answer, a move, an approval
+9. `choices`      what an answer about cards of a pull may name
+10. `procedures`  each ruling carried out
+11. `waiting`     what waits until something else is carried out
+12. `reports`     what a person can report
+13. `desk`        the door: raise a finding, take an answer, a move, an approval
 """

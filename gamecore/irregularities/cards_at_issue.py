@@ -176,6 +176,7 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
         if hand_there is not None and drawn.card in hand_there.cards:
             hand_there.take(drawn.card)
             hand_there.stood = False
+            hand_there.awaits_card = hand_there.doubled  # its one card is still to come
             t.round.draws.remove(drawn)
             t.next_cards.append(drawn.card)
     t.held_from = State.PLAYER_TURN
@@ -222,16 +223,8 @@ def _mark_box(t: TableState, matter: Matter) -> None:
 
 def discarded(t: TableState, matter: Matter) -> None:
     """The cards are out of play."""
-    left = list(matter.cards)
     hands = [t.round.hand_at(place) for place in matter.places]
-    for drawn in reversed(list(t.round.draws)):
-        there = drawn.place in matter.places or (drawn.card in left and drawn.place == DISCARD)
-        if drawn.credited and not (there and drawn.card in left):
-            continue
-        if not drawn.credited and not there and drawn.card not in left:
-            continue
-        if drawn.card in left:
-            left.remove(drawn.card)
+    for drawn in repair.to_discard(t, matter, (*matter.places, DISCARD)):
         hand = next((hand for hand in hands if hand is not None and drawn.card in hand.cards), None)
         if drawn.credited and hand is not None:
             hand.take(drawn.card)
@@ -268,6 +261,8 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         touch.void(t, t.rules.clauses.general)
         return
     named = card(what[0]) if what != ("continue",) else None
+    if named is None and t.round.dealer.cards:
+        t.dealer_owed = False
     if matter.fact.kind == "which":
         if named in t.in_hand:
             t.in_hand.remove(named)
@@ -287,8 +282,10 @@ def _name(t: TableState, named: Card) -> bool:
         hand = t.round.hand_at(drawn.place)
         if drawn.card.readable:
             continue
-        if drawn.credited and hand is not None and drawn.card in hand.cards:
+        counts = drawn.credited and hand is not None and drawn.card in hand.cards
+        if counts and hand is not None:
             hand.take(drawn.card)
+        if counts and hand is not None and not (t.dealer_owed and hand is t.round.dealer):
             hand.add(named)
             drawn.card = named
         else:
@@ -304,7 +301,8 @@ def _name(t: TableState, named: Card) -> bool:
 
 def _name_waiting(t: TableState, named: Card) -> bool:
     """Name a card that lies in no hand yet: pulled with others, next to be dealt, or to be laid anew."""
-    for cards in (*(matter.cards for matter in t.matters if matter.fact.kind != "pulled"), t.next_cards):
+    pulls = [matter for matter in (*t.matters, *t.pulls) if matter.fact.kind != "pulled"]
+    for cards in (*(matter.cards for matter in pulls), *(matter.hidden for matter in pulls), t.next_cards):
         for index, held in enumerate(cards):
             if not held.readable:
                 cards[index] = named

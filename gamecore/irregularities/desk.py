@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
-from gamecore import control
+from gamecore import control, limits
 from gamecore.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
-from gamecore.irregularities import cards_at_issue, player_options, pulled, repair, taken
+from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken, waiting
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.codes import CODES
 from gamecore.irregularities.games import MATRICES
@@ -22,7 +22,7 @@ from gamecore.irregularities.stage import Stage, outcome_established, settled_by
 from gamecore.machine import BETWEEN_ROUNDS, State
 from gamecore.outputs import Found, Refused
 from gamecore.places import DEALER, Place
-from gamecore.round import Ask, Finding
+from gamecore.round import Ask, Box, Finding
 from gamecore.state import Matter, Suspicion, TableState
 
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
@@ -33,17 +33,18 @@ def judge(t: TableState) -> None:
     facts = sorted(t.suspicions, key=lambda fact: _RANK[fact.code])
     t.suspicions.clear()
     t.voided = False
+    held = bool(t.matters)
     for fact in facts:
         if t.voided:
             break
-        rule(t, fact, stage_of(t))
+        rule(t, fact, stage_of(t), waits=held and fact.code == "double-draw")
     t.voided = False
     if t.machine.state is State.BETS_CLOSED and not t.round.order:
         touch.conclude(t)  # every wager lay beside no main wager and has gone back
 
 
-def rule(t: TableState, fact: Suspicion, stage: Stage) -> Finding | None:
-    """One finding: looked up, recorded, begun."""
+def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -> Finding | None:
+    """One finding: looked up, recorded, begun; a pull while something is open waits until that is carried out."""
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
     if not cell.ruling:
         return None
@@ -55,9 +56,11 @@ def rule(t: TableState, fact: Suspicion, stage: Stage) -> Finding | None:
     else:
         t.round.findings.append(finding)
     t.out.append(Found(finding))
-    PROCEDURES[cell.procedure].begin(
-        t, Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
-    )
+    matter = Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
+    if waits:
+        waiting.keep(t, matter)
+    else:
+        PROCEDURES[cell.procedure].begin(t, matter)
     t.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
     return finding
 
@@ -105,13 +108,10 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
     if "CARD" in question.options:
         return len(what) == 1 and (what[0] in question.options or cards_at_issue.is_card(what[0]))
     matter = t.matters[0] if t.matters else None
-    if matter is not None and matter.cards and question in matter.asks:
-        several = matter.procedure == "choose-disclosed"
-        names = what if several else what[:1]
-        if matter.procedure == "pit-worst":
-            return len(what) == 1 and pulled.may_select(t, matter, what[0])
-        if len(what) == len(names) and pulled.valid(matter, names):
-            return True
+    if matter is not None and matter.finding.code == "double-draw" and question in matter.asks:
+        card_named = any(cards_at_issue.is_card(word) or word in choices.ORDINALS for word in what)
+        if card_named:
+            return choices.fits(t, matter, question, what)
     return len(what) == 1 and what[0] in question.options
 
 
@@ -132,8 +132,8 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
         if what == (WITHDRAW,):
             player_options.take_answer(t, question.who, what, question.clause)
             player_options.after_withdrawal(t)
-            if t.matters:
-                pulled.hand_left(t, t.matters[0])
+            for matter in list(t.matters):
+                pulled.hand_left(t, matter)
         return
     for matter in t.matters:
         if question in matter.asks:
@@ -184,6 +184,8 @@ def verify_call(t: TableState, command: Call) -> Refused | None:
         return Refused(f"there was no round {command.round_number}", _general(t))
     stage = _called_stage(t, command)
     case = _case(t, command)
+    if stage is not Stage.LATER and not _listed(t, command) and reports.contradicted(t, command):
+        return Refused(f"{command.code} cannot have occurred: {reports.contradicted(t, command)}", _general(t))
     if not look_up(MATRICES[t.rules.id], command.code, case, stage).ruling:
         note = look_up(MATRICES[t.rules.id], command.code, case, stage).note
         return Refused(f"{command.code} cannot have occurred: {note}", _general(t))
@@ -206,20 +208,26 @@ def do_call(t: TableState, command: Call) -> None:
     place = command.place or (DEALER if command.code == "dealer-not-dealt" else None)
     places = (place,) if place is not None else ()
     stage = _called_stage(t, command)
-    if stage is not Stage.LATER and any(f.code == command.code for m in t.matters for f in [m.finding]):
-        return
-    if stage is not Stage.LATER and command.code == "unsettled-side-wager" and _listed(t, command):
+    if stage is not Stage.LATER and _listed(t, command):
         return
     kind = "" if command.code == "side-wager-without-main" else "main"
-    fact = Suspicion(command.code, _case(t, command), places, kind=kind)
+    fact = Suspicion(command.code, _case(t, command), places, kind=kind, player=_player(t, place))
     rule(t, fact, stage)
 
 
+def _player(t: TableState, place: Place | None) -> str | None:
+    """The Player of the main wager that a report speaks of, if he is known by name."""
+    box = t.round.boxes.get(place.box) if place is not None else None
+    main = box.mains.get(place.slot or 1) if box is not None and place is not None else None
+    return main.player if main is not None else None
+
+
 def _listed(t: TableState, command: Call) -> bool:
-    """Whether the round has the finding already, at the place that is reported."""
-    found = [finding for finding in t.round.findings if finding.code == command.code]
-    boxes = {place.box for finding in found for place in finding.places}
-    return bool(found) and (command.place is None or command.place.box in boxes)
+    """Whether a report is of what is open already, or was found and comes once in a round, at the same place."""
+    found = [matter.finding for matter in t.matters]
+    if command.code in reports.ONCE:
+        found += t.round.findings
+    return any(finding.code == command.code and reports.speaks_of(finding, command.place) for finding in found)
 
 
 def _case(t: TableState, command: Call) -> str:
@@ -240,7 +248,8 @@ def _case(t: TableState, command: Call) -> str:
         case "double-draw":
             return "none disclosed"
         case "under-minimum":
-            return "first time"
+            place = command.place or Place(0)
+            return limits.under_case(t, place, _player(t, place))
         case "absent-player":
             return absent_case(t, command.place or Place(0))
         case "power-failure":
@@ -257,12 +266,21 @@ def _hands_after(t: TableState, place: Place | None) -> int:
 
 
 def absent_case(t: TableState, place: Place) -> str:
-    """Whether somebody else on the box can decide."""
+    """Whether another Player, whose wager is in play on the box, can decide (MBS 5.22.1)."""
     box = t.round.boxes.get(place.box)
-    slots = set(box.mains) if box is not None else set()
-    slot = place.slot or (box.controller if box is not None else 0) or min(slots, default=1)
-    others = [s for s in slots - {slot} if (place.box, s) not in t.absent]
-    return "others" if others else "alone"
+    if box is None or not box.mains:
+        return "alone"
+    gone = _absent_slots(box, place)
+    left = [slot for slot in box.mains if slot not in gone and (box.number, slot) not in t.absent]
+    plays = [slot for slot in left if not box.hands or not control.out(box, slot)]
+    return "others" if plays else "alone"
+
+
+def _absent_slots(box: Box, place: Place) -> list[int]:
+    """The slots at which a Player is absent: his own, and those where he wagers under the same name."""
+    slot = place.slot or box.controller or min(box.mains)
+    name = box.mains[slot].player if slot in box.mains else None
+    return [other for other, main in box.mains.items() if other == slot or (name is not None and main.player == name)]
 
 
 def power_case(t: TableState) -> str:
@@ -282,8 +300,10 @@ def do_absent(t: TableState, command: Absent) -> None:
     """The Player is not there: the house draws, or another Player on the box decides."""
     case = absent_case(t, command.place)
     box = t.round.box(command.place.box)
-    slot = command.place.slot or box.controller or min(box.mains)
-    t.absent.add((box.number, slot))
+    gone = {(box.number, slot) for slot in _absent_slots(box, command.place)}
+    if gone <= t.absent:
+        return
+    t.absent |= gone
     if box.hands:
         box.controller = control.controller(t.rules, box, t.absent)
     rule(t, Suspicion("absent-player", case, (Place(box.number),)), stage_of(t))

@@ -23,7 +23,7 @@ def in_initial_deal(game_round: Round, due: Place, place: Place) -> Fact:
     """A card of the initial deal lies elsewhere."""
     if due == BURN:
         return "missing-burn", ""
-    if place.box > 0 and not _wagered(game_round, place.box):
+    if place.box > 0 and not wagered(game_round, place.box):
         return "unwagered-box-dealt", ""
     if due == DEALER and game_round.order and place.box == game_round.order[0].number:
         return "dealer-not-dealt", ""
@@ -32,7 +32,7 @@ def in_initial_deal(game_round: Round, due: Place, place: Place) -> Fact:
 
 def in_players_turn(rules: Ruleset, game_round: Round, place: Place, *, pending: bool) -> Fact:
     """A card lies elsewhere than at the hand whose turn it is."""
-    if place.box > 0 and not _wagered(game_round, place.box):
+    if place.box > 0 and not wagered(game_round, place.box):
         return "unwagered-box-dealt", ""
     if pending:
         return "misdealt-card", ""
@@ -54,7 +54,7 @@ def _later_open_hand(rules: Ruleset, game_round: Round, place: Place) -> bool:
 
 def in_dealers_turn(game_round: Round, place: Place) -> Fact:
     """The Dealer's card lies elsewhere."""
-    if place.box > 0 and not _wagered(game_round, place.box):
+    if place.box > 0 and not wagered(game_round, place.box):
         return "unwagered-box-dealt", ""
     return "misdealt-card", ""
 
@@ -65,12 +65,12 @@ def nobody_due(rules: Ruleset, game_round: Round, place: Place) -> Fact:
         dealer = game_round.dealer
         complete = rules.dealer_complete.value(dealer.total, dealer.soft)
         return "dealer-overdraw", "complete" if complete else "below"
-    if place.box > 0 and not _wagered(game_round, place.box):
+    if place.box > 0 and not wagered(game_round, place.box):
         return "unwagered-box-dealt", ""
     return "card-in-error", ""
 
 
-def _wagered(game_round: Round, number: int) -> bool:
+def wagered(game_round: Round, number: int) -> bool:
     """Whether a box has a wager that has not been returned."""
     box = game_round.boxes.get(number)
     if box is None or not box.mains:

@@ -70,6 +70,17 @@ def players(t: TableState) -> list[tuple[Box, int]]:
     return [(box, slot) for box in t.round.order for slot in sorted(box.mains) if wagers.in_play(t, box, slot)]
 
 
+def has_left(t: TableState, name: str) -> bool:
+    """Whether a Player has taken his wager back and has nothing left in play."""
+    place = asked_place(name)
+    box = t.round.boxes.get(place.box) if place is not None else None
+    if box is None or place is None or not box.mains:
+        return False
+    slot = place.slot or min(box.mains)
+    back = any(slot in hand.stakes and hand.stakes[slot].returned_by for hand in box.hands)
+    return back and not wagers.in_play(t, box, slot)
+
+
 def ask_all(t: TableState, matter: Matter, clause: str) -> None:
     """Ask every Player whether to go on or to withdraw."""
     for box, slot in players(t):

@@ -12,14 +12,16 @@
 
 from __future__ import annotations
 
-from gamecore import control, offers, turns
+from gamecore import control, limits, offers, turns
 from gamecore.irregularities import cards_at_issue, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
 from gamecore.machine import State
-from gamecore.places import DEALER, Place
+from gamecore.places import DEALER
 from gamecore.round import Box, SideWager
 from gamecore.state import Matter, TableState
+
+_FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 
 def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) -> None:
@@ -127,8 +129,16 @@ def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ..
 
 
 def dealer_draws(t: TableState, _matter: Matter) -> None:
-    """The Dealer draws the missing first card; the Player who is acting may complete the hand first (MBS 5.12)."""
-    if t.round.dealer.cards or t.machine.state is State.SETTLEMENT:
+    """The Dealer draws the missing first card; the Player who is acting may complete the hand first (MBS 5.12).
+
+    Reported when he has just drawn it, the card is there and its options are still to be given (5.12.2).
+    """
+    if t.machine.state is State.SETTLEMENT:
+        return
+    if t.round.dealer.cards:
+        if t.machine.state in _FURTHER and _came_late(t):
+            dealer_received(t)
+            give_right(t, "5.25")
         return
     t.dealer_owed = True
     t.acting = t.round.turn
@@ -142,11 +152,17 @@ def dealer_received(t: TableState) -> None:
     t.acting = None
     t.round.offers.clear()
     offers.due(t)
-    if t.round.offers and t.machine.state is State.PLAYER_TURN:
+    if t.round.offers and t.machine.state in _FURTHER:
         t.enter("reopen_offers")
         offers.point(t)
-    elif not turns.point_to_first(t):
-        turns.finish(t)
+    else:
+        cards_at_issue.look_anew(t)
+
+
+def _came_late(t: TableState) -> bool:
+    """Whether the Dealer's only card came after the initial deal."""
+    dealers = [drawn for drawn in t.round.draws if drawn.place == DEALER]
+    return len(dealers) == 1 and dealers[0].subsequent
 
 
 def _box(t: TableState, matter: Matter) -> Box | None:
@@ -188,10 +204,9 @@ def late_insurance(t: TableState, _matter: Matter) -> None:
 
 
 def pay_once(t: TableState, matter: Matter) -> None:
-    """Paid or collected this once, and remembered."""
-    place = matter.places[0] if matter.places else Place(0)
-    player = matter.fact.player
-    t.paid_once.add(player if player is not None else f"{place.box}/{place.slot or 1}")
+    """Paid or collected this once; remembered when it was."""
+    if matter.places:
+        limits.pay_once(t, matter.places[0], matter.fact.kind, matter.fact.player)
 
 
 def return_wager(t: TableState, matter: Matter) -> None:

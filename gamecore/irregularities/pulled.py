@@ -10,18 +10,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamecore import dealer, turns
 from gamecore.cards import Card
-from gamecore.hands import Hand
 from gamecore.irregularities import cards_at_issue, player_options, repair
+from gamecore.irregularities.choices import DEALT_OUT, OFFERED_ON, ORDINALS, pick
 from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, hold, who
 from gamecore.machine import State
 from gamecore.places import DEALER, Place
-from gamecore.state import Matter, TableState
+from gamecore.state import Matter, Suspicion, TableState
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 ACCEPT, REFUSE = "accept", "refuse"
-_OFFERED_ON, _DISCARD_REST = "offered on", "discard rest"
+_DISCARD_REST = "discard rest"
+_ON_DEALER = "Dealer, "
+_PASSED_ON = frozenset({"select-undisclosed", "disclosed-next", "choose-disclosed", "pit-selects", "pit-worst"})
+
+
+def aim(t: TableState, fact: Suspicion) -> Suspicion:
+    """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
+    due, case = repair.next_due(t), fact.case.removeprefix(_ON_DEALER)
+    places = (due,) if due is not None else ()
+    return replace(fact, case=_ON_DEALER + case if due == DEALER else case, places=places)
 
 
 def _whose(t: TableState) -> str:
@@ -36,28 +46,10 @@ def _deal(t: TableState, matter: Matter, chosen: Card) -> None:
     place = t.next_place
     matter.cards.remove(chosen)
     t.returning.append((chosen, place))
-    t.next_cards.extend(matter.cards)
-    matter.cards = []
+    t.next_cards.extend([*matter.cards, *matter.hidden])
+    matter.cards, matter.hidden = [], []
     matter.asks.clear()
     close(t, matter)
-
-
-def _pick(matter: Matter, word: str) -> Card | None:
-    """The card that an answer means, by its place in the pull or by its face."""
-    if word in ORDINALS and ORDINALS.index(word) < len(matter.cards):
-        return matter.cards[ORDINALS.index(word)]
-    return next((held for held in matter.cards if word in {str(held), held.face}), None)
-
-
-def valid(matter: Matter, words: tuple[str, ...]) -> bool:
-    """Whether every word of an answer names a card of the pull, and no card twice."""
-    left = list(matter.cards)
-    for word in words:
-        picked = _pick(matter, word)
-        if picked is None or picked not in left:
-            return False
-        left.remove(picked)
-    return bool(words)
 
 
 # --- a Player's hand -----------------------------------------------------------------------------------------------
@@ -74,11 +66,19 @@ def select(t: TableState, matter: Matter) -> None:
 
 
 def _ask_player(t: TableState, matter: Matter) -> None:
-    """Ask the Player at whose hand the next card is due for what his clause lets him choose."""
+    """Ask the Player at whose hand the next card is due for what his clause lets him choose.
+
+    A pull in his own turn means hit. Who comes to it later and has asked for no card may refuse it (MBS 3.28, 5.24).
+    """
+    hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
+    asked_for_none = t.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card
     if matter.procedure == "select-undisclosed":
-        ask(t, matter, _whose(t), ORDINALS[: len(matter.cards)], matter.finding.clause)
+        refusable = (REFUSE,) if asked_for_none and matter.finding.event != t.events else ()
+        ask(t, matter, _whose(t), (*ORDINALS[: len(matter.cards)], *refusable), matter.finding.clause)
     elif matter.procedure == "choose-disclosed":
         ask(t, matter, _whose(t), _offered(matter), matter.finding.clause)
+    elif matter.procedure == "disclosed-next" and asked_for_none:
+        ask(t, matter, _whose(t), (ACCEPT, REFUSE), "5.24")
 
 
 def _offered(matter: Matter) -> tuple[str, ...]:
@@ -87,12 +87,26 @@ def _offered(matter: Matter) -> tuple[str, ...]:
 
 
 def hand_left(t: TableState, matter: Matter) -> None:
-    """The Player who was asked has withdrawn (MBS 5.25): the cards are for the next hand, or nobody's this round."""
-    place = t.next_place
-    hand = t.round.hand_at(place) if place is not None else None
-    players = {"select-undisclosed", "disclosed-next", "choose-disclosed"}
-    if matter.procedure not in players or hand is None or hand is t.round.dealer or hand.in_play:
+    """A Player has withdrawn (MBS 5.25): cards that were to be his are for the next hand, or nobody's this round."""
+    if matter.procedure not in _PASSED_ON:
         return
+    if matter.step == OFFERED_ON:
+        name = matter.asks[0].who
+        place = asked_place(name)
+        hand = t.round.hand_at(place) if place is not None else None
+        if hand is not None and not hand.in_play:
+            chosen(t, matter, name, (REFUSE,))
+        return
+    hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
+    on_dealer = hand is t.round.dealer
+    if hand is None or (on_dealer and (t.held_from is not State.DEALER_TURN or _dealer_draws(t))):
+        return
+    if on_dealer or not hand.in_play:
+        _pass_on(t, matter)
+
+
+def _pass_on(t: TableState, matter: Matter) -> None:
+    """The cards are for the next hand to which one is due."""
     matter.asks.clear()
     if not _next_hand(t):
         t.next_cards.extend([*matter.cards, *matter.hidden])
@@ -109,9 +123,15 @@ def hand_left(t: TableState, matter: Matter) -> None:
         _ask_pit(t, matter)
 
 
+def _dealer_draws(t: TableState) -> bool:
+    """Whether the Dealer needs a card, now that wagers have left the round."""
+    t.round.dealer_need = dealer.need(t.rules, t.round)
+    return dealer.must_draw(t.rules, t.round, t.round.dealer_need)
+
+
 def _next_hand(t: TableState) -> bool:
     """Point to the hand to which a card is due, in the deal or in turn, at last the Dealer's; False if none is."""
-    if t.held_from is not State.PLAYER_TURN:
+    if t.held_from not in DEALT_OUT:
         if not t.senses_places:
             return repair.point_to_short(t)
         repair.skip_invalidated(t)
@@ -119,11 +139,10 @@ def _next_hand(t: TableState) -> bool:
             return False
         t.expect(*t.round.deal[t.round.dealt])
         return True
-    if turns.point_to_first(t):
+    if t.held_from is State.PLAYER_TURN and turns.point_to_first(t):
         return True
     t.round.turn = None
-    t.round.dealer_need = dealer.need(t.rules, t.round)
-    if not dealer.must_draw(t.rules, t.round, t.round.dealer_need):
+    if not _dealer_draws(t):
         return False
     t.held_from = State.DEALER_TURN
     t.expect(DEALER, t.round.dealer)
@@ -131,19 +150,22 @@ def _next_hand(t: TableState) -> bool:
 
 
 def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
-    """The selected card is his, the others are next."""
-    chosen = _pick(matter, what[0])
-    if chosen is not None:
-        _deal(t, matter, chosen)
+    """The selected card is his, the others are next. Refused: he stands (5.24), and they are for who follows."""
+    if what == (REFUSE,):
+        if t.next_place is not None:
+            _stand(t, t.next_place)
+        _pass_on(t, matter)
+        return
+    picked = pick(matter, what[0])
+    if picked is not None:
+        _deal(t, matter, picked)
 
 
 def disclosed(t: TableState, matter: Matter) -> None:
     """One disclosed: it is the next card, the others follow (5.23.2, 5.23.4.3). Who asked for none may refuse it."""
     hold(t, matter)
     matter.step = "lay"
-    hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
-    if t.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card:
-        ask(t, matter, _whose(t), (ACCEPT, REFUSE), "5.24")
+    _ask_player(t, matter)
     give_right(t, "5.25")
 
 
@@ -172,10 +194,15 @@ def laid(t: TableState, matter: Matter) -> None:
 def choose(t: TableState, matter: Matter) -> None:
     """More than one disclosed: the Player selects the card or cards he wishes (MBS 5.23.3)."""
     hold(t, matter)
-    shown = matter.fact.amount
-    matter.cards, matter.hidden = matter.cards[:shown], matter.cards[shown:]
+    _hide(matter)
     _ask_player(t, matter)
     give_right(t, "5.25")
+
+
+def _hide(matter: Matter) -> None:
+    """What nobody has seen is not for selection: it is the next card afterwards (5.23.1.1, 5.23.4.4)."""
+    shown = matter.fact.amount
+    matter.cards, matter.hidden = matter.cards[:shown], matter.cards[shown:]
 
 
 def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
@@ -184,8 +211,8 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
     Who refuses every card stands on the hand he has (5.24). A card that nobody has seen is then the next one.
     """
     matter.asks.clear()
-    takes = [picked for picked in (_pick(matter, word) for word in what if word != REFUSE) if picked is not None]
-    first = matter.step != _OFFERED_ON
+    takes = [picked for picked in (pick(matter, word) for word in what if word != REFUSE) if picked is not None]
+    first = matter.step != OFFERED_ON
     place = t.next_place if first else asked_place(name)
     dealing = t.held_from not in {State.PLAYER_TURN, State.DEALER_TURN}
     for picked in takes:
@@ -198,7 +225,7 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
         _stand(t, place)
     follower = _follower(t, name) if first and matter.cards else None
     if follower is not None:
-        matter.step = _OFFERED_ON
+        matter.step = OFFERED_ON
         ask(t, matter, follower, _offered(matter), "5.23.3.1")
         return
     t.burned.extend(matter.cards)
@@ -238,6 +265,7 @@ def pit_selects(t: TableState, matter: Matter) -> None:
 def pit_worst(t: TableState, matter: Matter) -> None:
     """Both disclosed: the Pit Manager selects the card most detrimental to the Dealer (MBS 5.23.4.5)."""
     hold(t, matter)
+    _hide(matter)
     matter.step = _DISCARD_REST
     matter.places = (DEALER,)
     _ask_pit(t, matter)
@@ -251,15 +279,9 @@ def _ask_pit(t: TableState, matter: Matter) -> None:
     ask(t, matter, "pit", options, matter.finding.clause)
 
 
-def may_select(t: TableState, matter: Matter, word: str) -> bool:
-    """Whether the Pit Manager may take this card: not one that is plainly better for the Dealer (MBS 5.23.4.5)."""
-    picked = _pick(matter, word)
-    return picked is not None and picked in most_detrimental(t, matter.cards)
-
-
 def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
     """The selected card is the Dealer's; of two disclosed ones the other is discarded (5.23.4.6)."""
-    picked = _pick(matter, what[0])
+    picked = pick(matter, what[0])
     if picked is None:
         return
     if matter.step == _DISCARD_REST:
@@ -267,28 +289,6 @@ def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]
         t.loose.extend(matter.cards)
         matter.cards = [picked]
     _deal(t, matter, picked)
-
-
-def most_detrimental(t: TableState, cards: list[Card]) -> list[Card]:
-    """The cards than which no other is plainly worse for the Dealer.
-
-    Plain is a bust against anything else, and of two totals on which the Dealer stands the lower one. What a total that
-    draws again is worth is for the Pit Manager to judge.
-    """
-    ranks = [_dealer_rank(t, held) for held in cards]
-    worst = min((rank for rank in ranks if rank is not None), default=None)
-    return [held for held, rank in zip(cards, ranks, strict=True) if rank == worst or (rank is None and worst != 0)]
-
-
-def _dealer_rank(t: TableState, held: Card) -> int | None:
-    """What the Dealer would have with this card: 0 for a bust, a standing total; None where he would draw again."""
-    hand = Hand()
-    for lying in t.round.dealer.cards:
-        hand.add(lying)
-    hand.add(held)
-    if hand.total > t.rules.dealer_bust_above.value:
-        return 0
-    return None if t.rules.dealer_draws.value(hand.total, hand.soft) else hand.total
 
 
 # --- RWS -----------------------------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def select_options(t: TableState, matter: Matter) -> None:
 def select_options_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """First the selection, then each Player's option."""
     if matter.step == "select":
-        picked = _pick(matter, what[0])
+        picked = pick(matter, what[0])
         if picked is None:
             return
         matter.cards.remove(picked)

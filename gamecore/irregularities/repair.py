@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from gamecore import offers
 from gamecore.cards import Card
 from gamecore.hands import Hand
@@ -21,6 +23,7 @@ from gamecore.round import Drawn, Move, Round
 from gamecore.state import Matter, TableState
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
+_RECONSTRUCT = ("reconstruct", "reconstruct-options")
 
 
 def strays(t: TableState) -> list[Drawn]:
@@ -33,11 +36,23 @@ def early(t: TableState) -> bool:
     return not t.round.subsequent
 
 
+def _order(t: TableState) -> list[Place]:
+    """The places of the initial deal in their proper order."""
+    return ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+
+
+def next_due(t: TableState) -> Place | None:
+    """Where the next card belongs; while the initial deal is to be laid anew, where it will."""
+    laid_anew = any(matter.procedure in _RECONSTRUCT and matter.fact.kind != taken.TAKEN for matter in t.matters)
+    order = _order(t) if laid_anew and early(t) else []
+    return order[len(t.round.draws)] if len(t.round.draws) < len(order) else t.next_place
+
+
 def wanted(t: TableState) -> list[Wanted]:
     """Every card of the round that the reconstruction speaks of, and where it belongs."""
     draws = t.round.draws
     if early(t):
-        order = ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+        order = _order(t)
         return [
             Wanted(drawn.card, drawn.place, order[index] if index < len(order) else None)
             for index, drawn in enumerate(draws)
@@ -62,12 +77,18 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
         case "reconstruct" | "reconstruct-options" if matter.step != "cannot":
             return shortest_moves(wanted(t))
         case "discard-overdraw" | "discard-overdraw-options" | "discard-box" | "discard-box-options":
-            return tuple(
-                Move(drawn.card, drawn.place, DISCARD)
-                for drawn in t.round.draws
-                if drawn.card in matter.cards and drawn.place in matter.places
-            )
+            return tuple(Move(drawn.card, drawn.place, DISCARD) for drawn in to_discard(t, matter, matter.places))
     return ()
+
+
+def to_discard(t: TableState, matter: Matter, places: Collection[Place]) -> list[Drawn]:
+    """The cards of a matter that lie at these places, of equal ones what was laid last."""
+    left, found = list(matter.cards), []
+    for drawn in reversed(t.round.draws):
+        if drawn.place in places and drawn.card in left:
+            left.remove(drawn.card)
+            found.append(drawn)
+    return found[::-1]
 
 
 def overdrawn(t: TableState) -> list[Drawn]:
@@ -272,7 +293,7 @@ def obstacle(t: TableState) -> str:
     """
     if any(not drawn.card.readable for drawn in t.round.draws):
         return "the value of a card is unknown"
-    if any(matter.finding.code == "double-draw" for matter in t.matters):
+    if any(matter.finding.code == "double-draw" for matter in (*t.matters, *t.pulls)):
         return "the order of cards drawn together is unknown"
     first = next((drawn for drawn in t.round.draws if _misplaced(drawn) and drawn.credited), None)
     hand = t.round.hand_at(first.place) if first is not None and not early(t) else None

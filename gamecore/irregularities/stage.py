@@ -15,11 +15,12 @@ from enum import Enum
 from gamecore import dealer, settlement, side_wagers
 from gamecore.hands import Hand
 from gamecore.machine import BETWEEN_ROUNDS, State
-from gamecore.round import Box, Round
+from gamecore.round import Box, Round, SideWager
 from gamecore.ruleset import Ruleset
 from gamecore.state import TableState
 
 _ON_MARKERS = ("lucky-stash", "pot-of-gold")
+_ON_TWO_CARDS = ("pair", "rws-pairs", "ace-race", "pandemonium")
 
 
 class Stage(Enum):
@@ -76,12 +77,25 @@ def _box_decided(rules: Ruleset, game_round: Round, box: Box) -> bool:
         return False
     if any(_hand_decided(rules, game_round, hand) for hand in box.hands):
         return True
-    if box.insurance and len(game_round.dealer.cards) > 1:
+    if insurance_decided(game_round) and any(not wager.returned_by for wager in box.insurance.values()):
         return True
-    if any(side.kind in _ON_MARKERS and box.markers(side_wagers.marker_slot(box, side)) for side in box.sides):
-        return True
-    two_cards = box.first_two is not None or box.hands[0].initial or len(box.hands[0].cards) > 2
-    return two_cards and any(side.kind in {"pair", "rws-pairs", "ace-race", "pandemonium"} for side in box.sides)
+    return any(not side.returned_by and side_decided(box, side) for side in box.sides)
+
+
+def insurance_decided(game_round: Round) -> bool:
+    """Whether the Insurance wagers have won or lost: by the Dealer's second card (MBS 3.27, RWS 3.15.2)."""
+    return len(game_round.dealer.cards) > 1
+
+
+def side_decided(box: Box, side: SideWager) -> bool:
+    """Whether the cards or a marker that lies there have decided a side wager, wherever the round goes."""
+    if not box.hands:
+        return False
+    if side.kind in _ON_MARKERS:
+        return box.markers(side_wagers.marker_slot(box, side)) > 0
+    if side.after_split:
+        return len(box.hands[side.hand - 1].cards) > 1
+    return side.kind in _ON_TWO_CARDS and side_wagers.initial_cards(box) is not None
 
 
 def _hand_decided(rules: Ruleset, game_round: Round, hand: Hand) -> bool:

@@ -8,15 +8,13 @@
 
 from __future__ import annotations
 
-from gamecore import control, dealer, settlement
+from gamecore import control, dealer, limits, settlement
 from gamecore.hands import Stake
-from gamecore.irregularities.stage import natural_won
+from gamecore.irregularities.stage import insurance_decided, natural_won, side_decided
 from gamecore.outputs import Settled
 from gamecore.places import Place
 from gamecore.round import Box, InsuranceWager, Row, SideWager
 from gamecore.state import TableState
-
-_BY_INITIAL_CARDS = ("pair", "rws-pairs", "ace-race", "pandemonium")
 
 
 def withdraw(t: TableState, box: Box, slot: int, clause: str) -> None:
@@ -25,9 +23,10 @@ def withdraw(t: TableState, box: Box, slot: int, clause: str) -> None:
         wager.returned_by = clause
     if not any(hand.in_play for hand in box.hands):
         for side in box.sides:
-            if t.rules.side(side.kind).needs_main == "box" and not side.returned_by and not _decided(t, box, side.kind):
+            if t.rules.side(side.kind).needs_main == "box" and not side.returned_by and not _decided(t, box, side):
                 side.returned_by = clause  # somebody else's, on a hand that nobody plays any more
-    box.controller = control.controller(t.rules, box, t.absent)
+    # Where nobody is left, whose markers count for others stays who had the control (Free Bet 3.15.4.1).
+    box.controller = control.controller(t.rules, box, t.absent) or box.controller
 
 
 def withdraw_everywhere(t: TableState, player: str, clause: str) -> None:
@@ -37,10 +36,10 @@ def withdraw_everywhere(t: TableState, player: str, clause: str) -> None:
             if main.player == player:
                 withdraw(t, box, slot, clause)
         for side in box.sides:
-            if side.player == player and not side.returned_by and not _decided(t, box, side.kind):
+            if side.player == player and not side.returned_by and not _decided(t, box, side):
                 side.returned_by = clause
         for insurance in box.insurance.values():
-            if insurance.player == player and not insurance.returned_by:
+            if insurance.player == player and not insurance.returned_by and not insurance_decided(t.round):
                 insurance.returned_by = clause
 
 
@@ -55,19 +54,20 @@ def in_play(t: TableState, box: Box, slot: int) -> list[Stake | InsuranceWager |
             continue
         found.append(stake)
     insurance = box.insurance.get(slot)
-    if insurance is not None and insurance.player is None and not insurance.returned_by:
+    own_insurance = insurance is not None and insurance.player is None and not insurance.returned_by
+    if insurance is not None and own_insurance and not insurance_decided(t.round):
         found.append(insurance)
     player = box.mains[slot].player if slot in box.mains else None
     own = [side for side in box.sides if side.slot == slot and side.player == player and not side.returned_by]
-    return [*found, *(side for side in own if not _decided(t, box, side.kind))]
+    return [*found, *(side for side in own if not _decided(t, box, side))]
 
 
-def _decided(t: TableState, box: Box, kind: str) -> bool:
-    """Whether the first two cards have decided it; at RWS once it must have been settled (3.13)."""
-    if t.rules.final_settlement.value and not (t.round.interim or t.round.subsequent):
-        return False
-    dealt_two = bool(box.hands) and (box.first_two is not None or len(box.hands[0].cards) >= 2)
-    return kind in _BY_INITIAL_CARDS and dealt_two
+def _decided(t: TableState, box: Box, side: SideWager) -> bool:
+    """Whether a side wager has won or lost; at RWS only one that must have been settled by now (3.13, 5.7.3)."""
+    if t.rules.final_settlement.value:
+        settled = t.round.interim or t.round.subsequent
+        return settled and side.kind in t.rules.settled_first.value and side_decided(box, side)
+    return side_decided(box, side)
 
 
 def return_box(t: TableState, box: Box, clause: str) -> None:
@@ -75,7 +75,7 @@ def return_box(t: TableState, box: Box, clause: str) -> None:
     for slot in box.mains:
         withdraw(t, box, slot, clause)
     for side in box.sides:
-        if not _decided(t, box, side.kind):
+        if not _decided(t, box, side):
             side.returned_by = side.returned_by or clause
 
 
@@ -99,8 +99,10 @@ def nothing_in_play(t: TableState) -> bool:
 def conclude(t: TableState) -> None:
     """The round ends without full settlement: every wager has gone back."""
     t.round.rows = settlement.settle(t.rules, t.round)
+    limits.remember_paid(t)
     t.round.outcome = "concluded"
     t.matters.clear()
+    t.pulls.clear()
     t.rights.clear()
     t.next_cards.clear()
     t.returning.clear()
@@ -117,6 +119,7 @@ def void(t: TableState, clause: str) -> None:
     t.round.rows = [*rows, *t.round.refused]
     t.round.outcome = "void"
     t.matters.clear()
+    t.pulls.clear()
     t.rights.clear()
     t.next_cards.clear()
     t.returning.clear()

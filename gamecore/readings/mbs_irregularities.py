@@ -165,6 +165,29 @@ READINGS: tuple[Reading, ...] = (
         ),
     ),
     Reading(
+        name="a wager that has won before its Player withdraws",
+        games=MBS,
+        clauses="5.25",
+        question="Only what was lost is said not to be returned: does a wager go back that has won?",
+        taken="No, it is paid; what goes back is what neither won nor lost.",
+        other="Everything that was not lost goes back.",
+        why="The clause lets the remaining wagers be withdrawn, and one that has won does not remain to be played.",
+        held_by="mbs-free-bet-v3/5.25-pot-of-gold-has-won mbs-pontoon-v5/5.25-a-paid-21-is-not-withdrawn",
+    ),
+    Reading(
+        name="the one time of a wager under the minimum",
+        games=MBS,
+        clauses="5.26; Free Bet 5.27",
+        question="A wager under the minimum is void, withdrawn or stands off: may the next one be paid or collected?",
+        taken="After a void or withdrawn one, yes; after a stand-off, no.",
+        other="Every such wager counts, or only one that was paid or collected.",
+        why="The clause begins once the outcome has been determined, which a stand-off is.",
+        held_by=(
+            "mbs-blackjack-v6/5.26-a-void-round-does-not-count mbs-blackjack-v6/5.26-withdrawn-does-not-count "
+            "mbs-blackjack-v6/5.26-a-stand-off-counts"
+        ),
+    ),
+    Reading(
         name="a wager under the minimum that is returned",
         games=MBS,
         clauses="5.26; Free Bet 5.27",

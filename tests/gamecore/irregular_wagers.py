@@ -93,7 +93,12 @@ def absent(robot: IrregularRobot) -> Committed | None:
     if robot.table.state is State.SETTLEMENT:
         return None
     box = robot.table.knows.round.boxes[robot.chance.choice(robot.wagered())]
-    committed = Committed("absent-player", robot.stage(), ("others" if len(box.mains) > 1 else "alone",))
+    stakes = box.hands[0].stakes if box.hands else {}
+    gone = {slot for slot, stake in stakes.items() if stake.surrendered or stake.returned_by}
+    own = box.mains[box.controller or min(box.mains)]
+    his = {slot for slot, main in box.mains.items() if main is own or (main.player and main.player == own.player)}
+    others = set(box.mains) - gone - his
+    committed = Committed("absent-player", robot.stage(), ("others" if others else "alone",))
     robot.do(events.Absent(Place(box.number)))
     return committed
 

@@ -85,3 +85,54 @@ def test_any_other_card_that_is_moved_is_what_no_clause_covers(after: str) -> No
     """The Dealer's card, a hand that was acted upon, a card that does not lie there."""
     codes = [code for code, _ in found(TAKEN.format(game="mbs-blackjack-v6", after=after))]
     assert ["uncovered"] == codes
+
+
+TOLD = """game: mbs-blackjack-v6
+fresh: no
+sensors: shoe bets panel
+shoe: 9H 7D 2C 8H | 5C 9D KD
+
+place-bets
+bet 1 main 100; bet 3 main 50
+no-more-bets
+{reports}"""
+SHORT = "draw 1; draw 3; draw dealer; draw 1\nhit 1; draw 1\n"
+
+
+@pytest.mark.parametrize(
+    ("reports", "expected"),
+    [
+        (
+            "draw 1; draw 3; draw 1; draw 3\nhit 1; draw 1\ncall dealer-not-dealt\ncall dealer-not-dealt\n",
+            [("dealer-not-dealt", ["dealer"])],
+        ),
+        ("absent 1\nabsent 1\n", [("absent-player", ["1"])]),
+        ("call over-maximum 1/1\ncall over-maximum 1\n", [("over-maximum", ["1/1"])]),
+        (
+            SHORT + "call box-short 3\nanswer 3 withdraw\ncall box-short 3\n",
+            [("box-short", ["3"])],
+        ),
+    ],
+)
+def test_what_is_reported_twice_is_listed_once(reports: str, expected: list[tuple[str, list[str]]]) -> None:
+    """A report of what is on the list, at the same place, adds nothing."""
+    assert expected == found(TOLD.format(reports=reports))
+
+
+def test_the_cutting_card_is_found_once_in_a_round() -> None:
+    """The first card of a later round is misdealt and laid anew: the cutting card was passed once."""
+    text = """game: mbs-blackjack-v6
+fresh: no
+shuffling: manual
+shoe: KH 9D QS 8C | KD 9H QH 8D
+
+cut-card
+place-bets; bet 1 main 100; no-more-bets
+draw 1; draw dealer; draw 1; stand 1; draw dealer; settle
+place-bets; bet 1 main 50; no-more-bets
+draw dealer
+reconstructed
+"""
+    played = play_text(text, "found", GAMES)
+    report: Any = played.report
+    assert ["misdealt-card", "cut-card-passed"] == [entry["code"] for entry in report["rounds"][1]["findings"]]

@@ -1,0 +1,61 @@
+"""What waits for something else: pulls found while the round was held, questions whose Player has left meanwhile.
+
+1. Cards pulled together while a matter is open are a finding at once. On whose hand it is shows only when that is
+   carried out and no other card goes before them: then the finding is aimed, and its procedure begins.
+2. Who has withdrawn all that he had in play needs to be asked no more whether to go on. A question that waited for him
+   counts as answered when its matter comes first.
+"""
+
+from __future__ import annotations
+
+from gamecore import closing, offers
+from gamecore.irregularities import pulled
+from gamecore.irregularities.choices import DEALT_OUT
+from gamecore.irregularities.games import MATRICES
+from gamecore.irregularities.matrix import look_up
+from gamecore.irregularities.matter import WITHDRAW, has_left
+from gamecore.irregularities.procedures import PROCEDURES
+from gamecore.irregularities.stage import stage_of
+from gamecore.machine import State
+from gamecore.state import Matter, TableState
+
+_CLOSES = "closes offers"
+
+
+def keep(t: TableState, pull: Matter) -> None:
+    """A pull waits; one that came when offers were due or open closes them, as any card does."""
+    pull.step = _CLOSES if t.held_from is State.OFFERS else ""
+    t.pulls.append(pull)
+
+
+def pull_is_due(t: TableState) -> bool:
+    """Whether a pull that waits comes next: nothing is open, no other card goes before it, and a hand is due one."""
+    if not t.pulls or t.matters or t.next_cards or not t.round_is_on or t.next_place is None:
+        return False
+    return t.machine.state is not State.OFFERS or t.pulls[0].step == _CLOSES
+
+
+def take_up_pull(t: TableState) -> None:
+    """A pull that has waited: only now it is known at which hand the next card is due."""
+    waited = t.pulls.pop(0)
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state in DEALT_OUT:
+        closing.further_card(t)
+    fact = pulled.aim(t, waited.fact)
+    cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t))
+    finding = waited.finding
+    finding.clause, finding.ruling, finding.places = cell.clause, cell.ruling, fact.places
+    PROCEDURES[cell.procedure].begin(t, Matter(finding, cell.procedure, fact, cards=waited.cards, places=fact.places))
+
+
+def answered_by_leaving(t: TableState) -> bool:
+    """Who has nothing left in play needs to be asked no more whether to go on; False if nobody was."""
+    t.rights[:] = [right for right in t.rights if not has_left(t, right.who)]
+    matter = t.matters[0] if t.matters else None
+    asks = matter.asks if matter is not None else []
+    left = next((question.who for question in asks if WITHDRAW in question.options and has_left(t, question.who)), None)
+    if matter is None or left is None:
+        return False
+    PROCEDURES[matter.procedure].answer(t, matter, left, (WITHDRAW,))
+    return True
