@@ -22,10 +22,19 @@ READINGS: tuple[Reading, ...] = (
         games=(RWS,),
         clauses="RWS 5.1.1",
         question="A share of the maximum would fall below the minimum: what then?",
-        taken="It is the minimum, and the others share what is left of the maximum, again none below the minimum.",
+        taken=(
+            "It is the minimum, and the others share what is left of the maximum, again none below the minimum. Where "
+            "the minimum of each is more than the maximum, each share is the minimum, and the box plays for more."
+        ),
         other="It is the minimum, and the others keep their shares, so that the box plays for more than the maximum.",
-        why="Both limits hold for the box, and the shares are shares of the maximum.",
-        held_by=("rws-free-bet-2025/5.1.1-no-share-below-the-minimum rws-free-bet-2025/5.1.1-two-shares-raised"),
+        why=(
+            "Both limits hold for the box, and the shares are shares of the maximum; that nobody falls below the "
+            "minimum is said without exception."
+        ),
+        held_by=(
+            "rws-free-bet-2025/5.1.1-no-share-below-the-minimum rws-free-bet-2025/5.1.1-two-shares-raised "
+            "rws-free-bet-2025/5.1.1-every-share-is-the-minimum rws-free-bet-2025/5.1.1-no-share-is-negative"
+        ),
     ),
     Reading(
         name="which bets have an outcome when the power fails",
