@@ -15,6 +15,7 @@ from gamecore.cards import Card
 from gamecore.hands import Hand
 from gamecore.irregularities import taken
 from gamecore.irregularities.layout import Wanted, shortest_moves
+from gamecore.irregularities.stage import over
 from gamecore.machine import State
 from gamecore.places import BURN, DEALER, DISCARD, Place
 from gamecore.round import Drawn, Move, Round
@@ -196,14 +197,14 @@ def take_up(t: TableState) -> None:
 
 
 def leave_as_laid(t: TableState) -> None:
-    """The cards are not reconstructed: each counts where it lies, one that lies on no hand in play nowhere."""
+    """The cards are not reconstructed: each counts where it lies, on no hand or on one that is over nowhere."""
     left = strays(t)
     if left and t.held_from in _DEALING:
         t.burn_due = False  # the deal has begun without it
     for drawn in left:
         hand = t.round.hand_at(drawn.place)
         drawn.credited = True
-        if hand is not None and (hand.stakes or hand is t.round.dealer):
+        if hand is t.round.dealer or (hand is not None and hand.stakes and not over(t.rules, t.round, hand)):
             hand.add(drawn.card)
             hand.awaits_card = False
         if t.held_from in _DEALING and drawn.place.box >= DEALER.box:

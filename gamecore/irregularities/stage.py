@@ -91,6 +91,12 @@ def _hand_decided(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
     return given_up or dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
 
 
+def over(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
+    """Whether a hand has won or lost for good, or was settled: a card that lies there counts no more (RWS 3.16, 3.18)."""
+    decided = dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
+    return hand.settled or (bool(hand.cards) and decided)
+
+
 def natural_won(rules: Ruleset, game_round: Round) -> bool:
     """Whether a natural has won already: always in Pontoon, elsewhere if the Dealer cannot have one."""
     if rules.natural_beats_natural.value:
