@@ -17,7 +17,7 @@ from gamecore import betting, closing, dealer, offers, shoe, told, turns
 from gamecore.cards import UNREAD, Card
 from gamecore.events import CardDrawn, CardLaid, CardsTurned
 from gamecore.hands import Hand
-from gamecore.irregularities import detectors, player_options, repair
+from gamecore.irregularities import cards_at_issue, detectors, player_options, repair
 from gamecore.machine import State
 from gamecore.outputs import Implied
 from gamecore.places import BURN, DEALER, Place
@@ -131,7 +131,11 @@ def _lay_pulled(t: TableState, card: Card) -> None:
 
 
 def lay_returning(t: TableState) -> None:
-    """Lay what a ruling has given back, each card where it is due or where the ruling says."""
+    """Lay what a ruling has given back, each card where it is due or where the ruling says.
+
+    One whose Player has left is the next card, before those that left the shoe after it.
+    """
+    left = []
     while t.returning and not t.matters and t.round_is_on:
         turns.pass_on(t)
         card, place = t.returning.pop(0)
@@ -139,7 +143,7 @@ def lay_returning(t: TableState) -> None:
         target = place if place is not None else due
         hand = t.round.hand_at(place) if place is not None else None
         if target is None or (hand is not None and hand.stakes and not hand.in_play):
-            t.next_cards.append(card)
+            left.append(card)
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
             continue
@@ -148,6 +152,8 @@ def lay_returning(t: TableState) -> None:
             lay(t, card, target)
         else:
             repair.credit(t, card, target)
+            cards_at_issue.look_anew(t)
+    t.next_cards[:0] = left
 
 
 def lay_again(t: TableState) -> None:
@@ -167,7 +173,8 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
         if not card.readable and matter.finding.code == "unreadable-card":
             matter.finding.places = (place,)
         first = matter.fact.kind == "ordered" and not repair.strays(t)  # of several in one pull, in their order
-        t.round.draws.append(Drawn(card, place, t.next_place if first else None, credited=False))
+        due = t.next_place if first else None
+        t.round.draws.append(Drawn(card, place, due, credited=False, subsequent=t.round.subsequent))
         if matter.finding.ruling == "discard":
             matter.cards.append(card)
             matter.places = (*matter.places, place)
@@ -293,7 +300,7 @@ def _deal_on(t: TableState, card: Card, hand: Hand, *, exposed: bool) -> None:
     """One card of the initial deal is where it belongs."""
     game_round = t.round
     place = t.next_place or game_round.deal[game_round.dealt][0]
-    game_round.draws.append(Drawn(card, place, place))
+    game_round.draws.append(Drawn(card, place, place if t.senses_places else repair.intended(t)))
     if game_round.squeezed and not exposed:
         box = game_round.boxes.get(place.box)
         if box is not None and box.squeeze:

@@ -128,6 +128,7 @@ class Drawn:
     credited: bool = True
     subsequent: bool = False
     taken: bool = False  # off the hand on which it was dealt, too late to be put back
+    stood: bool = False  # it was laid on a hand that had stood
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,10 +47,11 @@ def look_anew(t: TableState) -> None:
 
 def next_card(t: TableState, matter: Matter) -> None:
     """Offer the card to the Player whose hand is to be acted upon, or leave it for whoever is next."""
-    for stray in repair.strays(t):
+    strays = repair.strays(t)
+    for stray in strays:
         t.round.draws.remove(stray)
         t.next_cards.append(stray.card)
-    if matter.places and not matter.cards and not t.senses_places:
+    if matter.places and not strays and not matter.cards and not t.senses_places:
         repair.take_last(t, matter.places[0])
     if matter.fact.kind == "ordered":
         return
@@ -166,10 +167,7 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
     if not matter.places or t.senses_places:
         return
     skipped_box = matter.places[0].box
-    box = t.round.boxes.get(skipped_box)
-    if box is not None:
-        for hand in box.hands:
-            hand.stood = False
+    reopen(t, matter)
     after = [d for d in t.round.draws if d.subsequent and (d.place.box > skipped_box or d.place == DEALER)]
     for drawn in [d for d in after if d.due is not None]:
         hand_there = t.round.hand_at(drawn.place)
@@ -179,6 +177,15 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
             t.round.draws.remove(drawn)
             t.next_cards.append(drawn.card)
     t.held_from = State.PLAYER_TURN
+
+
+def reopen(t: TableState, matter: Matter) -> None:
+    """Where places are told, a hand that was passed over was believed to have stood: it has not."""
+    box = t.round.boxes.get(matter.places[0].box) if matter.places and not t.senses_places else None
+    if box is not None:
+        for hand in box.hands:
+            hand.stood = False
+        repair.turn_back(t)
 
 
 # --- discards ------------------------------------------------------------------------------------------------------

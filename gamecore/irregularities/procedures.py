@@ -82,6 +82,8 @@ def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
 def reconstruct(t: TableState, matter: Matter) -> None:
     """Hold the round and show the moves (MBS 5.6, 5.11, 5.13, 5.21.1; RWS 5.9)."""
     hold(t, matter)
+    if matter.fact.kind != taken.TAKEN:
+        repair.set_apart(t, later=True)
     matter.finding.moves = repair.remaining(t, matter)
     if matter.fact.kind != taken.TAKEN:
         matter.finding.obstacle = repair.obstacle(t)
@@ -127,6 +129,8 @@ def options(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     if matter.fact.kind == taken.TAKEN:
         taken.as_it_lies(t, matter)
+    else:
+        repair.set_apart(t, later=False)
     ask_all(t, matter, "5.7")
     options_cannot(t, matter)
 
@@ -150,6 +154,7 @@ def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tup
     if what == ("skipped",):
         ask_all(t, matter, "5.7")
         if matter.procedure == "skipped-stays":
+            cards_at_issue.reopen(t, matter)
             options_cannot(t, matter)
 
 

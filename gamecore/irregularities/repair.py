@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from gamecore import offers
+from gamecore import dealer, offers, turns
 from gamecore.cards import Card
 from gamecore.hands import Hand
 from gamecore.irregularities import taken
@@ -34,16 +34,29 @@ def early(t: TableState) -> bool:
     return not t.round.subsequent
 
 
+def _order(t: TableState) -> list[Place]:
+    """The proper order of the initial deal, with a burn that was due."""
+    return ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+
+
+def intended(t: TableState) -> Place | None:
+    """Where the next card of the initial deal belongs by the order of leaving the shoe; None beyond the deal."""
+    if any(hand.stakes and not hand.in_play for _, hand in t.round.deal):  # who has left is dealt to no more
+        return t.next_place
+    order, index = _order(t), len(t.round.draws)
+    return order[index] if index < len(order) else None
+
+
 def wanted(t: TableState) -> list[Wanted]:
     """Every card of the round that the reconstruction speaks of, and where it belongs."""
     draws = t.round.draws
-    if early(t):
-        order = ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+    if early(t) or _shifted(t):
+        order = _order(t)
         return [
             Wanted(drawn.card, drawn.place, order[index] if index < len(order) else None)
             for index, drawn in enumerate(draws)
         ]
-    first = next((drawn for drawn in draws if _misplaced(drawn)), None)
+    first = next((drawn for drawn in draws if not drawn.credited), None)
     return [
         Wanted(drawn.card, drawn.place, drawn.due if drawn is first or drawn.credited else None)
         for drawn in draws
@@ -52,7 +65,43 @@ def wanted(t: TableState) -> list[Wanted]:
 
 
 def _misplaced(drawn: Drawn) -> bool:
-    return not drawn.credited or (drawn.due is not None and drawn.due.box != drawn.place.box)
+    return not drawn.credited or drawn.due is None or drawn.due.box != drawn.place.box
+
+
+def broken(t: TableState) -> bool:
+    """Whether cards of the initial deal lie elsewhere than the order says, which only a person has told."""
+    return not t.senses_places and any(_misplaced(drawn) for drawn in t.round.draws if not drawn.subsequent)
+
+
+def _shifted(t: TableState) -> bool:
+    """Whether the initial deal took too many cards or too few, so that every later card belongs elsewhere."""
+    initial = [drawn for drawn in t.round.draws if not drawn.subsequent]
+    return broken(t) and len(initial) != len(_order(t))
+
+
+def set_apart(t: TableState, *, later: bool) -> None:
+    """A person has said what is wrong: cards that were believed and went astray count no more until that is decided.
+
+    With `later`, neither do those that left the shoe after them: to be put back, they are the next cards.
+    """
+    if t.senses_places:
+        return
+    astray = False
+    for drawn in [drawn for drawn in t.round.draws if drawn.subsequent]:
+        astray = _misplaced(drawn) or (later and astray)
+        if astray and drawn.credited:
+            drawn.credited = False
+            _take_off(t, drawn)
+
+
+def _take_off(t: TableState, drawn: Drawn) -> Hand | None:
+    """Take a card off the hand where it lies."""
+    box = t.round.boxes.get(drawn.place.box)
+    hands = [t.round.hand_at(drawn.place), *(box.hands if box is not None else [])]
+    hand = next((hand for hand in hands if hand is not None and drawn.card in hand.cards), None)
+    if hand is not None:
+        hand.take(drawn.card)
+    return hand
 
 
 def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
@@ -101,21 +150,12 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
         return False
     drawn = min(lying, key=lambda drawn: (drawn.credited, not _misplaced(drawn)))
     put_back = t.matters and all(matter.fact.kind != taken.TAKEN for matter in t.matters)
-    if drawn.credited and put_back and not early(t):
-        _change_hands(t, drawn, target)
-    drawn.place = target
-    return True
-
-
-def _change_hands(t: TableState, drawn: Drawn, target: Place) -> None:
-    """A card that counted where it was believed to belong counts where the ruling puts it."""
-    before, after = t.round.hand_at(drawn.place), t.round.hand_at(target)
-    if before is not None and drawn.card in before.cards:
-        before.take(drawn.card)
-        before.stood = False
+    if drawn.credited and put_back and not early(t) and _take_off(t, drawn) is not None:
+        after = t.round.hand_at(target)
         if after is not None:
             after.add(drawn.card)
-            after.awaits_card = False
+    drawn.place = target
+    return True
 
 
 def lay_anew(t: TableState) -> None:
@@ -154,18 +194,55 @@ def _empty(hand: Hand) -> None:
 
 def put_back(t: TableState) -> None:
     """Late: the first stray goes where it was due; the others, and one that nobody was due, are the next cards."""
-    astray = [drawn for drawn in t.round.draws if _misplaced(drawn)]
-    for index, drawn in enumerate(astray):
+    if _shifted(t):
+        t.round.subsequent = False
+        lay_anew(t)
+        return
+    if broken(t):
+        _deal_again(t)
+    for index, drawn in enumerate(strays(t)):
         t.round.draws.remove(drawn)
-        if drawn.credited:
-            hand = t.round.hand_at(drawn.place)
-            if hand is not None and drawn.card in hand.cards:
-                hand.take(drawn.card)
-                hand.stood = False
+        hand = t.round.hand_at(drawn.place)
+        if hand is not None and not t.senses_places:  # it was believed to be his, and he may have acted upon it
+            hand.stood = hand.stood and drawn.stood
+            hand.awaits_card = hand.awaits_card or hand.doubled
         if index == 0 and drawn.due is not None:
             t.returning.append((drawn.card, drawn.due))
         else:
             t.next_cards.append(drawn.card)
+    turn_back(t)
+
+
+def _deal_again(t: TableState) -> None:
+    """Every card of the initial deal goes where the order says, under what was dealt to the hand since."""
+    initial = [drawn for drawn in t.round.draws if not drawn.subsequent]
+    for drawn in initial:
+        _take_off(t, drawn)
+    hands = {hand: list(hand.cards) for _, hand in t.round.deal}
+    for hand, further in hands.items():
+        for card in further:
+            hand.take(card)
+    for drawn in initial:
+        hand_due = t.round.hand_at(drawn.due) if drawn.due is not None else None
+        if drawn.due is not None and hand_due is not None:
+            drawn.place = drawn.due
+            hand_due.add(drawn.card)
+    for hand, further in hands.items():
+        for card in further:
+            hand.add(card)
+
+
+def turn_back(t: TableState) -> None:
+    """Hands have changed: who can act is asked again, though the round had gone further."""
+    if t.held_from not in {State.DEALER_TURN, State.SETTLEMENT}:
+        return
+    if any(not turns.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
+        t.held_from = State.PLAYER_TURN
+    elif t.held_from is State.SETTLEMENT:
+        t.round.dealer_need = dealer.need(t.rules, t.round)
+        if dealer.must_draw(t.rules, t.round, t.round.dealer_need):
+            t.held_from = State.DEALER_TURN
+            t.expect(DEALER, t.round.dealer)
 
 
 def credit(t: TableState, card: Card, place: Place) -> None:
@@ -203,12 +280,15 @@ def leave_as_laid(t: TableState) -> None:
         t.burn_due = False  # the deal has begun without it
     for drawn in left:
         hand = t.round.hand_at(drawn.place)
-        drawn.credited = True
+        drawn.credited, drawn.due = True, drawn.place
         if hand is t.round.dealer or (hand is not None and hand.stakes and not over(t.rules, t.round, hand)):
             hand.add(drawn.card)
             hand.awaits_card = False
         if t.held_from in _DEALING and drawn.place.box >= DEALER.box:
             _dealt_as_laid(t.round, drawn.place, hand)
+    if not t.senses_places:
+        for drawn in t.round.draws:
+            drawn.due = drawn.place
 
 
 def _dealt_as_laid(game_round: Round, place: Place, hand: Hand | None) -> None:
@@ -275,8 +355,9 @@ def obstacle(t: TableState) -> str:
         return "the value of a card is unknown"
     if any(matter.finding.code == "double-draw" for matter in t.matters):
         return "the order of cards drawn together is unknown"
-    first = next((drawn for drawn in t.round.draws if _misplaced(drawn) and drawn.credited), None)
+    first = next((drawn for drawn in t.round.draws if _misplaced(drawn)), None) if not t.senses_places else None
     hand = t.round.hand_at(first.place) if first is not None and not early(t) else None
-    if hand is not None and hand is not t.round.dealer and (hand.stood or hand.doubled or hand.split):
+    relied = hand is not None and first is not None and ((hand.stood and not first.stood) or hand.doubled or hand.split)
+    if relied and hand is not t.round.dealer:
         return "a later decision relied on the cards"
     return ""
