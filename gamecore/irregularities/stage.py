@@ -92,7 +92,7 @@ def _hand_decided(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
 
 
 def over(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
-    """Whether a hand has won or lost for good, or was settled: a card that lies there counts no more (RWS 3.16, 3.18)."""
+    """Whether a hand has won or lost for good, or was settled: a card laid on it counts no more (RWS 3.16, 3.18)."""
     decided = dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
     return hand.settled or (bool(hand.cards) and decided)
 
