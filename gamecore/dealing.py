@@ -30,7 +30,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
     card = event.card
     if t.rights:
         t.rights.clear()
-    if t.config.watches and not shoe.sound(t, card, face_up=event.face_up):
+    if t.config.watches and not shoe.sound(t, card, event.told, face_up=event.face_up):
         return
     if not t.round_is_on and t.next_place is None:
         t.next_cards.append(card)
@@ -157,10 +157,13 @@ def lay_returning(t: TableState) -> None:
 
 
 def lay_again(t: TableState) -> None:
-    """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due."""
+    """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due.
+
+    One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).
+    """
     while t.relaid and not t.matters and t.round_is_on and not t.suspicions:
         card, place, judged = t.relaid.pop(0)
-        if judged or _proper(t.next_place, place):
+        if judged or (not t.next_cards and _proper(t.next_place, place)):
             lay(t, card, place)
         else:
             t.next_cards.append(card)
@@ -172,13 +175,13 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
         matter = t.matters[0]
         if not card.readable and matter.finding.code == "unreadable-card":
             matter.finding.places = (place,)
-        first = matter.fact.kind == "ordered" and not repair.strays(t)  # of several in one pull, in their order
-        due = t.next_place if first else None
-        t.round.draws.append(Drawn(card, place, due, credited=False, subsequent=t.round.subsequent))
+        if not repair.lay_first(t, matter, card, place):
+            t.round.draws.append(Drawn(card, place, None, credited=False, subsequent=t.round.subsequent))
         if matter.finding.ruling == "discard":
             matter.cards.append(card)
             matter.places = (*matter.places, place)
-        matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
+        for matter in t.matters:
+            matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
         return
     if not t.senses_places and told.belated(t, place):
         told.complete_deal(t, card, place)

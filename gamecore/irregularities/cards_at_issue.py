@@ -13,7 +13,7 @@ from gamecore import dealer, offers, turns
 from gamecore.cards import Card, CardError, card
 from gamecore.irregularities import repair
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import ask, ask_all, close, give_right, hold, who
+from gamecore.irregularities.matter import UNREADABLE, ask, ask_all, close, give_right, hold, who
 from gamecore.machine import State
 from gamecore.places import DEALER, DISCARD, Place
 from gamecore.state import Matter, TableState
@@ -298,6 +298,9 @@ def _name(t: TableState, named: Card) -> bool:
             hand.take(drawn.card)
             hand.add(named)
             drawn.card = named
+        elif any(matter.finding.code != UNREADABLE for matter in t.matters):  # another ruling says where it belongs
+            drawn.card = named
+            _show_moves(t)
         else:
             t.round.draws.remove(drawn)
             t.relaid.append((named, drawn.place, True))
@@ -311,7 +314,7 @@ def _name(t: TableState, named: Card) -> bool:
 
 def _name_waiting(t: TableState, named: Card) -> bool:
     """Name a card that lies in no hand yet: pulled with others, next to be dealt, or to be laid anew."""
-    for cards in (*(matter.cards for matter in t.matters if matter.fact.kind != "pulled"), t.next_cards):
+    for cards in (t.next_cards, *(matter.cards for matter in t.matters if matter.finding.code != UNREADABLE)):
         for index, held in enumerate(cards):
             if not held.readable:
                 cards[index] = named
@@ -321,6 +324,12 @@ def _name_waiting(t: TableState, named: Card) -> bool:
             t.returning[index] = (named, place)
             return True
     return False
+
+
+def _show_moves(t: TableState) -> None:
+    """The moves of what is open, as the cards are known now."""
+    for matter in t.matters:
+        matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
 
 
 def is_card(text: str) -> bool:

@@ -1,7 +1,8 @@
 """Open irregularities: holding the round, asking, and letting go.
 
-1. A matter that needs somebody or something holds the round. Several are dealt with one after the other, first things
-   first (`matrix.PRECEDENCE`); play goes on when none is left.
+1. A matter that needs somebody or something holds the round. Several are dealt with one after the other, those of one
+   event first things first (`matrix.PRECEDENCE`); play goes on when none is left. The value of a card comes before what
+   was open already: without it no deal can be judged.
 2. A Player is asked by box, or by box and slot where several wager there. `all` answers for everyone still asked.
 3. Where a clause gives a right that ends with the next card (MBS 5.25), the round is not held for it.
 """
@@ -16,6 +17,7 @@ from gamecore.round import Ask, Box
 from gamecore.state import Matter, TableState
 
 CONTINUE, WITHDRAW = "continue", "withdraw"
+UNREADABLE = "unreadable-card"
 
 
 def hold(t: TableState, matter: Matter) -> None:
@@ -24,7 +26,8 @@ def hold(t: TableState, matter: Matter) -> None:
         t.held_from = t.machine.state
         t.enter("hold")
     if matter not in t.matters:
-        t.matters.append(matter)
+        values = [other for other in t.matters if other.finding.code == UNREADABLE]
+        t.matters.insert(len(values) if matter.finding.code == UNREADABLE else len(t.matters), matter)
 
 
 def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], clause: str) -> None:

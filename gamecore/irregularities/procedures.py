@@ -94,9 +94,8 @@ def reconstructed(t: TableState, matter: Matter) -> None:
     matter.step = "done"
     if matter.fact.kind == taken.TAKEN:
         taken.put_back(t)
-    elif repair.early(t):
-        repair.lay_anew(t)
     else:
+        repair.lay_pulled(t, matter)
         repair.put_back(t)
     if not matter.asks:
         cards_at_issue.go_on(t, matter)

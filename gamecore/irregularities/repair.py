@@ -21,6 +21,7 @@ from gamecore.places import BURN, DEALER, DISCARD, Place
 from gamecore.round import Drawn, Move, Round
 from gamecore.state import Matter, TableState
 
+ORDERED = "ordered"
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 
 
@@ -32,6 +33,30 @@ def strays(t: TableState) -> list[Drawn]:
 def early(t: TableState) -> bool:
     """Whether the initial deal can be laid anew as a whole."""
     return not t.round.subsequent
+
+
+def lay_first(t: TableState, matter: Matter, card: Card, place: Place) -> bool:
+    """Lay the first of several cards that were pulled in a known order: it was due, whatever came after the pull."""
+    laid = any(drawn.due is not None for drawn in strays(t))
+    if matter.fact.kind != ORDERED or matter.fact.cards[0] != card or laid:
+        return False
+    drawn = Drawn(card, place, t.next_place, credited=False, subsequent=t.round.subsequent)
+    t.round.draws.insert(len(t.round.draws) - len(_after_pull(t)), drawn)
+    return True
+
+
+def _after_pull(t: TableState) -> list[Drawn]:
+    """Cards that left the shoe while the rest of an ordered pull waited to be dealt: they follow it."""
+    if not any(matter.fact.kind == ORDERED for matter in t.matters):
+        return []
+    return [drawn for drawn in strays(t) if drawn.due is None]
+
+
+def lay_pulled(t: TableState, matter: Matter) -> None:
+    """The cards lie as they should, and so does the first of an ordered pull that nobody has seen laid."""
+    if matter.fact.kind == ORDERED and t.next_place is not None and matter.fact.cards[0] in t.in_hand:
+        t.in_hand.remove(matter.fact.cards[0])
+        lay_first(t, matter, matter.fact.cards[0], t.next_place)
 
 
 def _order(t: TableState) -> list[Place]:
@@ -51,7 +76,7 @@ def wanted(t: TableState) -> list[Wanted]:
     """Every card of the round that the reconstruction speaks of, and where it belongs."""
     draws = t.round.draws
     if early(t) or _shifted(t):
-        order = _order(t)
+        order = _order(t)[: len(draws) - len(_after_pull(t))]
         return [
             Wanted(drawn.card, drawn.place, order[index] if index < len(order) else None)
             for index, drawn in enumerate(draws)
@@ -160,7 +185,7 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
 
 def lay_anew(t: TableState) -> None:
     """Take the initial deal up and lay it again in the order of leaving the shoe."""
-    game_round = t.round
+    game_round, last = t.round, len(_after_pull(t))
     cards = [drawn.card for drawn in game_round.draws]
     burned = [drawn.card for drawn in game_round.draws if drawn.credited and drawn.due == BURN]
     for card in burned:
@@ -180,9 +205,11 @@ def lay_anew(t: TableState) -> None:
         t.expect(*game_round.deal[0])
     else:  # bets are open still, and no playing area has a wager
         t.expect_nothing()
-    places = len(game_round.deal) + game_round.burn_was_due
+    dealt = len(cards) - last
+    places = min(len(game_round.deal) + game_round.burn_was_due, dealt)
     t.returning.extend((card, None) for card in cards[:places])
-    t.next_cards[:0] = cards[places:]
+    t.next_cards[:0] = cards[places:dealt]
+    t.next_cards.extend(cards[dealt:])
 
 
 def _empty(hand: Hand) -> None:
@@ -193,8 +220,8 @@ def _empty(hand: Hand) -> None:
 
 
 def put_back(t: TableState) -> None:
-    """Late: the first stray goes where it was due; the others, and one that nobody was due, are the next cards."""
-    if _shifted(t):
+    """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
+    if early(t) or _shifted(t):
         t.round.subsequent = False
         lay_anew(t)
         return
