@@ -105,12 +105,11 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
     if "CARD" in question.options:
         return len(what) == 1 and (what[0] in question.options or cards_at_issue.is_card(what[0]))
     matter = t.matters[0] if t.matters else None
-    if matter is not None and matter.cards and question in matter.asks:
-        several = matter.procedure == "choose-disclosed"
-        names = what if several else what[:1]
+    if matter is not None and question in matter.asks and pulled.for_cards(matter, question):
         if matter.procedure == "pit-worst":
             return len(what) == 1 and pulled.may_select(t, matter, what[0])
-        if len(what) == len(names) and pulled.valid(matter, names):
+        several = matter.procedure == "choose-disclosed"
+        if (several or len(what) == 1) and pulled.valid(matter, what):
             return True
     return len(what) == 1 and what[0] in question.options
 

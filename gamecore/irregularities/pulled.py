@@ -17,6 +17,7 @@ from gamecore.irregularities import cards_at_issue, player_options, repair
 from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, hold, who
 from gamecore.machine import State
 from gamecore.places import DEALER, Place
+from gamecore.round import Ask
 from gamecore.state import Matter, TableState
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -58,6 +59,11 @@ def valid(matter: Matter, words: tuple[str, ...]) -> bool:
             return False
         left.remove(picked)
     return bool(words)
+
+
+def for_cards(matter: Matter, question: Ask) -> bool:
+    """Whether a question offers cards of the pull, which may then be named by their faces too."""
+    return any(_pick(matter, option) is not None for option in question.options)
 
 
 # --- a Player's hand -----------------------------------------------------------------------------------------------
