@@ -17,7 +17,8 @@ from gamecore import betting, closing, dealer, offers, shoe, told, turns
 from gamecore.cards import UNREAD, Card
 from gamecore.events import CardDrawn, CardLaid, CardsTurned
 from gamecore.hands import Hand
-from gamecore.irregularities import cards_at_issue, detectors, player_options, repair
+from gamecore.irregularities import cards_at_issue, detectors, order, player_options, repair
+from gamecore.irregularities.matter import end_rights
 from gamecore.machine import State
 from gamecore.outputs import Implied
 from gamecore.places import BURN, DEALER, Place
@@ -29,7 +30,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is credited at once."""
     card = event.card
     if t.rights:
-        t.rights.clear()
+        end_rights(t)
     if t.config.watches and not shoe.sound(t, card, event.told, face_up=event.face_up):
         return
     if not t.round_is_on and t.next_place is None:
@@ -38,6 +39,8 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         return
     if t.next_cards and t.round_is_on and not t.matters:  # others were to be dealt before it
         t.next_cards.append(card)
+        if t.senses_places:
+            t.loose.append(card)  # where it lies changes nothing
         t.suspicions.append(Suspicion("card-in-error", cards=(card,), kind="ordered"))
         return
     if t.senses_places:
@@ -72,17 +75,33 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     elif (card, event.place.box) in t.ruled:
         t.ruled.remove((card, event.place.box))
     elif card in t.next_cards:
-        if not t.round_is_on or t.next_cards[0] != card:  # it lies somewhere, and still waits to be dealt
-            return
-        t.next_cards.remove(card)
-        t.rights.clear()
-        lay(t, card, event.place, exposed=event.exposed)
+        _lay_next(t, card, event)
     elif t.matters and card in t.matters[0].cards:
         _lay_pulled(t, card)
     elif card in t.loose:
         t.loose.remove(card)
     else:
         t.laid_first.append(event)
+
+
+def _lay_next(t: TableState, card: Card, event: CardLaid) -> None:
+    """One of the cards that wait to be dealt is laid; before its turn it is a card that nobody was due."""
+    index = t.next_cards.index(card)
+    if not t.round_is_on or (index and (t.matters or card in t.loose)):  # it lies somewhere, and still waits
+        if card in t.loose:
+            t.loose.remove(card)
+        return
+    t.next_cards.remove(card)
+    if not index:
+        end_rights(t)
+        lay(t, card, event.place, exposed=event.exposed)
+        return
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
+        closing.further_card(t)
+    repair.lay_stray(t, card, event.place, index)
+    t.suspect("card-in-error", places=(event.place,), cards=(card,))
 
 
 def _meant(t: TableState, event: CardLaid) -> Card | None:
@@ -176,7 +195,7 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
         if not card.readable and matter.finding.code == "unreadable-card":
             matter.finding.places = (place,)
         if not repair.lay_first(t, matter, card, place):
-            t.round.draws.append(Drawn(card, place, None, credited=False, subsequent=t.round.subsequent))
+            repair.lay_stray(t, card, place)
         if matter.finding.ruling == "discard":
             matter.cards.append(card)
             matter.places = (*matter.places, place)
@@ -303,7 +322,7 @@ def _deal_on(t: TableState, card: Card, hand: Hand, *, exposed: bool) -> None:
     """One card of the initial deal is where it belongs."""
     game_round = t.round
     place = t.next_place or game_round.deal[game_round.dealt][0]
-    game_round.draws.append(Drawn(card, place, place if t.senses_places else repair.intended(t)))
+    game_round.draws.append(Drawn(card, place, place if t.senses_places else order.intended(t)))
     if game_round.squeezed and not exposed:
         box = game_round.boxes.get(place.box)
         if box is not None and box.squeeze:

@@ -33,6 +33,7 @@ from gamecore.events import (
 )
 from gamecore.irregularities import cards_at_issue, desk
 from gamecore.irregularities import wagers as touch
+from gamecore.irregularities.matter import end_rights
 from gamecore.machine import State
 from gamecore.outputs import Advised, Implied
 from gamecore.places import BURN, DEALER, Place
@@ -95,7 +96,7 @@ def first_card(t: TableState) -> None:
 
 def cards_pulled(t: TableState, event: CardsPulled) -> None:
     """Several cards left the shoe in one pull."""
-    t.rights.clear()
+    end_rights(t)
     t.shuffled = False
     if not _sound_pull(t, event):
         return
@@ -144,9 +145,12 @@ def _order_unknown(t: TableState, event: CardsPulled) -> None:
     ordered = (*event.shown, *hidden)
     shown = len(event.shown)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
-    if t.next_place == DEALER:
+    dealers = t.next_place == DEALER or t.machine.state is State.SETTLEMENT  # no other hand is left to be dealt to
+    if dealers:
         case = f"Dealer, {case}"
-    fact = Suspicion("double-draw", case, _due(t), ordered, kind="shown" if shown else "", amount=shown)
+    fact = Suspicion(
+        "double-draw", case, (DEALER,) if dealers else _due(t), ordered, kind="shown" if shown else "", amount=shown
+    )
     t.suspicions.append(fact)
 
 

@@ -34,7 +34,7 @@ from gamecore.events import (
     Surrender,
 )
 from gamecore.hands import Hand
-from gamecore.irregularities import player_options, repair
+from gamecore.irregularities import order, player_options, repair
 from gamecore.irregularities.stage import over
 from gamecore.machine import State
 from gamecore.places import DEALER, Place
@@ -70,7 +70,7 @@ def believe(t: TableState, card: Card, place: Place, *, exposed: bool = False) -
         hand.face_down.append(card)
     if t.machine.state is State.INITIAL_DEAL:
         hand.add(card)
-        game_round.draws.append(Drawn(card, place, repair.intended(t)))
+        game_round.draws.append(Drawn(card, place, order.intended(t)))
         next_of_deal(t, place)
         return
     _believe_further(t, card, place, hand)
@@ -239,7 +239,7 @@ def complete_deal(t: TableState, card: Card, place: Place) -> None:
         return
     hand.add(card)
     hand.awaits_card = False
-    t.round.draws.append(Drawn(card, place, repair.intended(t)))
+    t.round.draws.append(Drawn(card, place, order.intended(t)))
     if hand is t.round.dealer and t.machine.state is State.PLAYER_TURN:
         offers.due(t)
         if t.round.offers:

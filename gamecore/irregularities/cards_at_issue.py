@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from gamecore import dealer, offers, turns
 from gamecore.cards import Card, CardError, card
-from gamecore.irregularities import repair
+from gamecore.irregularities import order, repair
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import UNREADABLE, ask, ask_all, close, give_right, hold, who
 from gamecore.machine import State
@@ -47,7 +47,7 @@ def look_anew(t: TableState) -> None:
 
 def next_card(t: TableState, matter: Matter) -> None:
     """Offer the card to the Player whose hand is to be acted upon, or leave it for whoever is next."""
-    strays = repair.strays(t)
+    strays = order.strays(t)
     for stray in strays:
         t.round.draws.remove(stray)
         t.next_cards.append(stray.card)
@@ -98,7 +98,7 @@ def done_if_answered(t: TableState, matter: Matter) -> None:
 
 def keep(t: TableState, _matter: Matter) -> None:
     """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
-    for stray in repair.strays(t):
+    for stray in order.strays(t):
         stray.credited = True
         t.round.dealer.add(stray.card)
 
@@ -127,7 +127,7 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
     box = t.round.turn
     if box is not None:
         box.hands[t.round.turn_hand].stood = True
-    strays = repair.strays(t)
+    strays = order.strays(t)
     for stray in strays:
         t.round.draws.remove(stray)
     close(t, matter)
@@ -156,7 +156,7 @@ def skipped_done(t: TableState, matter: Matter) -> None:
 
 def take_back(t: TableState, matter: Matter) -> None:
     """What was dealt past the skipped hand is out again, to be dealt next."""
-    for stray in repair.strays(t):
+    for stray in order.strays(t):
         t.round.draws.remove(stray)
         t.next_cards.append(stray.card)
     _take_back_after(t, matter)
@@ -194,7 +194,7 @@ def reopen(t: TableState, matter: Matter) -> None:
 def discard(t: TableState, matter: Matter) -> None:
     """The card goes to the discard holder; the total before it stands (MBS 5.7, RWS 5.10.2)."""
     hold(t, matter)
-    excess = repair.strays(t) or repair.overdrawn(t)
+    excess = order.strays(t) or repair.overdrawn(t)
     matter.cards = [drawn.card for drawn in excess]
     matter.places = tuple({drawn.place for drawn in excess}) or (DEALER,)
     matter.finding.moves = repair.remaining(t, matter)

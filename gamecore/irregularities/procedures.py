@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamecore.irregularities import cards_at_issue, player_options, pulled, repair, taken
+from gamecore.irregularities import cards_at_issue, order, player_options, pulled, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, hold
 from gamecore.state import Matter, TableState
@@ -103,7 +103,7 @@ def reconstructed(t: TableState, matter: Matter) -> None:
 
 def cannot_reconstruct(t: TableState, matter: Matter) -> None:
     """Early the round is void (MBS 5.2); late no clause says what then, so the shift manager does (6.1)."""
-    if repair.early(t) and not t.round.interim:
+    if order.early(t) and not t.round.interim:
         matter.finding.clause, matter.finding.ruling = "5.2", "void"
         touch.void(t, "5.2")
         return

@@ -14,7 +14,8 @@ from gamecore import dealer, offers, turns
 from gamecore.cards import Card
 from gamecore.hands import Hand
 from gamecore.irregularities import taken
-from gamecore.irregularities.layout import Wanted, shortest_moves
+from gamecore.irregularities.layout import shortest_moves
+from gamecore.irregularities.order import broken, early, misplaced, shifted, strays, waiting, wanted
 from gamecore.irregularities.stage import over
 from gamecore.machine import State
 from gamecore.places import BURN, DEALER, DISCARD, Place
@@ -25,31 +26,27 @@ ORDERED = "ordered"
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 
 
-def strays(t: TableState) -> list[Drawn]:
-    """Cards of the round that lie where they do not count."""
-    return [drawn for drawn in t.round.draws if not drawn.credited]
-
-
-def early(t: TableState) -> bool:
-    """Whether the initial deal can be laid anew as a whole."""
-    return not t.round.subsequent
-
-
 def lay_first(t: TableState, matter: Matter, card: Card, place: Place) -> bool:
     """Lay the first of several cards that were pulled in a known order: it was due, whatever came after the pull."""
     laid = any(drawn.due is not None for drawn in strays(t))
     if matter.fact.kind != ORDERED or matter.fact.cards[0] != card or laid:
         return False
     drawn = Drawn(card, place, t.next_place, credited=False, subsequent=t.round.subsequent)
-    t.round.draws.insert(len(t.round.draws) - len(_after_pull(t)), drawn)
+    t.round.draws.insert(len(t.round.draws) - len(waiting(t)), drawn)
     return True
 
 
-def _after_pull(t: TableState) -> list[Drawn]:
-    """Cards that left the shoe while the rest of an ordered pull waited to be dealt: they follow it."""
-    if not any(matter.fact.kind == ORDERED for matter in t.matters):
-        return []
-    return [drawn for drawn in strays(t) if drawn.due is None]
+def lay_stray(t: TableState, card: Card, place: Place, behind: int | None = None) -> None:
+    """Lay a card that nobody was due: it follows the cards that wait to be dealt, or so many of them."""
+    if behind is None and t.next_cards:
+        behind = len(t.next_cards) + len(waiting(t))
+    drawn = Drawn(card, place, None, credited=False, subsequent=t.round.subsequent, behind=behind)
+    t.round.draws.append(drawn)
+
+
+def queue(t: TableState, drawn: Drawn) -> None:
+    """A card is one of the next cards, in the order of leaving the shoe."""
+    t.next_cards.insert(len(t.next_cards) if drawn.behind is None else drawn.behind, drawn.card)
 
 
 def lay_pulled(t: TableState, matter: Matter) -> None:
@@ -57,51 +54,6 @@ def lay_pulled(t: TableState, matter: Matter) -> None:
     if matter.fact.kind == ORDERED and t.next_place is not None and matter.fact.cards[0] in t.in_hand:
         t.in_hand.remove(matter.fact.cards[0])
         lay_first(t, matter, matter.fact.cards[0], t.next_place)
-
-
-def _order(t: TableState) -> list[Place]:
-    """The proper order of the initial deal, with a burn that was due."""
-    return ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
-
-
-def intended(t: TableState) -> Place | None:
-    """Where the next card of the initial deal belongs by the order of leaving the shoe; None beyond the deal."""
-    if any(hand.stakes and not hand.in_play for _, hand in t.round.deal):  # who has left is dealt to no more
-        return t.next_place
-    order, index = _order(t), len(t.round.draws)
-    return order[index] if index < len(order) else None
-
-
-def wanted(t: TableState) -> list[Wanted]:
-    """Every card of the round that the reconstruction speaks of, and where it belongs."""
-    draws = t.round.draws
-    if early(t) or _shifted(t):
-        order = _order(t)[: len(draws) - len(_after_pull(t))]
-        return [
-            Wanted(drawn.card, drawn.place, order[index] if index < len(order) else None)
-            for index, drawn in enumerate(draws)
-        ]
-    first = next((drawn for drawn in draws if not drawn.credited), None)
-    return [
-        Wanted(drawn.card, drawn.place, drawn.due if drawn is first or drawn.credited else None)
-        for drawn in draws
-        if drawn.due is not None
-    ]
-
-
-def _misplaced(drawn: Drawn) -> bool:
-    return not drawn.credited or drawn.due is None or drawn.due.box != drawn.place.box
-
-
-def broken(t: TableState) -> bool:
-    """Whether cards of the initial deal lie elsewhere than the order says, which only a person has told."""
-    return not t.senses_places and any(_misplaced(drawn) for drawn in t.round.draws if not drawn.subsequent)
-
-
-def _shifted(t: TableState) -> bool:
-    """Whether the initial deal took too many cards or too few, so that every later card belongs elsewhere."""
-    initial = [drawn for drawn in t.round.draws if not drawn.subsequent]
-    return broken(t) and len(initial) != len(_order(t))
 
 
 def set_apart(t: TableState, *, later: bool) -> None:
@@ -113,7 +65,7 @@ def set_apart(t: TableState, *, later: bool) -> None:
         return
     astray = False
     for drawn in [drawn for drawn in t.round.draws if drawn.subsequent]:
-        astray = _misplaced(drawn) or (later and astray)
+        astray = misplaced(drawn) or (later and astray)
         if astray and drawn.credited:
             drawn.credited = False
             _take_off(t, drawn)
@@ -173,7 +125,7 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
     ]
     if not lying:
         return False
-    drawn = min(lying, key=lambda drawn: (drawn.credited, not _misplaced(drawn)))
+    drawn = min(lying, key=lambda drawn: (drawn.credited, not misplaced(drawn)))
     put_back = t.matters and all(matter.fact.kind != taken.TAKEN for matter in t.matters)
     if drawn.credited and put_back and not early(t) and _take_off(t, drawn) is not None:
         after = t.round.hand_at(target)
@@ -185,8 +137,8 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
 
 def lay_anew(t: TableState) -> None:
     """Take the initial deal up and lay it again in the order of leaving the shoe."""
-    game_round, last = t.round, len(_after_pull(t))
-    cards = [drawn.card for drawn in game_round.draws]
+    game_round, last = t.round, waiting(t)
+    cards = [drawn.card for drawn in game_round.draws if drawn not in last]
     burned = [drawn.card for drawn in game_round.draws if drawn.credited and drawn.due == BURN]
     for card in burned:
         if card in t.burned:
@@ -205,11 +157,11 @@ def lay_anew(t: TableState) -> None:
         t.expect(*game_round.deal[0])
     else:  # bets are open still, and no playing area has a wager
         t.expect_nothing()
-    dealt = len(cards) - last
-    places = min(len(game_round.deal) + game_round.burn_was_due, dealt)
+    places = len(game_round.deal) + game_round.burn_was_due
     t.returning.extend((card, None) for card in cards[:places])
-    t.next_cards[:0] = cards[places:dealt]
-    t.next_cards.extend(cards[dealt:])
+    t.next_cards[:0] = cards[places:]
+    for drawn in last:
+        queue(t, drawn)
 
 
 def _empty(hand: Hand) -> None:
@@ -221,7 +173,7 @@ def _empty(hand: Hand) -> None:
 
 def put_back(t: TableState) -> None:
     """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
-    if early(t) or _shifted(t):
+    if early(t) or shifted(t):
         t.round.subsequent = False
         lay_anew(t)
         return
@@ -236,7 +188,7 @@ def put_back(t: TableState) -> None:
         if index == 0 and drawn.due is not None:
             t.returning.append((drawn.card, drawn.due))
         else:
-            t.next_cards.append(drawn.card)
+            queue(t, drawn)
     turn_back(t)
 
 
@@ -382,7 +334,7 @@ def obstacle(t: TableState) -> str:
         return "the value of a card is unknown"
     if any(matter.finding.code == "double-draw" for matter in t.matters):
         return "the order of cards drawn together is unknown"
-    first = next((drawn for drawn in t.round.draws if _misplaced(drawn)), None) if not t.senses_places else None
+    first = next((drawn for drawn in t.round.draws if misplaced(drawn)), None) if not t.senses_places else None
     hand = t.round.hand_at(first.place) if first is not None and not early(t) else None
     relied = hand is not None and first is not None and ((hand.stood and not first.stood) or hand.doubled or hand.split)
     if relied and hand is not t.round.dealer:

@@ -57,8 +57,6 @@ def stage_of(t: TableState) -> Stage:
 
 def outcome_established(rules: Ruleset, game_round: Round) -> bool:
     """Whether any wager has conclusively won or lost."""
-    if game_round.interim or game_round.final:
-        return True
     return any(_box_decided(rules, game_round, box) for box in game_round.boxes.values())
 
 
@@ -76,19 +74,19 @@ def _box_decided(rules: Ruleset, game_round: Round, box: Box) -> bool:
         return False
     if any(_hand_decided(rules, game_round, hand) for hand in box.hands):
         return True
-    if box.insurance and len(game_round.dealer.cards) > 1:
+    insured = any(not wager.returned_by for wager in box.insurance.values())
+    if insured and len(game_round.dealer.cards) > 1:
         return True
-    if any(side.kind in _ON_MARKERS and box.markers(side_wagers.marker_slot(box, side)) for side in box.sides):
+    sides = [side for side in box.sides if not side.returned_by]
+    if any(side.kind in _ON_MARKERS and box.markers(side_wagers.marker_slot(box, side)) for side in sides):
         return True
     two_cards = box.first_two is not None or box.hands[0].initial or len(box.hands[0].cards) > 2
-    return two_cards and any(side.kind in {"pair", "rws-pairs", "ace-race", "pandemonium"} for side in box.sides)
+    return two_cards and any(side.kind in {"pair", "rws-pairs", "ace-race", "pandemonium"} for side in sides)
 
 
 def _hand_decided(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
-    if not hand.cards:
-        return False
-    given_up = any(stake.withdrawn and not stake.returned_by for stake in hand.stakes.values())
-    return given_up or dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
+    kept = [stake for stake in hand.stakes.values() if not stake.returned_by]
+    return any(stake.withdrawn for stake in kept) or (bool(kept) and over(rules, game_round, hand))
 
 
 def over(rules: Ruleset, game_round: Round, hand: Hand) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from gamecore import control, dealer, settlement
 from gamecore.hands import Hand, Stake
-from gamecore.irregularities import repair
+from gamecore.irregularities import order
 from gamecore.irregularities.stage import over
 from gamecore.outputs import Settled
 from gamecore.places import Place
@@ -63,7 +63,7 @@ def in_play(t: TableState, box: Box, slot: int) -> list[Stake | InsuranceWager |
 
 def _in_doubt(t: TableState, hand: Hand) -> bool:
     """Whether a hand that is not settled yet may have won or lost by cards that were never meant for it."""
-    return bool(t.matters) and not hand.settled and repair.broken(t)
+    return bool(t.matters) and not hand.settled and order.broken(t)
 
 
 def _decided(t: TableState, box: Box, kind: str) -> bool:
