@@ -103,7 +103,7 @@ def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> Non
 def _due(t: TableState, hand: Hand, place: Place) -> Place | None:
     """Where a card belongs that nobody waited for: its hand, the Dealer's in his turn, nowhere if that is played."""
     if hand is t.round.dealer:
-        return place
+        return None if t.machine.state is State.SETTLEMENT else place
     if t.machine.state is State.DEALER_TURN:
         return t.next_place
     return None if turns.complete(t.rules, hand) else place

@@ -98,15 +98,27 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
 
 
 def overdrawn(t: TableState) -> list[Drawn]:
-    """Cards on the Dealer's hand that came when it was complete, where nobody saw it (MBS 5.7, RWS 5.10.2)."""
+    """Cards on the Dealer's hand that came when it needed none, where nobody saw it (MBS 5.7, RWS 5.10.2)."""
+    return _dealers(t)[1]
+
+
+def was_complete(t: TableState) -> bool:
+    """Whether the Dealer's hand was complete before the cards that it did not need."""
+    hand = _dealers(t)[0]
+    return bool(hand.cards) and t.rules.dealer_complete.value(hand.total, hand.soft)
+
+
+def _dealers(t: TableState) -> tuple[Hand, list[Drawn]]:
+    """The Dealer's hand as it should be, and the cards that came when it was complete or nobody was due one."""
     hand, excess = Hand(), []
     for drawn in t.round.draws:
         if drawn.credited and drawn.place == DEALER:
-            if hand.cards and t.rules.dealer_complete.value(hand.total, hand.soft):
+            complete = hand.cards and t.rules.dealer_complete.value(hand.total, hand.soft)
+            if complete or drawn.due is None:
                 excess.append(drawn)
             else:
                 hand.add(drawn.card)
-    return excess
+    return hand, excess
 
 
 def discard_hand(t: TableState, hand: Hand, place: Place) -> None:
