@@ -17,7 +17,8 @@ from gamecore import betting, closing, dealer, offers, shoe, told, turns
 from gamecore.cards import UNREAD, Card
 from gamecore.events import CardDrawn, CardLaid, CardsTurned
 from gamecore.hands import Hand
-from gamecore.irregularities import detectors, player_options, repair
+from gamecore.irregularities import cards_at_issue, detectors, order, player_options, repair
+from gamecore.irregularities.matter import end_rights
 from gamecore.machine import State
 from gamecore.outputs import Implied
 from gamecore.places import BURN, DEALER, Place
@@ -29,8 +30,8 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is credited at once."""
     card = event.card
     if t.rights:
-        t.rights.clear()
-    if t.config.watches and not shoe.sound(t, card, face_up=event.face_up):
+        end_rights(t)
+    if t.config.watches and not shoe.sound(t, card, event.told, face_up=event.face_up):
         return
     if not t.round_is_on and t.next_place is None:
         t.next_cards.append(card)
@@ -38,6 +39,8 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         return
     if (t.next_cards or t.pulls) and t.round_is_on and not t.matters:  # others were to be dealt before it
         t.next_cards.append(card)
+        if t.senses_places:
+            t.loose.append(card)  # where it lies changes nothing
         t.suspicions.append(Suspicion("card-in-error", cards=(card,), kind="ordered"))
         return
     if t.senses_places:
@@ -72,11 +75,7 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     elif (card, event.place.box) in t.ruled:
         t.ruled.remove((card, event.place.box))
     elif card in t.next_cards:
-        if not t.round_is_on or t.next_cards[0] != card:  # it lies somewhere, and still waits to be dealt
-            return
-        t.next_cards.remove(card)
-        t.rights.clear()
-        lay(t, card, event.place, exposed=event.exposed)
+        _lay_next(t, card, event)
     elif t.matters and card in t.matters[0].cards:
         _lay_pulled(t, card)
     elif card in t.loose:
@@ -85,6 +84,26 @@ def card_laid(t: TableState, event: CardLaid) -> None:
         return
     else:
         t.laid_first.append(event)
+
+
+def _lay_next(t: TableState, card: Card, event: CardLaid) -> None:
+    """One of the cards that wait to be dealt is laid; before its turn it is a card that nobody was due."""
+    index = t.next_cards.index(card)
+    if not t.round_is_on or (index and (t.matters or card in t.loose)):  # it lies somewhere, and still waits
+        if card in t.loose:
+            t.loose.remove(card)
+        return
+    t.next_cards.remove(card)
+    if not index:
+        end_rights(t)
+        lay(t, card, event.place, exposed=event.exposed)
+        return
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
+        closing.further_card(t)
+    repair.lay_stray(t, card, event.place, index)
+    t.suspect("card-in-error", places=(event.place,), cards=(card,))
 
 
 def _meant(t: TableState, event: CardLaid) -> Card | None:
@@ -133,7 +152,11 @@ def _lay_pulled(t: TableState, card: Card) -> None:
 
 
 def lay_returning(t: TableState) -> None:
-    """Lay what a ruling has given back, each card where it is due or where the ruling says."""
+    """Lay what a ruling has given back, each card where it is due or where the ruling says.
+
+    One whose Player has left is the next card, before those that left the shoe after it.
+    """
+    left = []
     while t.returning and not t.matters and t.round_is_on:
         turns.pass_on(t)
         card, place = t.returning.pop(0)
@@ -141,7 +164,7 @@ def lay_returning(t: TableState) -> None:
         target = place if place is not None else due
         hand = t.round.hand_at(place) if place is not None else None
         if target is None or (hand is not None and hand.stakes and not hand.in_play):
-            t.next_cards.append(card)
+            left.append(card)
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
             continue
@@ -150,13 +173,18 @@ def lay_returning(t: TableState) -> None:
             lay(t, card, target)
         else:
             repair.credit(t, card, target)
+            cards_at_issue.look_anew(t)
+    t.next_cards[:0] = left
 
 
 def lay_again(t: TableState) -> None:
-    """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due."""
+    """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due.
+
+    One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).
+    """
     while t.relaid and not t.matters and t.round_is_on and not t.suspicions:
         card, place, judged = t.relaid.pop(0)
-        if judged or _proper(t.next_place, place):
+        if judged or (not t.next_cards and _proper(t.next_place, place)):
             lay(t, card, place)
         else:
             t.next_cards.append(card)
@@ -168,12 +196,13 @@ def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> No
         matter = t.matters[0]
         if not card.readable and matter.finding.code == "unreadable-card":
             matter.finding.places = (place,)
-        first = matter.fact.kind == "ordered" and not repair.strays(t)  # of several in one pull, in their order
-        t.round.draws.append(Drawn(card, place, t.next_place if first else None, credited=False))
+        if not repair.lay_first(t, matter, card, place):
+            repair.lay_stray(t, card, place)
         if matter.finding.ruling == "discard" and _goes_with_it(t, matter, place):
             matter.cards.append(card)
             matter.places = (*matter.places, place)
-        matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
+        for matter in t.matters:
+            matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
         return
     if not t.senses_places and told.belated(t, place):
         told.complete_deal(t, card, place)
@@ -302,7 +331,7 @@ def _deal_on(t: TableState, card: Card, hand: Hand, *, exposed: bool) -> None:
     """One card of the initial deal is where it belongs."""
     game_round = t.round
     place = t.next_place or game_round.deal[game_round.dealt][0]
-    game_round.draws.append(Drawn(card, place, place))
+    game_round.draws.append(Drawn(card, place, place if t.senses_places else order.intended(t)))
     if game_round.squeezed and not exposed:
         box = game_round.boxes.get(place.box)
         if box is not None and box.squeeze:

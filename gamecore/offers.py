@@ -2,7 +2,7 @@
 
 1. After the initial deal the Dealer offers what the Dealer's first card calls for: insurance against an Ace, surrender
    as the document says. Pontoon knows both against an Ace, in either order.
-2. An answer is taken only while its offer is open. Every Player on a box answers for his own wager.
+2. An answer is taken only while its offer is open. Every Player on a box answers for his own wager, who is absent not.
 3. Insurance is up to half the original wager. Another Player may take the option that its Player has declined, at MBS
    (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2); one Insurance wager stands on each wager.
 4. Even money pays a natural at once and returns that Player's own Insurance wager. Surrender gives up half, and passes
@@ -132,6 +132,13 @@ def _find(t: TableState, place: Place, what: str) -> tuple[Box, int, Stake] | Re
     return box, slot, box.hands[0].stakes[slot]
 
 
+def _absent(t: TableState, box: Box, slot: int) -> Refused | None:
+    """A Player who is not there chooses nothing (MBS 5.22, RWS 5.3)."""
+    if (box.number, slot) in t.absent:
+        return Refused(f"the Player at {box.number}/{slot} is not there to decide", t.rules.absent_draws.clause)
+    return None
+
+
 def verify_insure(t: TableState, command: Insure) -> Refused | None:
     """Up to half the original wager, one Insurance wager on each wager, others only where the document lets them."""
     found = _find(t, command.place, INSURANCE)
@@ -144,6 +151,8 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
     other = command.player is not None and command.player != box.mains[slot].player
     if other and not t.rules.insurance_by_others.value:
         return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)
+    if not other and (refusal := _absent(t, box, slot)) is not None:
+        return refusal
     if slot in box.insurance:
         return Refused("there is an Insurance wager on that wager already", clauses.insurance_own)
     if stake.even_money and t.rules.even_money_returns_insurance.value:
@@ -173,7 +182,9 @@ def verify_even_money(t: TableState, command: EvenMoney) -> Refused | None:
     found = _find(t, command.place, INSURANCE)
     if isinstance(found, Refused):
         return Refused(found.reason, rule.clause)
-    box, _, stake = found
+    box, slot, stake = found
+    if (refusal := _absent(t, box, slot)) is not None:
+        return refusal
     if not box.hands[0].natural:
         return Refused(f"even money is for a {t.rules.natural.value}", rule.clause)
     if stake.withdrawn:
@@ -201,6 +212,8 @@ def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
     if isinstance(found, Refused):
         return found
     box, slot, stake = found
+    if (refusal := _absent(t, box, slot)) is not None:
+        return refusal
     if stake.withdrawn:
         return Refused("that wager is given up or paid already", t.rules.surrender_against.clause)
     hand = box.hands[0]

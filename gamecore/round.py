@@ -128,6 +128,8 @@ class Drawn:
     credited: bool = True
     subsequent: bool = False
     taken: bool = False  # off the hand on which it was dealt, too late to be put back
+    stood: bool = False  # it was laid on a hand that had stood
+    behind: int | None = None  # of a stray that left the shoe after cards that wait to be dealt: how many of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from gamecore.events import (
 )
 from gamecore.irregularities import cards_at_issue, desk, pulled
 from gamecore.irregularities import wagers as touch
+from gamecore.irregularities.matter import end_rights
 from gamecore.machine import State
 from gamecore.outputs import Advised, Implied
 from gamecore.places import BURN, Place
@@ -40,11 +41,13 @@ from gamecore.shuffle_test import Verdict, Watch
 from gamecore.state import Suspicion, TableState
 
 
-def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
-    """Count a card that left the shoe; False if it ends the round and is laid nowhere."""
+def sound(t: TableState, card: Card, told: Place | None, *, face_up: bool) -> bool:
+    """Count a card that left the shoe, told to lie somewhere or not; False if it ends the round and is laid nowhere."""
     t.shuffled = False
     proof = t.cards.draw(card)
-    if (proof is not None or face_up or t.unshuffled or card.face == "??") and not _judged(t, card, proof, face_up):
+    if (proof is not None or face_up or t.unshuffled or card.face == "??") and not _judged(
+        t, card, proof, (told,) if told is not None else _due(t), face_up=face_up
+    ):
         return False
     t.dealt_order.append(card)
     if t.watch is not None:
@@ -52,9 +55,8 @@ def sound(t: TableState, card: Card, *, face_up: bool) -> bool:
     return True
 
 
-def _judged(t: TableState, card: Card, proof: str | None, face_up: bool) -> bool:
+def _judged(t: TableState, card: Card, proof: str | None, place: tuple[Place, ...], *, face_up: bool) -> bool:
     """State what is wrong with a card; False if it ends the round."""
-    place = _due(t)
     if proof is not None:
         t.suspect(proof, places=place, cards=(card,))
         t.loose.append(card)
@@ -95,7 +97,7 @@ def first_card(t: TableState) -> None:
 
 def cards_pulled(t: TableState, event: CardsPulled) -> None:
     """Several cards left the shoe in one pull."""
-    t.rights.clear()
+    end_rights(t)
     t.shuffled = False
     if not _sound_pull(t, event):
         return
@@ -112,7 +114,7 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
         t.in_hand.append(event.cards[0])
         if len(event.cards) > 1:
             t.next_cards.extend(event.cards[1:])
-            fact = Suspicion("card-in-error", "", _due(t), event.cards[1:], kind="ordered")
+            fact = Suspicion("card-in-error", "", _due(t), event.cards, kind="ordered")
             t.suspicions.append(fact)
         return
     _order_unknown(t, event)

@@ -34,7 +34,8 @@ from gamecore.events import (
     Surrender,
 )
 from gamecore.hands import Hand
-from gamecore.irregularities import player_options, repair
+from gamecore.irregularities import order, player_options, repair
+from gamecore.irregularities.stage import over
 from gamecore.machine import State
 from gamecore.places import DEALER, Place
 from gamecore.round import Box, Drawn
@@ -69,7 +70,7 @@ def believe(t: TableState, card: Card, place: Place, *, exposed: bool = False) -
         hand.face_down.append(card)
     if t.machine.state is State.INITIAL_DEAL:
         hand.add(card)
-        game_round.draws.append(Drawn(card, place, t.next_place))
+        game_round.draws.append(Drawn(card, place, order.intended(t)))
         next_of_deal(t, place)
         return
     _believe_further(t, card, place, hand)
@@ -79,12 +80,16 @@ def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> Non
     """A card of the subsequent deal: who was passed over without asking for a card has stood, as far as is told."""
     game_round = t.round
     pending = _asked_for(t) not in {None, hand}
+    counts = not over(t.rules, game_round, hand)
+    due = t.next_place if pending else _due(t, hand, place)
+    drawn = Drawn(card, place, due, credited=counts, subsequent=True, stood=hand.stood)
     if t.machine.state is State.PLAYER_TURN and not pending and not t.dealer_owed and _in_order(t, hand):
         _pass_over(t, hand)
-    hand.add(card)
-    game_round.draws.append(Drawn(card, place, t.next_place if pending else place, subsequent=True))
+    game_round.draws.append(drawn)
     closing.further_card(t)
-    hand.awaits_card = False
+    if counts:
+        hand.add(card)
+        hand.awaits_card = False
     t.last_doubled = None
     t.just_split = False
     if hand is game_round.dealer and t.dealer_owed:
@@ -94,6 +99,15 @@ def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> Non
         turns.finish(t)
     elif t.machine.state is State.DEALER_TURN:
         dealer.after_card(t)
+
+
+def _due(t: TableState, hand: Hand, place: Place) -> Place | None:
+    """Where a card belongs that nobody waited for: its hand, the Dealer's in his turn, nowhere if that is played."""
+    if hand is t.round.dealer:
+        return None if t.machine.state is State.SETTLEMENT else place
+    if t.machine.state is State.DEALER_TURN:
+        return t.next_place
+    return None if turns.complete(t.rules, hand) else place
 
 
 def _asked_for(t: TableState) -> Hand | None:
@@ -228,7 +242,7 @@ def complete_deal(t: TableState, card: Card, place: Place) -> None:
         return
     hand.add(card)
     hand.awaits_card = False
-    t.round.draws.append(Drawn(card, place, place))
+    t.round.draws.append(Drawn(card, place, order.intended(t)))
     if hand is t.round.dealer and t.machine.state is State.PLAYER_TURN:
         offers.due(t)
         if t.round.offers:

@@ -210,7 +210,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "5.9",
-        "dealing.lay irregularities.detectors.in_initial_deal irregularities.repair.wanted",
+        "dealing.lay irregularities.detectors.in_initial_deal irregularities.order.wanted",
         "found at the first card; the House may say it cannot be done",
     ),
     outside("5.10", "heads the clauses below it"),

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from gamecore import dealer, offers, turns
 from gamecore.cards import Card, CardError, card
-from gamecore.irregularities import repair
+from gamecore.irregularities import order, repair
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import ask, ask_all, close, give_right, hold, who
+from gamecore.irregularities.matter import UNREADABLE, ask, ask_all, close, give_right, hold, who
 from gamecore.machine import State
 from gamecore.places import DEALER, DISCARD, Place
 from gamecore.state import Matter, TableState
@@ -47,10 +47,11 @@ def look_anew(t: TableState) -> None:
 
 def next_card(t: TableState, matter: Matter) -> None:
     """Offer the card to the Player whose hand is to be acted upon, or leave it for whoever is next."""
-    for stray in repair.strays(t):
+    strays = order.strays(t)
+    for stray in strays:
         t.round.draws.remove(stray)
         t.next_cards.append(stray.card)
-    if matter.places and not matter.cards and not t.senses_places:
+    if matter.places and not strays and not matter.cards and not t.senses_places:
         repair.take_last(t, matter.places[0])
     if matter.fact.kind == "ordered":
         return
@@ -97,7 +98,7 @@ def done_if_answered(t: TableState, matter: Matter) -> None:
 
 def keep(t: TableState, _matter: Matter) -> None:
     """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
-    for stray in repair.strays(t):
+    for stray in order.strays(t):
         stray.credited = True
         t.round.dealer.add(stray.card)
 
@@ -126,7 +127,7 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
     box = t.round.turn
     if box is not None:
         box.hands[t.round.turn_hand].stood = True
-    strays = repair.strays(t)
+    strays = order.strays(t)
     for stray in strays:
         t.round.draws.remove(stray)
     close(t, matter)
@@ -155,7 +156,7 @@ def skipped_done(t: TableState, matter: Matter) -> None:
 
 def take_back(t: TableState, matter: Matter) -> None:
     """What was dealt past the skipped hand is out again, to be dealt next."""
-    for stray in repair.strays(t):
+    for stray in order.strays(t):
         t.round.draws.remove(stray)
         t.next_cards.append(stray.card)
     _take_back_after(t, matter)
@@ -166,10 +167,7 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
     if not matter.places or t.senses_places:
         return
     skipped_box = matter.places[0].box
-    box = t.round.boxes.get(skipped_box)
-    if box is not None:
-        for hand in box.hands:
-            hand.stood = False
+    reopen(t, matter)
     after = [d for d in t.round.draws if d.subsequent and (d.place.box > skipped_box or d.place == DEALER)]
     for drawn in [d for d in after if d.due is not None]:
         hand_there = t.round.hand_at(drawn.place)
@@ -182,13 +180,22 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
     t.held_from = State.PLAYER_TURN
 
 
+def reopen(t: TableState, matter: Matter) -> None:
+    """Where places are told, a hand that was passed over was believed to have stood: it has not."""
+    box = t.round.boxes.get(matter.places[0].box) if matter.places and not t.senses_places else None
+    if box is not None:
+        for hand in box.hands:
+            hand.stood = False
+        repair.turn_back(t)
+
+
 # --- discards ------------------------------------------------------------------------------------------------------
 
 
 def discard(t: TableState, matter: Matter) -> None:
     """The card goes to the discard holder; the total before it stands (MBS 5.7, RWS 5.10.2)."""
     hold(t, matter)
-    excess = repair.strays(t) or repair.overdrawn(t)
+    excess = order.strays(t) or repair.overdrawn(t)
     matter.cards = [drawn.card for drawn in excess]
     matter.places = tuple({drawn.place for drawn in excess}) or (DEALER,)
     matter.finding.moves = repair.remaining(t, matter)
@@ -288,6 +295,9 @@ def _name(t: TableState, named: Card) -> bool:
         if counts and hand is not None and not (t.dealer_owed and hand is t.round.dealer):
             hand.add(named)
             drawn.card = named
+        elif any(matter.finding.code != UNREADABLE for matter in t.matters):  # another ruling says where it belongs
+            drawn.card = named
+            _show_moves(t)
         else:
             t.round.draws.remove(drawn)
             t.relaid.append((named, drawn.place, True))
@@ -301,8 +311,8 @@ def _name(t: TableState, named: Card) -> bool:
 
 def _name_waiting(t: TableState, named: Card) -> bool:
     """Name a card that lies in no hand yet: pulled with others, next to be dealt, or to be laid anew."""
-    pulls = [matter for matter in (*t.matters, *t.pulls) if matter.fact.kind != "pulled"]
-    for cards in (*(matter.cards for matter in pulls), *(matter.hidden for matter in pulls), t.next_cards):
+    pulls = [matter for matter in (*t.matters, *t.pulls) if matter.finding.code != UNREADABLE]
+    for cards in (t.next_cards, *(matter.cards for matter in pulls), *(matter.hidden for matter in pulls)):
         for index, held in enumerate(cards):
             if not held.readable:
                 cards[index] = named
@@ -312,6 +322,12 @@ def _name_waiting(t: TableState, named: Card) -> bool:
             t.returning[index] = (named, place)
             return True
     return False
+
+
+def _show_moves(t: TableState) -> None:
+    """The moves of what is open, as the cards are known now."""
+    for matter in t.matters:
+        matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
 
 
 def is_card(text: str) -> bool:

@@ -242,9 +242,7 @@ def _case(t: TableState, command: Call) -> str:
         case "hand-skipped":
             return "more hands" if _hands_after(t, command.place) > 1 else "next hand"
         case "dealer-overdraw":
-            dealer = t.round.dealer
-            complete = bool(repair.overdrawn(t)) or t.rules.dealer_complete.value(dealer.total, dealer.soft)
-            return "complete" if complete else "below"
+            return "complete" if repair.was_complete(t) else "below"
         case "double-draw":
             return "none disclosed"
         case "under-minimum":

@@ -1,13 +1,16 @@
 """Open irregularities: holding the round, asking, and letting go.
 
-1. A matter that needs somebody or something holds the round. Several are dealt with one after the other, first things
-   first (`matrix.PRECEDENCE`); play goes on when none is left.
+1. A matter that needs somebody or something holds the round. Several are dealt with one after the other, those of one
+   event first things first (`matrix.PRECEDENCE`); play goes on when none is left. The value of a card comes before what
+   was open already: without it no deal can be judged.
 2. A Player is asked by box, or by box and slot where several wager there. `all` answers for everyone still asked.
-3. Where a clause gives a right that ends with the next card (MBS 5.25), the round is not held for it.
+3. Where a clause gives a right that ends with the next card (MBS 5.25), the round is not held for it. The options of
+   RWS 5.7, where nobody has to answer, last until settlement.
 """
 
 from __future__ import annotations
 
+from gamecore.hands import Stake
 from gamecore.irregularities import taken, wagers
 from gamecore.machine import State
 from gamecore.outputs import Asked
@@ -16,6 +19,8 @@ from gamecore.round import Ask, Box
 from gamecore.state import Matter, TableState
 
 CONTINUE, WITHDRAW = "continue", "withdraw"
+UNREADABLE = "unreadable-card"
+OPTIONS = "5.7"
 
 
 def hold(t: TableState, matter: Matter) -> None:
@@ -24,7 +29,8 @@ def hold(t: TableState, matter: Matter) -> None:
         t.held_from = t.machine.state
         t.enter("hold")
     if matter not in t.matters:
-        t.matters.append(matter)
+        values = [other for other in t.matters if other.finding.code == UNREADABLE]
+        t.matters.insert(len(values) if matter.finding.code == UNREADABLE else len(t.matters), matter)
 
 
 def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], clause: str) -> None:
@@ -66,8 +72,10 @@ def asked_place(name: str) -> Place | None:
 
 
 def players(t: TableState) -> list[tuple[Box, int]]:
-    """Every Player of a main wager who has something in play still, in the order of the deal."""
-    return [(box, slot) for box in t.round.order for slot in sorted(box.mains) if wagers.in_play(t, box, slot)]
+    """Every Player of a main wager who has something in play still, at RWS that wager, in the order of the deal."""
+    found = [(box, slot, wagers.in_play(t, box, slot)) for box in t.round.order for slot in sorted(box.mains)]
+    side_counts = not t.rules.final_settlement.value
+    return [(box, slot) for box, slot, left in found if any(side_counts or isinstance(wager, Stake) for wager in left)]
 
 
 def has_left(t: TableState, name: str) -> bool:
@@ -94,3 +102,8 @@ def give_right(t: TableState, clause: str) -> None:
         if not any(pending.who == question.who for pending in t.rights):
             t.rights.append(question)
             t.out.append(Asked(question))
+
+
+def end_rights(t: TableState) -> None:
+    """The next card is dealt: who has not answered goes on; the options of RWS 5.7 stay until settlement."""
+    t.rights = [right for right in t.rights if right.clause == OPTIONS]

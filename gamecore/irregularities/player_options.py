@@ -267,27 +267,29 @@ def shares(amounts: dict[int, int], least: int, most: int) -> dict[int, int]:
     """Each wager's part of the maximum, in proportion.
 
     A wager under the minimum is not prorated (5.1.2). A part below the minimum is raised to it (5.1.1), at the
-    expense of the others. Odd cents go to the wager nearest the Dealer.
+    expense of the others; where the minimum of each is more than the maximum, each part is the minimum. Odd cents go
+    to the wager nearest the Dealer that has room for them.
     """
     parts = {slot: amount for slot, amount in amounts.items() if amount < least}
     open_slots = sorted(slot for slot in amounts if slot not in parts)
-    left = most
+    left = max(most, least * len(open_slots))
     while open_slots:
         total = sum(amounts[slot] for slot in open_slots)
         low = [slot for slot in open_slots if left * amounts[slot] < least * total]
-        if not low or len(low) == len(open_slots):
+        if not low:
             break
         for slot in low:
             parts[slot] = least
             left -= least
             open_slots.remove(slot)
     total = sum(amounts[slot] for slot in open_slots)
-    given = 0
     for slot in open_slots:
-        parts[slot] = left * amounts[slot] // total
-        given += parts[slot]
-    if open_slots:
-        parts[open_slots[0]] += left - given
+        parts[slot] = min(left * amounts[slot] // total, amounts[slot])
+    odd = left - sum(parts[slot] for slot in open_slots)
+    for slot in open_slots:
+        added = min(odd, amounts[slot] - parts[slot])
+        parts[slot] += added
+        odd -= added
     return parts
 
 

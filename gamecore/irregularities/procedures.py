@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamecore.irregularities import cards_at_issue, player_options, pulled, repair, taken
+from gamecore.irregularities import cards_at_issue, order, player_options, pulled, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, hold
 from gamecore.state import Matter, TableState
@@ -82,6 +82,8 @@ def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
 def reconstruct(t: TableState, matter: Matter) -> None:
     """Hold the round and show the moves (MBS 5.6, 5.11, 5.13, 5.21.1; RWS 5.9)."""
     hold(t, matter)
+    if matter.fact.kind != taken.TAKEN:
+        repair.set_apart(t, later=True)
     matter.finding.moves = repair.remaining(t, matter)
     if matter.fact.kind != taken.TAKEN:
         matter.finding.obstacle = repair.obstacle(t)
@@ -92,9 +94,8 @@ def reconstructed(t: TableState, matter: Matter) -> None:
     matter.step = "done"
     if matter.fact.kind == taken.TAKEN:
         taken.put_back(t)
-    elif repair.early(t):
-        repair.lay_anew(t)
     else:
+        repair.lay_pulled(t, matter)
         repair.put_back(t)
     if not matter.asks:
         cards_at_issue.go_on(t, matter)
@@ -102,7 +103,7 @@ def reconstructed(t: TableState, matter: Matter) -> None:
 
 def cannot_reconstruct(t: TableState, matter: Matter) -> None:
     """Early the round is void (MBS 5.2); late no clause says what then, so the shift manager does (6.1)."""
-    if repair.early(t) and not t.round.interim:
+    if order.early(t) and not t.round.interim:
         matter.finding.clause, matter.finding.ruling = "5.2", "void"
         touch.void(t, "5.2")
         return
@@ -127,6 +128,8 @@ def options(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     if matter.fact.kind == taken.TAKEN:
         taken.as_it_lies(t, matter)
+    else:
+        repair.set_apart(t, later=False)
     ask_all(t, matter, "5.7")
     options_cannot(t, matter)
 
@@ -150,6 +153,7 @@ def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tup
     if what == ("skipped",):
         ask_all(t, matter, "5.7")
         if matter.procedure == "skipped-stays":
+            cards_at_issue.reopen(t, matter)
             options_cannot(t, matter)
 
 

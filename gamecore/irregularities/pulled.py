@@ -30,6 +30,8 @@ _PASSED_ON = frozenset({"select-undisclosed", "disclosed-next", "choose-disclose
 def aim(t: TableState, fact: Suspicion) -> Suspicion:
     """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
     due, case = repair.next_due(t), fact.case.removeprefix(_ON_DEALER)
+    if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
+        due = DEALER
     places = (due,) if due is not None else ()
     return replace(fact, case=_ON_DEALER + case if due == DEALER else case, places=places)
 

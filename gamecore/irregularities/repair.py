@@ -12,61 +12,83 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from gamecore import offers
+from gamecore import dealer, offers, turns
 from gamecore.cards import Card
 from gamecore.hands import Hand
 from gamecore.irregularities import taken
-from gamecore.irregularities.layout import Wanted, shortest_moves
+from gamecore.irregularities.layout import shortest_moves
+from gamecore.irregularities.order import broken, early, misplaced, proper, shifted, strays, waiting, wanted
+from gamecore.irregularities.stage import over
 from gamecore.machine import State
 from gamecore.places import BURN, DEALER, DISCARD, Place
 from gamecore.round import Drawn, Move, Round
 from gamecore.state import Matter, TableState
 
+ORDERED = "ordered"
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 _RECONSTRUCT = ("reconstruct", "reconstruct-options")
 
 
-def strays(t: TableState) -> list[Drawn]:
-    """Cards of the round that lie where they do not count."""
-    return [drawn for drawn in t.round.draws if not drawn.credited]
+def lay_first(t: TableState, matter: Matter, card: Card, place: Place) -> bool:
+    """Lay the first of several cards that were pulled in a known order: it was due, whatever came after the pull."""
+    laid = any(drawn.due is not None for drawn in strays(t))
+    if matter.fact.kind != ORDERED or matter.fact.cards[0] != card or laid:
+        return False
+    drawn = Drawn(card, place, t.next_place, credited=False, subsequent=t.round.subsequent)
+    t.round.draws.insert(len(t.round.draws) - len(waiting(t)), drawn)
+    return True
 
 
-def early(t: TableState) -> bool:
-    """Whether the initial deal can be laid anew as a whole."""
-    return not t.round.subsequent
-
-
-def _order(t: TableState) -> list[Place]:
-    """The places of the initial deal in their proper order."""
-    return ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+def lay_stray(t: TableState, card: Card, place: Place, behind: int | None = None) -> None:
+    """Lay a card that nobody was due: it follows the cards that wait to be dealt, or so many of them."""
+    if behind is None and t.next_cards:
+        behind = len(t.next_cards) + len(waiting(t))
+    drawn = Drawn(card, place, None, credited=False, subsequent=t.round.subsequent, behind=behind)
+    t.round.draws.append(drawn)
 
 
 def next_due(t: TableState) -> Place | None:
     """Where the next card belongs; while the initial deal is to be laid anew, where it will."""
     laid_anew = any(matter.procedure in _RECONSTRUCT and matter.fact.kind != taken.TAKEN for matter in t.matters)
-    order = _order(t) if laid_anew and early(t) else []
+    order = proper(t) if laid_anew and early(t) else []
     return order[len(t.round.draws)] if len(t.round.draws) < len(order) else t.next_place
 
 
-def wanted(t: TableState) -> list[Wanted]:
-    """Every card of the round that the reconstruction speaks of, and where it belongs."""
-    draws = t.round.draws
-    if early(t):
-        order = _order(t)
-        return [
-            Wanted(drawn.card, drawn.place, order[index] if index < len(order) else None)
-            for index, drawn in enumerate(draws)
-        ]
-    first = next((drawn for drawn in draws if _misplaced(drawn)), None)
-    return [
-        Wanted(drawn.card, drawn.place, drawn.due if drawn is first or drawn.credited else None)
-        for drawn in draws
-        if drawn.due is not None
-    ]
+def queue(t: TableState, drawn: Drawn) -> None:
+    """A card is one of the next cards, in the order of leaving the shoe."""
+    t.next_cards.insert(len(t.next_cards) if drawn.behind is None else drawn.behind, drawn.card)
 
 
-def _misplaced(drawn: Drawn) -> bool:
-    return not drawn.credited or (drawn.due is not None and drawn.due.box != drawn.place.box)
+def lay_pulled(t: TableState, matter: Matter) -> None:
+    """The cards lie as they should, and so does the first of an ordered pull that nobody has seen laid."""
+    if matter.fact.kind == ORDERED and t.next_place is not None and matter.fact.cards[0] in t.in_hand:
+        t.in_hand.remove(matter.fact.cards[0])
+        lay_first(t, matter, matter.fact.cards[0], t.next_place)
+
+
+def set_apart(t: TableState, *, later: bool) -> None:
+    """A person has said what is wrong: cards that were believed and went astray count no more until that is decided.
+
+    With `later`, neither do those that left the shoe after them: to be put back, they are the next cards.
+    """
+    if t.senses_places:
+        return
+    astray = False
+    for drawn in [drawn for drawn in t.round.draws if drawn.subsequent]:
+        astray = misplaced(drawn) or (later and astray)
+        if astray and drawn.credited:
+            drawn.credited = False
+            _take_off(t, drawn)
+
+
+def _take_off(t: TableState, drawn: Drawn) -> Hand | None:
+    """Take a card off the hand where it lies."""
+    box = t.round.boxes.get(drawn.place.box)
+    hands = [t.round.hand_at(drawn.place), *(box.hands if box is not None else [])]
+    hand = next((hand for hand in hands if hand is not None and drawn.card in hand.cards), None)
+    if hand is not None:
+        hand.take(drawn.card)
+    return hand
 
 
 def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
@@ -92,15 +114,27 @@ def to_discard(t: TableState, matter: Matter, places: Collection[Place]) -> list
 
 
 def overdrawn(t: TableState) -> list[Drawn]:
-    """Cards on the Dealer's hand that came when it was complete, where nobody saw it (MBS 5.7, RWS 5.10.2)."""
+    """Cards on the Dealer's hand that came when it needed none, where nobody saw it (MBS 5.7, RWS 5.10.2)."""
+    return _dealers(t)[1]
+
+
+def was_complete(t: TableState) -> bool:
+    """Whether the Dealer's hand was complete before the cards that it did not need."""
+    hand = _dealers(t)[0]
+    return bool(hand.cards) and t.rules.dealer_complete.value(hand.total, hand.soft)
+
+
+def _dealers(t: TableState) -> tuple[Hand, list[Drawn]]:
+    """The Dealer's hand as it should be, and the cards that came when it was complete or nobody was due one."""
     hand, excess = Hand(), []
     for drawn in t.round.draws:
         if drawn.credited and drawn.place == DEALER:
-            if hand.cards and t.rules.dealer_complete.value(hand.total, hand.soft):
+            complete = hand.cards and t.rules.dealer_complete.value(hand.total, hand.soft)
+            if complete or drawn.due is None:
                 excess.append(drawn)
             else:
                 hand.add(drawn.card)
-    return excess
+    return hand, excess
 
 
 def discard_hand(t: TableState, hand: Hand, place: Place) -> None:
@@ -119,29 +153,20 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> bool:
     ]
     if not lying:
         return False
-    drawn = min(lying, key=lambda drawn: (drawn.credited, not _misplaced(drawn)))
+    drawn = min(lying, key=lambda drawn: (drawn.credited, not misplaced(drawn)))
     put_back = t.matters and all(matter.fact.kind != taken.TAKEN for matter in t.matters)
-    if drawn.credited and put_back and not early(t):
-        _change_hands(t, drawn, target)
+    if drawn.credited and put_back and not early(t) and _take_off(t, drawn) is not None:
+        after = t.round.hand_at(target)
+        if after is not None:
+            after.add(drawn.card)
     drawn.place = target
     return True
 
 
-def _change_hands(t: TableState, drawn: Drawn, target: Place) -> None:
-    """A card that counted where it was believed to belong counts where the ruling puts it."""
-    before, after = t.round.hand_at(drawn.place), t.round.hand_at(target)
-    if before is not None and drawn.card in before.cards:
-        before.take(drawn.card)
-        before.stood = False
-        if after is not None:
-            after.add(drawn.card)
-            after.awaits_card = False
-
-
 def lay_anew(t: TableState) -> None:
     """Take the initial deal up and lay it again in the order of leaving the shoe."""
-    game_round = t.round
-    cards = [drawn.card for drawn in game_round.draws]
+    game_round, last = t.round, waiting(t)
+    cards = [drawn.card for drawn in game_round.draws if drawn not in last]
     burned = [drawn.card for drawn in game_round.draws if drawn.credited and drawn.due == BURN]
     for card in burned:
         if card in t.burned:
@@ -163,6 +188,8 @@ def lay_anew(t: TableState) -> None:
     places = len(game_round.deal) + game_round.burn_was_due
     t.returning.extend((card, None) for card in cards[:places])
     t.next_cards[:0] = cards[places:]
+    for drawn in last:
+        queue(t, drawn)
 
 
 def _empty(hand: Hand) -> None:
@@ -173,19 +200,56 @@ def _empty(hand: Hand) -> None:
 
 
 def put_back(t: TableState) -> None:
-    """Late: the first stray goes where it was due; the others, and one that nobody was due, are the next cards."""
-    astray = [drawn for drawn in t.round.draws if _misplaced(drawn)]
-    for index, drawn in enumerate(astray):
+    """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
+    if early(t) or shifted(t):
+        t.round.subsequent = False
+        lay_anew(t)
+        return
+    if broken(t):
+        _deal_again(t)
+    for index, drawn in enumerate(strays(t)):
         t.round.draws.remove(drawn)
-        if drawn.credited:
-            hand = t.round.hand_at(drawn.place)
-            if hand is not None and drawn.card in hand.cards:
-                hand.take(drawn.card)
-                hand.stood = False
+        hand = t.round.hand_at(drawn.place)
+        if hand is not None and not t.senses_places:  # it was believed to be his, and he may have acted upon it
+            hand.stood = hand.stood and drawn.stood
+            hand.awaits_card = hand.awaits_card or hand.doubled
         if index == 0 and drawn.due is not None:
             t.returning.append((drawn.card, drawn.due))
         else:
-            t.next_cards.append(drawn.card)
+            queue(t, drawn)
+    turn_back(t)
+
+
+def _deal_again(t: TableState) -> None:
+    """Every card of the initial deal goes where the order says, under what was dealt to the hand since."""
+    initial = [drawn for drawn in t.round.draws if not drawn.subsequent]
+    for drawn in initial:
+        _take_off(t, drawn)
+    hands = {hand: list(hand.cards) for _, hand in t.round.deal}
+    for hand, further in hands.items():
+        for card in further:
+            hand.take(card)
+    for drawn in initial:
+        hand_due = t.round.hand_at(drawn.due) if drawn.due is not None else None
+        if drawn.due is not None and hand_due is not None:
+            drawn.place = drawn.due
+            hand_due.add(drawn.card)
+    for hand, further in hands.items():
+        for card in further:
+            hand.add(card)
+
+
+def turn_back(t: TableState) -> None:
+    """Hands have changed: who can act is asked again, though the round had gone further."""
+    if t.held_from not in {State.DEALER_TURN, State.SETTLEMENT}:
+        return
+    if any(not turns.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
+        t.held_from = State.PLAYER_TURN
+    elif t.held_from is State.SETTLEMENT:
+        t.round.dealer_need = dealer.need(t.rules, t.round)
+        if dealer.must_draw(t.rules, t.round, t.round.dealer_need):
+            t.held_from = State.DEALER_TURN
+            t.expect(DEALER, t.round.dealer)
 
 
 def credit(t: TableState, card: Card, place: Place) -> None:
@@ -217,18 +281,21 @@ def take_up(t: TableState) -> None:
 
 
 def leave_as_laid(t: TableState) -> None:
-    """The cards are not reconstructed: each counts where it lies, one that lies on no hand in play nowhere."""
+    """The cards are not reconstructed: each counts where it lies, on no hand or on one that is over nowhere."""
     left = strays(t)
     if left and t.held_from in _DEALING:
         t.burn_due = False  # the deal has begun without it
     for drawn in left:
         hand = t.round.hand_at(drawn.place)
-        drawn.credited = True
-        if hand is not None and (hand.stakes or hand is t.round.dealer):
+        drawn.credited, drawn.due = True, drawn.place
+        if hand is t.round.dealer or (hand is not None and hand.stakes and not over(t.rules, t.round, hand)):
             hand.add(drawn.card)
             hand.awaits_card = False
         if t.held_from in _DEALING and drawn.place.box >= DEALER.box:
             _dealt_as_laid(t.round, drawn.place, hand)
+    if not t.senses_places:
+        for drawn in t.round.draws:
+            drawn.due = drawn.place
 
 
 def _dealt_as_laid(game_round: Round, place: Place, hand: Hand | None) -> None:
@@ -295,8 +362,9 @@ def obstacle(t: TableState) -> str:
         return "the value of a card is unknown"
     if any(matter.finding.code == "double-draw" for matter in (*t.matters, *t.pulls)):
         return "the order of cards drawn together is unknown"
-    first = next((drawn for drawn in t.round.draws if _misplaced(drawn) and drawn.credited), None)
+    first = next((drawn for drawn in t.round.draws if misplaced(drawn)), None) if not t.senses_places else None
     hand = t.round.hand_at(first.place) if first is not None and not early(t) else None
-    if hand is not None and hand is not t.round.dealer and (hand.stood or hand.doubled or hand.split):
+    relied = hand is not None and first is not None and ((hand.stood and not first.stood) or hand.doubled or hand.split)
+    if relied and hand is not t.round.dealer:
         return "a later decision relied on the cards"
     return ""

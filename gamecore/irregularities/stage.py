@@ -58,8 +58,6 @@ def stage_of(t: TableState) -> Stage:
 
 def outcome_established(rules: Ruleset, game_round: Round) -> bool:
     """Whether any wager has conclusively won or lost."""
-    if game_round.interim or game_round.final:
-        return True
     return any(_box_decided(rules, game_round, box) for box in game_round.boxes.values())
 
 
@@ -99,10 +97,14 @@ def side_decided(box: Box, side: SideWager) -> bool:
 
 
 def _hand_decided(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
-    if not hand.cards:
-        return False
-    given_up = any(stake.withdrawn and not stake.returned_by for stake in hand.stakes.values())
-    return given_up or dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
+    kept = [stake for stake in hand.stakes.values() if not stake.returned_by]
+    return any(stake.withdrawn for stake in kept) or (bool(kept) and over(rules, game_round, hand))
+
+
+def over(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
+    """Whether a hand has won or lost for good, or was settled: a card laid on it counts no more (RWS 3.16, 3.18)."""
+    decided = dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
+    return hand.settled or (bool(hand.cards) and decided)
 
 
 def natural_won(rules: Ruleset, game_round: Round) -> bool:

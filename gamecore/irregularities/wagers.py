@@ -9,8 +9,9 @@
 from __future__ import annotations
 
 from gamecore import control, dealer, limits, settlement
-from gamecore.hands import Stake
-from gamecore.irregularities.stage import insurance_decided, natural_won, side_decided
+from gamecore.hands import Hand, Stake
+from gamecore.irregularities import order
+from gamecore.irregularities.stage import insurance_decided, over, side_decided
 from gamecore.outputs import Settled
 from gamecore.places import Place
 from gamecore.round import Box, InsuranceWager, Row, SideWager
@@ -48,9 +49,7 @@ def in_play(t: TableState, box: Box, slot: int) -> list[Stake | InsuranceWager |
     found: list[Stake | InsuranceWager | SideWager] = []
     for hand in box.hands:
         stake = hand.stakes.get(slot)
-        if stake is None or stake.withdrawn or hand.bust:
-            continue
-        if hand.cards and (dealer.decided(t.rules, hand) or (hand.natural and natural_won(t.rules, t.round))):
+        if stake is None or stake.withdrawn or (over(t.rules, t.round, hand) and not _in_doubt(t, hand)):
             continue
         found.append(stake)
     insurance = box.insurance.get(slot)
@@ -60,6 +59,11 @@ def in_play(t: TableState, box: Box, slot: int) -> list[Stake | InsuranceWager |
     player = box.mains[slot].player if slot in box.mains else None
     own = [side for side in box.sides if side.slot == slot and side.player == player and not side.returned_by]
     return [*found, *(side for side in own if not _decided(t, box, side))]
+
+
+def _in_doubt(t: TableState, hand: Hand) -> bool:
+    """Whether a hand that is not settled yet may have won or lost by cards that were never meant for it."""
+    return bool(t.matters) and not hand.settled and order.broken(t)
 
 
 def _decided(t: TableState, box: Box, side: SideWager) -> bool:

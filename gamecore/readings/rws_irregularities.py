@@ -22,10 +22,19 @@ READINGS: tuple[Reading, ...] = (
         games=(RWS,),
         clauses="RWS 5.1.1",
         question="A share of the maximum would fall below the minimum: what then?",
-        taken="It is the minimum, and the others share what is left of the maximum, again none below the minimum.",
+        taken=(
+            "It is the minimum, and the others share what is left of the maximum, again none below the minimum. Where "
+            "the minimum of each is more than the maximum, each share is the minimum, and the box plays for more."
+        ),
         other="It is the minimum, and the others keep their shares, so that the box plays for more than the maximum.",
-        why="Both limits hold for the box, and the shares are shares of the maximum.",
-        held_by=("rws-free-bet-2025/5.1.1-no-share-below-the-minimum rws-free-bet-2025/5.1.1-two-shares-raised"),
+        why=(
+            "Both limits hold for the box, and the shares are shares of the maximum; that nobody falls below the "
+            "minimum is said without exception."
+        ),
+        held_by=(
+            "rws-free-bet-2025/5.1.1-no-share-below-the-minimum rws-free-bet-2025/5.1.1-two-shares-raised "
+            "rws-free-bet-2025/5.1.1-every-share-is-the-minimum rws-free-bet-2025/5.1.1-no-share-is-negative"
+        ),
     ),
     Reading(
         name="which bets have an outcome when the power fails",
@@ -41,7 +50,8 @@ READINGS: tuple[Reading, ...] = (
         why="The paragraph speaks of winning and losing, not of settlement.",
         held_by=(
             "rws-free-bet-2025/5.4.1-a-marker-was-used rws-free-bet-2025/5.4.1-insurance-is-lost "
-            "rws-free-bet-2025/5.4.1-the-dealer-has-finished rws-free-bet-2025/5.4.2-a-blackjack-against-a-ten-is-open"
+            "rws-free-bet-2025/5.4.1-the-dealer-has-finished rws-free-bet-2025/5.4.2-a-blackjack-against-a-ten-is-open "
+            "rws-free-bet-2025/5.4.2-nothing-was-settled-by-the-interim"
         ),
     ),
     Reading(
@@ -62,17 +72,26 @@ READINGS: tuple[Reading, ...] = (
         taken="Yes, until settlement; nobody has to answer, and the discard alone holds the round.",
         other="No: the paragraph says itself what happens to the card and the total.",
         why="5.7 is for any dealing error but those of 5.5, whether the cards can be put back or not.",
-        held_by=("rws-free-bet-2025/5.10.2-bet-taken-back rws-free-bet-2025/5.10.2-dealer-draws-on-seventeen"),
+        held_by=(
+            "rws-free-bet-2025/5.10.2-bet-taken-back rws-free-bet-2025/5.10.2-dealer-draws-on-seventeen "
+            "rws-free-bet-2025/5.10.2-options-after-two-cards-too-many"
+        ),
     ),
     Reading(
         name="who has the options after a dealing error",
         games=(RWS,),
         clauses="RWS 5.7, 3.19",
         question="Is a Player asked whose hand has lost before the error?",
-        taken="No: who has nothing in play is not asked, and what was lost stays lost.",
+        taken=(
+            "No: who has nothing in play is not asked, and what was lost stays lost. Who went bust by the error, or on "
+            "cards of the initial deal that were not his, has not lost before it."
+        ),
         other="Yes, as long as the Dealer has not collected the bet.",
         why="A bust hand has lost its bets by 3.19, whoever holds the chips.",
-        held_by="rws-free-bet-2025/5.10.1-after-a-collected-hand",
+        held_by=(
+            "rws-free-bet-2025/5.10.1-after-a-collected-hand rws-free-bet-2025/5.7.3-bust-by-the-reported-card "
+            "rws-free-bet-2025/5.7.3-bust-on-cards-of-another-box"
+        ),
     ),
     Reading(
         name="the hand of a Player who takes his bet back",
@@ -99,6 +118,38 @@ READINGS: tuple[Reading, ...] = (
         other="It belongs to the hand whose turn it was.",
         why="The intended order is that of the shoe; a Player who has not asked for a card is due none.",
         held_by=("rws-free-bet-2025/5.9-hand-skipped rws-free-bet-2025/5.9-card-that-nobody-asked-for"),
+    ),
+    Reading(
+        name="an error of the initial deal that is said after a hit",
+        games=(RWS,),
+        clauses="RWS 1.27, 5.9",
+        question="Places are told, and the initial deal turns out wrong when further cards have been dealt.",
+        taken=(
+            "If the deal took too many cards or too few, all cards are laid anew in the order of the shoe, and what is "
+            "left over is next. If cards were only exchanged, they change places, and a hit stays with who asked for "
+            "it. After a further card that went astray, what left the shoe later is next."
+        ),
+        other="Only the card that is reported goes back, and everything else stays where it lies.",
+        why="The intended order is one of all cards; what was asked for keeps its place while the order allows it.",
+        held_by=(
+            "rws-free-bet-2025/5.9-reported-dealer-passed-over-after-a-hit "
+            "rws-free-bet-2025/5.9-reported-first-cards-exchanged-after-a-hit "
+            "rws-free-bet-2025/5.9-reported-box-without-a-bet "
+            "rws-free-bet-2025/5.9-reported-card-that-nobody-asked-for"
+        ),
+    ),
+    Reading(
+        name="two cards together on a complete Dealer's hand",
+        games=(RWS,),
+        clauses="RWS 5.10.2, 5.12.1",
+        question="The Dealer's hand is complete, and two cards come out together: which paragraph discards them?",
+        taken="5.12.1: no other hand is left to be dealt to; no further card is drawn, and the options are asked for.",
+        other="5.10.2, with options that nobody has to answer; or a Player selects by 5.12.",
+        why="5.12 speaks of cards drawn together, whatever the hand has; who is due no card has none to select.",
+        held_by=(
+            "rws-free-bet-2025/5.12.1-two-cards-on-a-complete-hand "
+            "rws-free-bet-2025/5.12.1-discarded-cards-are-not-dealt-later"
+        ),
     ),
     Reading(
         name="who chose a card and then leaves",

@@ -77,6 +77,9 @@ READINGS: tuple[Reading, ...] = (
         taken="No: who has an Initial Bet in play is asked.",
         other="Everybody with any bet on the table is.",
         why="The options speak of a Hand, which only an Initial Bet has.",
-        held_by="rws-free-bet-2025/5.7.3-boom-busted-of-another-player",
+        held_by=(
+            "rws-free-bet-2025/5.7.3-boom-busted-of-another-player "
+            "rws-free-bet-2025/5.12.1-nobody-has-an-initial-bet-in-play"
+        ),
     ),
 )
