@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 
 from firmware_bridge.bridge.translate import Translator
-from firmware_bridge.journal import snapshot
+from firmware_bridge.journal import segments, snapshot
 from firmware_bridge.journal.records import Done
-from firmware_bridge.journal.recovery import ROUNDS, Recovered
+from firmware_bridge.journal.recovery import ROUNDS, Recovered, renumbered
 from firmware_bridge.journal.store import Entry, Journal
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_header
@@ -36,6 +37,7 @@ class Books:
         self.recorder = recovered.recorder
         self.numbers = dict(recovered.numbers)
         self.boot = recovered.boot or ""
+        self.configured = recovered.configured
         self._done: list[Done] = list(recovered.done)
 
     def write(self, entries: Sequence[Entry], header: Header, table: Table, translator: Translator) -> tuple[int, str]:
@@ -45,18 +47,17 @@ class Books:
             StalledError: nothing is written, and it may be tried again.
             sqlite3.Error: nothing is written, and nothing can be.
         """
-        try:
-            return self.journal.append(entries), ""
-        except sqlite3.OperationalError as error:
-            raise StalledError(str(error)) from error
-        except sqlite3.DatabaseError:
-            aside = self.journal.quarantine(entries[0].at, self.kept(header, table, translator))
-            return self.journal.append(entries), str(aside)
+        aside = ""
+        while True:
+            try:
+                return self.journal.append(entries), aside
+            except sqlite3.DatabaseError as error:
+                aside = self._aside(error, entries[0].at, self.kept(header, table, translator))
 
     def kept(self, header: Header, table: Table, translator: Translator) -> tuple[int, bytes]:
         """The table as it stands, for a snapshot."""
         whole = snapshot.Kept(
-            write_header(header), table.knows, translator, dict(self.numbers), self.boot, self.recorder
+            write_header(header), table.knows, translator, dict(self.numbers), self.boot, self.configured, self.recorder
         )
         return snapshot.FORMAT, snapshot.dump(whole)
 
@@ -66,29 +67,49 @@ class Books:
 
     def renumbered(self, device: str, numbering: int) -> None:
         """A device numbers its events anew."""
-        number, known = self.numbers.get(device, (0, numbering))
-        self.numbers[device] = (number if known in {0, numbering} else 0, numbering)
+        self.numbers[device] = renumbered(self.numbers.get(device), numbering)
 
     def ended(self, done: Done) -> None:
         """A round is over; its record is due."""
         self._done.append(done)
 
-    def settle(self, at: str, header: Header, table: Table, translator: Translator) -> None:
-        """Write the records that are due, with a snapshot and the signed head.
+    def settle(self, at: str, header: Header, table: Table, translator: Translator) -> str:
+        """Write the records that are due, with a snapshot and the signed head; where a damaged file was set aside.
 
         Raises:
             StalledError: they cannot be written now, and stay due.
         """
+        aside = ""
         while self._done:
+            kept = self.kept(header, table, translator)
             try:
-                self.journal.end_round(at, *self._done[0], self.kept(header, table, translator))
-            except sqlite3.OperationalError as error:
+                self.journal.end_round(at, *self._done[0], kept)
+            except sqlite3.DatabaseError as error:
+                aside = self._aside(error, at, kept)
+                continue
+            except OSError as error:
                 raise StalledError(str(error)) from error
             self._done.pop(0)
             rounds = table.knows.rounds
             del rounds[:-ROUNDS]
+        return aside
+
+    def _aside(self, error: sqlite3.DatabaseError, at: str, kept: tuple[int, bytes]) -> str:
+        """Set a damaged file aside and go on in a new one; where it lies.
+
+        Raises:
+            StalledError: the file is not damaged but cannot be written now, nor can a new one.
+            sqlite3.DatabaseError: what was to be written can be written nowhere.
+        """
+        try:
+            if not segments.is_damage(error, self.journal.path):
+                raise error
+            return str(self.journal.quarantine(at, kept))
+        except (sqlite3.OperationalError, OSError) as reason:
+            raise StalledError(str(reason)) from reason
 
     def new_shoe(self, at: str, header: Header, table: Table, translator: Translator) -> None:
         """A shoe was loaded between rounds: begin a new segment if this one is long."""
         if self.journal.long:
-            self.journal.rotate(at, self.kept(header, table, translator))
+            with suppress(sqlite3.OperationalError, OSError):  # there is no room: this one goes on until the next shoe
+                self.journal.rotate(at, self.kept(header, table, translator))

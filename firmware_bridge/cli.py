@@ -20,7 +20,18 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import NoReturn
 
-COMMANDS = ("firmware_bridge.play", "firmware_bridge.reference", "firmware_bridge.daemon", "firmware_bridge.sniff")
+COMMANDS = (
+    "firmware_bridge.play",
+    "firmware_bridge.reference",
+    "firmware_bridge.daemon",
+    "firmware_bridge.checking",
+    "firmware_bridge.observe",
+    "firmware_bridge.speak",
+    "firmware_bridge.doctor",
+    "firmware_bridge.bundle",
+    "firmware_bridge.pin",
+    "firmware_bridge.sniff",
+)
 JOINING = "truedeal.commands"
 """The entry point group of commands that join from elsewhere, such as the simulated hardware's."""
 

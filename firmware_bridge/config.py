@@ -5,8 +5,10 @@
 2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it. `driver` names the driver, `port` the
    address; `key` is the device's provisioned key, 64 hexadecimal digits. A device without one runs only with
    ``authenticated = false``.
-3. Every error names the key, the value and what is allowed, but never what may be a device's key. A name that nobody
-   knows is an error too.
+3. ``[roles]`` says who may act: ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``, one for each person, the text
+   of the PIN as ``truedeal pin`` prints it. Without the section whoever reaches the control socket may do everything.
+4. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+   nobody knows is an error too.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
 from gamecore.games import GAMES
 from gamecore.notation import words as vocabulary
 from gamecore.notation.header import KEYS, read_header
@@ -27,6 +30,8 @@ KEY_BYTES = 32
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 _NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt card is ever known
 _HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
+_ROLE_KEYS = ("role", "pin")
+_NAME_LENGTH = 40
 _DEVICE_KEYS = ("driver", "port", "serial", "key", "authenticated", "usb_backend", "options")
 
 
@@ -57,6 +62,7 @@ class Config:
     control: Path
     devices: tuple[DeviceConfig, ...]
     boot: Path = BOOT
+    roles: tuple[Person, ...] = ()
 
 
 def load(path: Path) -> Config:
@@ -80,7 +86,7 @@ def load(path: Path) -> Config:
 
 
 def _config(values: dict[str, Any]) -> Config:
-    _known(values, ("table", "devices"), "")
+    _known(values, ("table", "devices", "roles"), "")
     table = _section(values, "table")
     _known(table, (*_HEADER_KEYS, "state", "control", "boot"), "table.")
     devices = _section(values, "devices")
@@ -91,6 +97,7 @@ def _config(values: dict[str, Any]) -> Config:
         Path(_text(table, "control", "table.")),
         tuple(_device(name, _section(devices, name, "devices.")) for name in devices),
         Path(_optional(table, "boot", "table.") or BOOT),
+        _roles(values),
     )
 
 
@@ -151,6 +158,34 @@ def _key(values: dict[str, Any], where: str) -> bytes | None:
     if len(key) != KEY_BYTES:  # the key itself is never printed
         raise ConfigError(f"{where}key: expected {2 * KEY_BYTES} hexadecimal digits in quotes")
     return key
+
+
+def _roles(values: dict[str, Any]) -> tuple[Person, ...]:
+    """Who may log in; nobody where the section is missing."""
+    if "roles" not in values:
+        return ()
+    section = _section(values, "roles")
+    if not section:
+        raise ConfigError('roles: names nobody, expected NAME = {role = "…", pin = "…"} for each person')
+    return tuple(_person(name, _section(section, name, "roles.")) for name in section)
+
+
+def _person(name: str, values: dict[str, Any]) -> Person:
+    where = f"roles.{name}."
+    if not name.strip() or len(name) > _NAME_LENGTH or not name.isprintable():
+        raise ConfigError(f"roles.{name!r}: expected a name of at most {_NAME_LENGTH} printable characters")
+    _known(values, _ROLE_KEYS, where)
+    role = values.get("role")
+    if role not in ROLES:  # what holds a digit may be a PIN
+        got = repr(role) if isinstance(role, str) and role.replace("-", "").isalpha() else "something else"
+        raise ConfigError(f"{where}role: expected one of {', '.join(ROLES)}, got {'nothing' if role is None else got}")
+    said = values.get("pin")
+    if not isinstance(said, str):  # a number may be the PIN itself, which is never printed
+        raise ConfigError(f"{where}pin: {'is missing' if said is None else 'is no text'}, {PIN_SHAPE}")
+    try:
+        return Person(name, role, read_pin(said))
+    except PinError as error:
+        raise ConfigError(f"{where}pin: {error}") from error
 
 
 def _known(values: Mapping[str, object], known: tuple[str, ...], where: str) -> None:

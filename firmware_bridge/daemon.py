@@ -1,9 +1,11 @@
 """``truedeal run``: the daemon of one table.
 
-1. One event loop: every device's station, the pump, the control socket. The only thread besides it reads USB.
+1. One event loop: every device's station, the pump, the control socket. Two threads besides it: one reads USB, and one
+   does what would keep the loop waiting, checking a PIN and reading past rounds; each begins when it is needed.
 2. ``ready`` is printed when the control socket listens. TERM and INT end it in order: ports closed, journal closed. A
    journal that cannot be written ends it too, with status 1.
-3. A USB device may be reached by another backend than the system's, which an entry point of `BACKENDS` names.
+3. Where the configuration names people in ``[roles]``, a guard stands before the table.
+4. A USB device may be reached by another backend than the system's, which an entry point of `BACKENDS` names.
 """
 
 from __future__ import annotations
@@ -17,8 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from drivers.driver import Driver
     from drivers.station import Station
     from firmware_bridge.config import Config, DeviceConfig
+    from firmware_bridge.guard import Guard
+    from firmware_bridge.opening import Opened
     from firmware_bridge.pump import Pump
 
 BACKENDS = "truedeal.usb_backends"
@@ -32,6 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Runs the daemon of one table until it is told to end: devices, journal, control socket.",
     )
     parser.add_argument("--config", required=True, metavar="FILE", type=Path, help="the table's configuration (TOML)")
+    parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
     parser.set_defaults(run=run)
 
 
@@ -44,47 +50,72 @@ def run(args: argparse.Namespace) -> int:
     except ConfigError as error:
         sys.stderr.write(f"truedeal run: {error}\n")
         return 2
-    return asyncio.run(_serve(config))
+    return asyncio.run(_serve(config, tied=args.tied))
 
 
-async def _serve(config: Config) -> int:
+async def _serve(config: Config, *, tied: bool) -> int:
     from firmware_bridge.control import Control  # noqa: PLC0415
+    from firmware_bridge.health import Health, version  # noqa: PLC0415
+    from firmware_bridge.logs import INFO, Log  # noqa: PLC0415
+    from firmware_bridge.notify import Notifier  # noqa: PLC0415
     from firmware_bridge.opening import open_books  # noqa: PLC0415
     from firmware_bridge.pump import Pump, wall_clock  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
+    if tied:
+        loop.add_reader(sys.stdin.fileno(), ended.set)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ended.set)
+    log = Log()
+    loop.set_exception_handler(log.failed)
     opened = open_books(config, wall_clock())
     stations: dict[str, Station] = {}
-    pump = Pump(opened.recovered, opened.books, stations, ended.set)
+    drivers: dict[str, Driver] = {}
+    pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened, wall_clock()))
+    pump.log = log.row
+    pump.watchers.append(log.news)
     for item in opened.first:
         pump.submit(item)
     pump.flush()
     for device in config.devices:
-        stations[device.name] = _station(device, opened.books.numbers.get(device.name), pump, loop)
-    control = Control(pump, lambda: {name: station.up for name, station in stations.items()})
+        drivers[device.name] = _driver(device, opened.books.numbers.get(device.name))
+        stations[device.name] = _station(device, drivers[device.name], pump, loop)
+    health = Health(config, pump, stations, drivers)
+    control = Control(pump, lambda: {name: station.up for name, station in stations.items()}, health)
     await control.listen(config.control)
     for station in stations.values():
         station.start()
     sys.stdout.write("ready\n")
     sys.stdout.flush()
+    log.say(INFO, "ready", version=version(), game=config.header.game, control=str(config.control))
+    log.start(loop)
+    notifier = Notifier(loop)
+    notifier.ready(config.header.game)
     await ended.wait()
+    notifier.stopping()
+    log.say(INFO, "ending")
     for station in stations.values():
         station.stop()
     await control.close()
     pump.close()
+    log.close()
     return 1 if pump.broken else 0
 
 
-def _station(
-    device: DeviceConfig, known: tuple[int, int] | None, pump: Pump, loop: asyncio.AbstractEventLoop
-) -> Station:
-    """The station of a device, which goes on after the last event that is durable."""
+def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
+    """The guard of a table with roles."""
+    if not config.roles:
+        return None
+    from firmware_bridge.alarms import Alarms  # noqa: PLC0415
+    from firmware_bridge.guard import Guard  # noqa: PLC0415
+
+    return Guard(config.roles, Alarms(config.state, opened.recovered.table, opened.books.journal.n, at))
+
+
+def _driver(device: DeviceConfig, known: tuple[int, int] | None) -> Driver:
+    """The driver of a device, which goes on after the last event that is durable."""
     from drivers.driver import Settings, make  # noqa: PLC0415
-    from drivers.ports import opener  # noqa: PLC0415
-    from drivers.station import Station  # noqa: PLC0415
 
     last, numbering = known if known is not None else (None, None)
     settings = Settings(
@@ -96,8 +127,16 @@ def _station(
         numbering=numbering or None,
         options=device.options,
     )
+    return make(settings)
+
+
+def _station(device: DeviceConfig, driver: Driver, pump: Pump, loop: asyncio.AbstractEventLoop) -> Station:
+    """The station of a device."""
+    from drivers.ports import opener  # noqa: PLC0415
+    from drivers.station import Station  # noqa: PLC0415
+
     port = opener(device.port, loop, usb_backend=_backend(device.usb_backend))
-    return Station(device.name, make(settings), port, pump, loop)
+    return Station(device.name, driver, port, pump, loop)
 
 
 def _backend(said: str | None) -> object | None:

@@ -1,10 +1,13 @@
 """Opens the books at the start of the daemon, whatever it finds.
 
-1. The newest segment is opened and the table rebuilt from it. A file that is damaged, or rows that are not as they were
-   written, are set aside; the journal goes on in a new segment after the head that was published last.
-2. The daemon never refuses to start because of its journal, and never deletes anything. Damage is put before the shift
-   manager.
+1. The newest segment is opened and the table rebuilt from it. A file that is damaged, rows that are not as they were
+   written, or fewer of them than the published head says, are set aside; the journal goes on in a new segment.
+2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
+   the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
+   damage: the error goes to the caller.
 3. The start itself is in the journal: boot id, software version, configuration without secrets.
+4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
+   played to its end first, and the next start brings the new one.
 """
 
 from __future__ import annotations
@@ -12,11 +15,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import NamedTuple
 
 from firmware_bridge.books import Books
 from firmware_bridge.config import Config
-from firmware_bridge.items import DAEMON, Item, Note
+from firmware_bridge.items import DAEMON, Item, NewTable, Note
 from firmware_bridge.journal import schema, segments, signing
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.store import Journal
@@ -35,28 +39,47 @@ class Opened(NamedTuple):
 def open_books(config: Config, at: str) -> Opened:
     """Open the journal of a table, and say what its start means to the game."""
     config.state.mkdir(parents=True, exist_ok=True)
-    damage = ""
-    try:
-        journal = Journal(config.state, at)
-    except sqlite3.DatabaseError as error:
-        damage = _set_aside(config, str(error))
-        journal = Journal.after(config.state, at, signing.published(config.state / signing.HEAD))
+    journal, damage = _journal(config.state, at)
     try:
         recovered = recover(journal, config.header)
     except DamagedError as error:
         damage = f"{error}; set aside as {journal.quarantine(at, None)}"
         recovered = set_up(config.header)
+    if damage:
+        recovered.numbers.clear()  # what the devices have kept is taken as it comes
+    damage = damage or recovered.damage
     boot = config.boot.read_text(encoding="ascii").strip()
-    first = [Item(DAEMON, Note(_start(config, boot), schema.START)), *_what_happened(recovered, boot)]
+    before, configured = recovered.configured, write_header(config.header)
+    changed = before not in {"", configured}
+    recovered.configured = before if changed and recovered.table.knows.round_is_on else configured
+    first = [Item(DAEMON, Note(_start(config, boot, recovered.configured), schema.START))]
+    first += _what_happened(recovered, boot)
+    if changed and recovered.configured == configured:
+        first.append(Item(DAEMON, NewTable(config.header, configured)))
     if damage:
         first += [Item(DAEMON, Note(f"the journal was damaged: {damage}")), Item(DAEMON, ev.Call("uncovered"))]
     recovered.boot = boot
     return Opened(recovered, Books(journal, recovered), first)
 
 
-def _set_aside(config: Config, reason: str) -> str:
-    newest = segments.segments(config.state)[-1]
-    return f"{reason}; set aside as {segments.set_aside(newest)}"
+def _journal(state: Path, at: str) -> tuple[Journal, str]:
+    """The journal, and what is wrong with it: it was cut, or its newest segment cannot be opened."""
+    newest, head = segments.segment_path(state, segments.latest(state)), signing.published(state / signing.HEAD)
+    if segments.latest(state) and not newest.exists():
+        return Journal.after(state, at, head), f"{newest.name} is not there any more"
+    try:
+        journal = Journal(state, at)
+    except sqlite3.DatabaseError as error:
+        if not segments.is_damage(error, newest):
+            raise
+        journal = Journal.after(state, at, head)
+        return journal, f"{error}; set aside as {segments.set_aside(newest)}"
+    if head is not None and head.n > journal.n:
+        cut = f"it ends with event {journal.n}, but its published head is {head.n}"
+        journal.close()
+        journal = Journal.after(state, at, head)
+        return journal, f"{cut}; set aside as {segments.set_aside(newest)}"
+    return journal, ""
 
 
 def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
@@ -68,7 +91,7 @@ def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
     return [Item(DAEMON, ev.PowerCut()), Item(DAEMON, ev.PowerOn())]
 
 
-def _start(config: Config, boot: str) -> str:
+def _start(config: Config, boot: str, table: str) -> str:
     """What is in force from now on; keys are left out."""
     try:
         number = version("truedeal")
@@ -78,5 +101,6 @@ def _start(config: Config, boot: str) -> str:
         device.name: {"driver": device.driver, "port": device.port, "authenticated": device.authenticated}
         for device in config.devices
     }
-    said = {"boot": boot, "version": number, "table": write_header(config.header), "devices": devices}
+    roles = {person.name: person.role for person in config.roles}
+    said = {"boot": boot, "version": number, "table": table, "devices": devices, "roles": roles}
     return json.dumps(said, ensure_ascii=False)

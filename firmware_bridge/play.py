@@ -18,7 +18,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from firmware_bridge.progress import Progress
 
 if TYPE_CHECKING:
     from gamecore.notation.player import Played
@@ -30,9 +32,6 @@ MANY = 20
 """With more files than this, only those that failed are printed."""
 VENUES = "truedeal.venues"
 """The entry point group of the other places where a file can be played."""
-VERY_MANY = 50
-"""With more files than this, a progress bar shows on a terminal."""
-_BAR = 30
 
 
 class Found(NamedTuple):
@@ -121,7 +120,7 @@ def _hardware() -> Venues:
 
 def _run(args: argparse.Namespace, files: list[Found], venues: Venues) -> int:
     counts = {0: 0, 1: 0, 2: 0}
-    progress = _Progress(len(files), sys.stderr)
+    progress = Progress(len(files), sys.stderr)
     exported = args.export == "-"
     for found in files:
         played = play_file(found, venues)
@@ -214,34 +213,3 @@ def _show(played: Played) -> None:
 
     rules = GAMES.get(str(played.report["game"]))
     sys.stdout.write(render(played.report, rules.title if rules else "", colour=colour_wanted(sys.stdout)))
-
-
-class _Progress:
-    """A bar on a terminal while very many files are played; nothing elsewhere."""
-
-    def __init__(self, total: int, stream: TextIO) -> None:
-        """A bar for so many files."""
-        self._total = total
-        self._done = 0
-        self._stream = stream
-        self._drawn = ""
-        self._wanted = total > VERY_MANY and stream.isatty()
-
-    def step(self) -> None:
-        """One more file is done."""
-        self._done += 1
-        if not self._wanted:
-            return
-        full = _BAR * self._done // self._total
-        bar = f"[{'#' * full}{'.' * (_BAR - full)}] {100 * self._done // self._total:3d} %"
-        if bar != self._drawn:
-            self._stream.write(f"\r{bar}")
-            self._stream.flush()
-            self._drawn = bar
-
-    def clear(self) -> None:
-        """Take the bar off the line, so that something can be printed there."""
-        if self._drawn:
-            self._stream.write(f"\r{' ' * len(self._drawn)}\r")
-            self._stream.flush()
-            self._drawn = ""

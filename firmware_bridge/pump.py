@@ -11,6 +11,9 @@
 5. The first contact with a device is no news to the game. One that was lost and is back is.
 6. While the journal cannot be written nothing is applied or acknowledged: the panel says so, the alarm is on, the shoe
    is locked, and it is tried again. What cannot be written at all is the end: `stopped` is called.
+7. On a table with roles a guard says whether a press may mean what it means; one that may not is a note in the journal,
+   with the reason. The alarm of a finding stays on until it is cleared. Without a guard it ends with the hold.
+8. Each row of the journal is told to `log` with its number, once it is durable and applied.
 """
 
 from __future__ import annotations
@@ -32,14 +35,19 @@ from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show
 from firmware_bridge.bridge.translate import Lifted, Told
+from firmware_bridge.guard import Guard
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.patience import Patience
 from gamecore import events as ev
 from gamecore.events import Event
 from gamecore.notation.syntax import Header
-from gamecore.outputs import Refused
+from gamecore.outputs import Found, Refused
+from gamecore.report import finding_report
+from gamecore.round import Finding
 
+Log = Callable[[int, Item, What, str | None, list[Finding]], None]
+"""Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""
 RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
 
@@ -72,9 +80,15 @@ class Pump:
         books: Books,
         devices: Mapping[str, Device],
         stopped: Callable[[], None] = lambda: None,
+        guard: Guard | None = None,
     ) -> None:
         """A table as the journal tells it; the devices may be added to the mapping later."""
         self._stopped = stopped
+        self.guard = guard
+        if guard is not None:
+            guard.note = lambda text: self.submit(Item(CONSOLE, Note(text)))
+        self.log: Log | None = None
+        self._denied: str | None = None
         self.broken = False
         self.stalled = ""
         self.books = books
@@ -97,6 +111,8 @@ class Pump:
         fresh = set_up(header)
         self.header, self.table, self._translator = header, fresh.table, fresh.translator
         self.books.recorder = fresh.recorder
+        if self.guard is not None:
+            self.guard.alarms.new_table()
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -116,6 +132,7 @@ class Pump:
         """A device has proved who it is."""
         self.identities[name] = identity
         self.books.renumbered(name, identity.numbering)
+        self.applied.begins_at(name, self.books.numbers[name][0])
         said = {"device": name, "serial": identity.serial, "firmware": identity.firmware}
         self.submit(Item(DAEMON, Note(json.dumps({**said, "numbering": identity.numbering}))))
         if name in self._lost:
@@ -127,6 +144,8 @@ class Pump:
     def down(self, name: str, fault: Fault) -> None:
         """A device does not answer any more."""
         self._lost.add(name)
+        if self.guard is not None:
+            self.guard.lost(name)
         self.submit(Item(DAEMON, ev.LinkLost(name)))
         self._tell({"link": {"device": name, "up": False, "fault": fault.code, "remedy": fault.remedy}})
 
@@ -155,7 +174,7 @@ class Pump:
             while self._stuck or self._queue:
                 self._stuck = self._stuck or self._take()
                 self._do(self._stuck)
-            self._show.update(self.table)
+            self._update()
             self._close_books()
         except StalledError as error:
             self._stall(str(error))
@@ -163,7 +182,12 @@ class Pump:
         if self.stalled:
             self.stalled = ""
             self._show.trouble(None)
-            self._show.update(self.table)
+            self._update()
+
+    def _update(self) -> None:
+        """Show how the table stands."""
+        self._show.uncleared(self.guard is not None and bool(self.guard.alarms.open))
+        self._show.update(self.table)
 
     def _do(self, batch: list[tuple[Item, What]]) -> None:
         """Make a batch durable, then apply it."""
@@ -203,12 +227,14 @@ class Pump:
             self._tell({"journal": {"stalled": reason}})
         self.stalled = reason
         self._show.trouble(f"JOURNAL: {reason}")
-        self._show.update(self.table)
+        self._update()
         asyncio.get_running_loop().call_later(RETRY, self.flush)
 
     def _close_books(self) -> None:
         """The round is over, or a new shoe is on the table: what is due is written."""
-        self.books.settle(wall_clock(), self.header, self.table, self._translator)
+        aside = self.books.settle(wall_clock(), self.header, self.table, self._translator)
+        if aside:
+            self.report_damage(f"a damaged journal was set aside as {aside}")
         if self._loaded and not self.table.knows.round_is_on:
             self._loaded = False
             self.books.new_shoe(wall_clock(), self.header, self.table, self._translator)
@@ -229,27 +255,38 @@ class Pump:
     def _meaning(self, item: Item) -> What:
         match item.what:
             case Press() as press:
-                return presses.command(self.table, press)
+                return self._pressed(presses.command(self.table, press))
             case NewTable() | Note() | Told() as said:
                 return said
             case KeySwitch(on):
-                return Note(f"key switch {'on' if on else 'off'}")
+                return Note(json.dumps({"key-switch": "on" if on else "off"}))
             case event if type(event) in _EVENTS:
                 return event  # type: ignore[return-value]  # the types of Event are exactly these
             case message:
                 return self._translator.event(message) or Note(repr(message))
 
+    def _pressed(self, meant: Event) -> What:
+        """What a press means, if it may; a note with the reason if it may not."""
+        if self.guard is None:
+            return meant
+        said = words(meant)
+        self._denied = self.guard.panel_refuses(said, meant, self.table)
+        return meant if self._denied is None else Note(json.dumps({"pressed": said, "refused": self._denied}))
+
     def _apply(self, n: int, at: str, item: Item, meant: What) -> None:
         refused: str | None = None
+        found: list[Finding] = []
         match meant:
             case NewTable(header):
                 self._set_table(header)
             case Told():
                 self._translator.tell(meant)
-            case Note() | Lifted():
+            case Note():
+                refused = self._noted(item)
+            case Lifted():
                 pass
             case event:
-                refused = self._happen(n, at, item.device, event)
+                refused, found = self._happen(n, at, item.device, event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)
         if item.reply is not None:
             item.reply(refused)
@@ -257,29 +294,47 @@ class Pump:
             self.applied.done(item.device, item.number, refused)
         if self.watchers and not isinstance(meant, Note):
             said = {"n": n, "device": item.device, "number": item.number, "event": words(meant), "refused": refused}
-            self._tell({"seen": said})
+            shown = {"findings": [finding_report(finding) for finding in found]} if found else {}
+            self._tell({"seen": said | shown})
+        if self.log is not None:
+            self.log(n, item, meant, refused, found)
 
-    def _happen(self, n: int, at: str, device: str, event: Event) -> str | None:
-        """Let an event happen; why it was refused, or None."""
+    def _noted(self, item: Item) -> str | None:
+        """Something that means nothing to the game; why it was refused, if it is a press."""
+        match item.what:
+            case KeySwitch(on) if self.guard is not None:
+                self.guard.turned(on=on)
+            case Press():  # it is alone in its batch, so the reason is its own
+                self._show.refused(self._denied)
+                return self._denied
+        return None
+
+    def _happen(self, n: int, at: str, device: str, event: Event) -> tuple[str | None, list[Finding]]:
+        """Let an event happen; why it was refused, or None, and what it has shown."""
         recorder = self.books.recorder
         recorder.before(n, at, device, event, self.table)
         outputs = self.table.apply(event)
         refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
+        found = [output.finding for output in outputs if isinstance(output, Found)]
+        if found and self.guard is not None:
+            self.guard.alarms.found(n, at, found, self.table)
         done = recorder.after(n, at, self.table, refused=refused is not None)
         if done is not None:
             self.books.ended(done)
         if isinstance(event, ev.PlaceBets) and refused is None:
             self._translator.round_commences()
         self._loaded = self._loaded or isinstance(event, ev.Loaded)
-        return refused
+        return refused, found
 
     def close(self) -> None:
         """Deal with what is left, sign the head and close the journal."""
         self.flush()
-        if not self.broken and not self.stalled:
-            kept = self.books.kept(self.header, self.table, self._translator)
-            self.books.journal.sign(wall_clock(), kept)
-        self.books.journal.close()
+        try:
+            if not self.broken and not self.stalled:
+                kept = self.books.kept(self.header, self.table, self._translator)
+                self.books.journal.sign(wall_clock(), kept)
+        finally:
+            self.books.journal.close()
 
     def _tell(self, news: dict[str, object]) -> None:
         for watcher in self.watchers:

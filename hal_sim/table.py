@@ -276,7 +276,7 @@ class SimTable:
 
     def _spawn_daemon(self) -> None:
         """Start the process of the daemon."""
-        self._spawn(DAEMON, ["firmware_bridge.cli", "run", "--config", str(self.config_path)])
+        self._spawn(DAEMON, ["firmware_bridge.cli", "run", "--tied", "--config", str(self.config_path)])
 
     def _spawn(self, name: str, module: list[str]) -> None:
         """Start a process of ours; what it writes on stderr goes to a file."""

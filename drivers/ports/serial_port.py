@@ -1,7 +1,8 @@
 """A serial line: the one file that knows pyserial.
 
 1. pyserial opens the line: raw, 8N1, locked (flock), and nothing of it may block (both time-outs are 0). TIOCEXCL is
-   set besides, for programs that do not look at locks, and taken back at the close: a pseudo-terminal would keep it.
+   set besides, for programs that do not look at locks, and taken back at the close. A pseudo-terminal does without: it
+   would keep the mark of a program that was killed, and nobody but root could open it again.
 2. VMIN is 1 (`inter_byte_timeout=0`). With pyserial's own 0, a read with nothing there returns b"" and could not be
    told from a hang-up; with 1 it is BlockingIOError, and b"" means that the other end has gone.
 3. The event loop says when there is something to read. Then it is read until there is no more, at most `READS`
@@ -30,6 +31,7 @@ from drivers.ports.address import SerialAddress
 from drivers.ports.port import BACKLOG, WRITE_TIMEOUT, PortError
 
 CHUNK = 65_536
+PSEUDO = "/dev/pts/"
 READS = 16
 """How often one readiness is read before the loop gets its turn."""
 CODES = {
@@ -53,7 +55,8 @@ def open_serial(address: SerialAddress, loop: asyncio.AbstractEventLoop) -> Seri
         number = getattr(problem, "errno", None) or 0
         raise PortError(Fault(CODES.get(number, PORT_ERROR), f"{address}: {_words(problem)}")) from problem
     try:
-        fcntl.ioctl(line.fileno(), termios.TIOCEXCL)
+        if not os.ttyname(line.fileno()).startswith(PSEUDO):
+            fcntl.ioctl(line.fileno(), termios.TIOCEXCL)
     except OSError as problem:
         line.close()
         raise PortError(Fault(PORT_MISSING, f"{address}: {_words(problem)}")) from problem

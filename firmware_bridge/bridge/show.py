@@ -2,6 +2,8 @@
 
 1. A command is sent only when what it says has changed, and all of them again to a device that has come back.
 2. A refusal stands on the display until the next thing happens.
+3. The alarm is on while the round is held, while the table cannot go on, and while an alarm waits to be cleared. The
+   last alone locks nothing: play goes on under it.
 """
 
 from __future__ import annotations
@@ -39,10 +41,15 @@ class Show:
         self._told: dict[tuple[str, str], object] = {}
         self._refused: str | None = None
         self._trouble: str | None = None
+        self._uncleared = False
 
     def trouble(self, what: str | None) -> None:
         """The table cannot go on: the panel says why, the alarm is on, the shoe is locked."""
         self._trouble = what
+
+    def uncleared(self, waits: bool) -> None:
+        """Whether an alarm waits for somebody to clear it."""
+        self._uncleared = waits
 
     def forget(self, device: str) -> None:
         """A device has come back: tell it everything."""
@@ -59,7 +66,7 @@ class Show:
         upper, lower = (seen.upper, seen.lower) if said is None else refusal(said)
         self._tell(PANEL, "lamps", Lamps(seen.lamps))
         self._tell(PANEL, "text", Text(upper, lower))
-        self._tell(PANEL, "alarm", Alarm(seen.alarm or self._trouble is not None))
+        self._tell(PANEL, "alarm", Alarm(seen.alarm or self._uncleared or self._trouble is not None))
         for device in DEALING:
             self._tell(device, "lock", Lock() if seen.locked or self._trouble is not None else Unlock())
 

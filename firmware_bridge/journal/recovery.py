@@ -2,33 +2,41 @@
 
 1. The newest snapshot that can be read is taken, and the rows after it are applied as they were. Their digests are held
    against the chain on the way: what is not as it was written is not believed.
-2. Without a snapshot the rows are applied from the first of all.
+2. Without a snapshot the rows are applied from the first segment at hand. This happens once, after an upgrade that
+   changed what a snapshot holds.
 3. The same boot id as at the last start means that the software alone was away: the round goes on, `Restarted`.
    Another one is the power failure of the rules: `PowerCut`, `PowerOn`. What the devices have kept comes after it.
 4. A round that ended without its record, because the record was lost in the crash, gets it again.
+5. A segment that follows a damaged one says so in its first row. Until the daemon has put that before somebody, it is
+   still to be put: `damage`.
 """
 
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import islice
 
 from firmware_bridge import codec
 from firmware_bridge.bridge.translate import Lifted, Told, Translator
-from firmware_bridge.journal import schema, snapshot
+from firmware_bridge.journal import schema, segments, snapshot
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Done, Recorder
-from firmware_bridge.journal.store import Journal
+from firmware_bridge.journal.store import QUARANTINE, Journal
 from gamecore import events as ev
 from gamecore.cards import card
 from gamecore.games import GAMES
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
-from gamecore.notation.syntax import Header
+from gamecore.notation.syntax import Header, NotationError
 from gamecore.notation.venue import table_config
 from gamecore.outputs import Refused
 from gamecore.places import place
+from gamecore.round import Round
 from gamecore.table import Table
 
 ROUNDS = 100
@@ -53,8 +61,10 @@ class Recovered:
     translator: Translator
     numbers: dict[str, tuple[int, int]] = field(default_factory=dict)
     boot: str | None = None
+    configured: str = ""  # the table as it was configured when the daemon began last
     recorder: Recorder = field(default_factory=Recorder)
     done: list[Done] = field(default_factory=list)  # rounds that ended without their record
+    damage: str = ""  # what nobody was told yet
 
 
 def set_up(header: Header) -> Recovered:
@@ -69,32 +79,120 @@ def recover(journal: Journal, configured: Header) -> Recovered:
     Raises:
         DamagedError: a row is not as it was written.
     """
-    at, now = _from_snapshot(journal) or (0, set_up(configured))
-    if at == 0 and not journal.is_first:
-        raise DamagedError(journal.first, "what this segment goes on from cannot be read")
-    digest = journal.digest_of(at)
-    for row, chain in journal.rows(at):
-        if digest is not None and link(digest, row) != chain:
-            raise DamagedError(row.n, "its digest is not that of what it holds")
-        digest = chain
-        _again(now, row)
+    try:
+        now, rows, digest = _begin(journal, configured)
+        _apply(now, rows, digest)
+        now.damage = _untold(journal)
+    except sqlite3.DatabaseError as error:
+        if not segments.is_damage(error, journal.path):
+            raise
+        raise DamagedError(journal.n, str(error)) from error
     return now
 
 
-def _from_snapshot(journal: Journal) -> tuple[int, Recovered] | None:
-    """The newest snapshot that can be read, with the number of the event after which it was taken."""
-    for at, data in journal.snapshots(snapshot.FORMAT):
+def _apply(now: Recovered, rows: Iterator[tuple[Row, bytes]], digest: bytes | None) -> None:
+    """Apply rows that follow a digest; a segment's first row says itself what it follows."""
+    for row, chain in rows:
+        if digest is None:
+            digest = _follows(row)
+        if link(digest, row) != chain:
+            raise DamagedError(row.n, "its digest is not that of what it holds")
+        digest = chain
+        try:
+            _again(now, row)
+        except (ValueError, LookupError, NotationError, TypeError, AttributeError) as error:
+            raise DamagedError(row.n, f"cannot be applied again: {error}") from error
+
+
+def _follows(row: Row) -> bytes:
+    """The digest that the first row of a segment says it follows."""
+    try:
+        return bytes.fromhex(json.loads(row.body or "")["chain"])
+    except (ValueError, LookupError, TypeError) as error:
+        raise DamagedError(row.n, "a segment does not begin with what it follows") from error
+
+
+def _untold(journal: Journal) -> str:
+    """What is to be put before somebody still: the daemon was killed before it could."""
+    (first,) = journal.connection.execute("SELECT body FROM events ORDER BY n LIMIT 1").fetchone()
+    if json.loads(first)["reason"] != QUARANTINE:
+        return ""
+    told = "SELECT 1 FROM events WHERE device = 'daemon' AND kind = 'event' AND body LIKE '{\"is\":\"Call\"%'"
+    return "" if journal.connection.execute(told).fetchone() else "the segment before this one"
+
+
+def _begin(journal: Journal, configured: Header) -> tuple[Recovered, Iterator[tuple[Row, bytes]], bytes | None]:
+    """What is applied to which table: the newest snapshot with the rows after it, in this segment or in those before.
+
+    A segment before this one that can be read is brought to its end here.
+    """
+    found = _from_snapshot(journal.connection)
+    if found is not None:
+        at, kept = found
+        now = _resumed(kept)
+        now.table.knows.rounds[:0] = _past(journal, now.table.knows.round.number)
+        return now, journal.rows(at), _digest(journal.connection, at)
+    return _before(journal, configured), journal.rows(), None
+
+
+def _before(journal: Journal, configured: Header) -> Recovered:
+    """The table at the beginning of this segment, from the newest snapshot before it and all rows since."""
+    older = journal.before()
+    now, after, digest = set_up(configured), 0, None
+    start = 0
+    for place_, path in reversed(list(enumerate(older))):
+        with closing(segments.open_for_reading(path)) as connection:
+            found = _from_snapshot(connection)
+            if found is not None:
+                start, (after, kept) = place_, found
+                now, digest = _resumed(kept), _digest(connection, after)
+                break
+    for path in older[start:]:
+        with closing(segments.open_for_reading(path)) as connection:
+            _apply(now, segments.rows(connection, after), digest)
+        after, digest = 0, None
+        now.done.clear()  # they have their records there
+    return now
+
+
+def _digest(connection: sqlite3.Connection, n: int) -> bytes:
+    """The digest of a row."""
+    row = connection.execute("SELECT chain FROM events WHERE n = ?", (n,)).fetchone()
+    if row is None:
+        raise DamagedError(n, "is missing, though the table as it stood after it was kept")
+    return bytes(row[0])
+
+
+def _from_snapshot(connection: sqlite3.Connection) -> tuple[int, snapshot.Kept] | None:
+    """The newest snapshot of a segment that can be read, with the number of the event after which it was taken."""
+    for at, data in segments.snapshots(connection, snapshot.FORMAT):
         try:
             kept = snapshot.load(data)
-            past = [snapshot.load_round(state) for state in journal.past_rounds(ROUNDS)]
-        except SnapshotError:
+            read_header(split(kept.header)[0], GAMES)
+        except (SnapshotError, NotationError):
             continue  # an older one, or the events, say the same
-        past = [game_round for game_round in past if game_round.number < kept.table.round.number]
-        kept.table.rounds[:0] = past
-        header = read_header(split(kept.header)[0], GAMES)
-        table = Table.resumed(kept.table)
-        return at, Recovered(header, table, kept.translator, dict(kept.numbers), kept.boot, kept.recorder)
+        return at, kept
     return None
+
+
+def _resumed(kept: snapshot.Kept) -> Recovered:
+    header, table = read_header(split(kept.header)[0], GAMES), Table.resumed(kept.table)
+    return Recovered(header, table, kept.translator, dict(kept.numbers), kept.boot, kept.configured, kept.recorder)
+
+
+def _past(journal: Journal, current: int) -> list[Round]:
+    """The last rounds of this table before its current one, as far as they can be read; another table's are not."""
+    past: list[Round] = []
+    try:
+        for number, state in islice(journal.past_rounds(), ROUNDS):
+            if number == current and not past:
+                continue
+            if number != current - len(past) - 1:
+                break
+            past.append(snapshot.load_round(state))
+    except (SnapshotError, sqlite3.Error):
+        pass  # they are for looking at: the game goes on without them
+    return past[::-1]
 
 
 def _again(now: Recovered, row: Row) -> None:
@@ -116,9 +214,17 @@ def _again(now: Recovered, row: Row) -> None:
             said = (row.body or "").split()
             now.translator.lift(Lifted(card(said[0]), place(said[1])))
         case schema.START:
-            now.boot = str(json.loads(row.body or "{}").get("boot"))
+            _started(now, json.loads(row.body or "{}"))
         case schema.NOTE:
             _noted(now, row)
+
+
+def _started(now: Recovered, said: dict[str, object]) -> None:
+    """The daemon began; the first configuration of all is the table, a later one is a row of its own."""
+    if not now.configured:
+        fresh = set_up(read_header(split(str(said["table"]))[0], GAMES))
+        now.header, now.table, now.translator = fresh.header, fresh.table, fresh.translator
+    now.boot, now.configured = str(said["boot"]), str(said["table"])
 
 
 def _noted(now: Recovered, row: Row) -> None:
@@ -128,8 +234,14 @@ def _noted(now: Recovered, row: Row) -> None:
     except ValueError:
         return
     if isinstance(said, dict) and "numbering" in said:
-        last = now.numbers.get(str(said.get("device")), (0, 0))[0]
-        now.numbers[str(said["device"])] = (last, int(said["numbering"]))
+        device, numbering = str(said["device"]), int(said["numbering"])
+        now.numbers[device] = renumbered(now.numbers.get(device), numbering)
+
+
+def renumbered(known: tuple[int, int] | None, numbering: int) -> tuple[int, int]:
+    """The last number of a device that is durable, once the device has told its numbering: none of a new one is."""
+    last, before = known or (0, numbering)
+    return (last if before in {0, numbering} else 0), numbering
 
 
 def _event(now: Recovered, row: Row) -> None:
@@ -145,3 +257,4 @@ def _event(now: Recovered, row: Row) -> None:
     done = now.recorder.after(row.n, row.at, now.table, refused=refused)
     if done is not None:
         now.done.append(done)
+        del now.table.knows.rounds[:-ROUNDS]

@@ -13,29 +13,31 @@ from __future__ import annotations
 
 EVENT, NOTE, TABLE, TOLD, LIFTED, START, SEGMENT = "event", "note", "table", "told", "lifted", "start", "segment"
 
-TABLES = """
-CREATE TABLE IF NOT EXISTS events (
+TABLES = (
+    """CREATE TABLE events (
     n INTEGER PRIMARY KEY, at TEXT NOT NULL, device TEXT NOT NULL, number INTEGER, clock INTEGER,
     kind TEXT NOT NULL, body TEXT, raw BLOB, chain BLOB NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS heads (
+) STRICT""",
+    """CREATE TABLE heads (
     n INTEGER PRIMARY KEY, at TEXT NOT NULL, chain BLOB NOT NULL, signature BLOB NOT NULL, key BLOB NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS rounds (
+) STRICT""",
+    """CREATE TABLE rounds (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL, game TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
     began TEXT NOT NULL, ended TEXT NOT NULL, outcome TEXT NOT NULL, boxes TEXT NOT NULL, report TEXT NOT NULL,
     state BLOB NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS findings (
+) STRICT""",
+    """CREATE TABLE findings (
     id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds (id), n INTEGER NOT NULL, code TEXT NOT NULL,
     clause TEXT NOT NULL, ruling TEXT NOT NULL, places TEXT NOT NULL, cards TEXT NOT NULL, whose TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS rulings (
+) STRICT""",
+    """CREATE TABLE rulings (
     id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds (id), finding INTEGER REFERENCES findings (id),
     n INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS snapshots (n INTEGER PRIMARY KEY, format INTEGER NOT NULL, state BLOB NOT NULL) STRICT;
-CREATE INDEX IF NOT EXISTS events_of_devices ON events (device, n) WHERE number IS NOT NULL;
-"""
+) STRICT""",
+    """CREATE TABLE snapshots (n INTEGER PRIMARY KEY, format INTEGER NOT NULL, state BLOB NOT NULL) STRICT""",
+    """CREATE INDEX events_of_devices ON events (device, n) WHERE number IS NOT NULL""",
+)
 INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_HEAD = "INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)"
+INSERT_SNAPSHOT = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)"
 COLUMNS = "n, at, device, number, clock, kind, body, raw, chain"

@@ -4,23 +4,32 @@
    done.
 2. A segment that is damaged is set aside as ``.quarantined`` and never deleted. Archived ones lie compressed in
    ``archive``.
-3. A new segment begins with a shoe, so that a shoe's rounds lie in one file.
+3. A new segment begins with a shoe, so that a shoe's rounds lie in one file. It is written whole under another name
+   (``.new``) and then gets its own: a segment that is there has a beginning.
+4. Which errors of SQLite mean that a file is not as it was written is said here, `is_damage`. A full disk, a file that
+   another process holds or a disk that does not answer are no damage: they may be over soon.
 """
 
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.chain import GENESIS, Row
 from firmware_bridge.journal.schema import COLUMNS
 
 ARCHIVE = "archive"
+NEW = ".new"
 _NAME = re.compile(r"journal-([0-9]{6})\.db")
+_BESIDE = ("-wal", "-shm", "-journal")
+#: An error in our SQL itself is none of ours: the tables are not what they were.
+_DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR})
 
 
 def segment_path(state: Path, number: int) -> Path:
@@ -42,6 +51,36 @@ def segments(state: Path) -> list[Path]:
     return sorted(path for path in state.glob("journal-??????.db") if _NAME.fullmatch(path.name))
 
 
+def latest(state: Path) -> int:
+    """The highest number that a segment has had, one that was set aside included; 0 if there was none."""
+    names = [path for path in state.glob("journal-*") if NEW not in path.name and _NAME.match(path.name)]
+    return max(map(number_of, names), default=0)
+
+
+def is_damage(error: sqlite3.Error, path: Path) -> bool:
+    """Whether an error says that the file is not as it was written."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    if code & 0xFF == sqlite3.SQLITE_READONLY:  # a file that may be written, of a version that nobody may write
+        return os.access(path, os.W_OK)
+    return code & 0xFF in _DAMAGE or code == sqlite3.SQLITE_IOERR_SHORT_READ
+
+
+def put_in_place(new: Path, path: Path) -> None:
+    """Give a finished file its name, on the disk."""
+    new.replace(path)
+    handle = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def remove(path: Path) -> None:
+    """Remove a file that was never finished, with what SQLite keeps beside it."""
+    for suffix in ("", *_BESIDE):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
 def archived(state: Path) -> list[Path]:
     """The segments in the archive, oldest first."""
     return sorted((state / ARCHIVE).glob("journal-??????.db.gz"))
@@ -59,6 +98,18 @@ def rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Row, 
         yield Row(*row[:-1]), row[-1]
 
 
+def end(connection: sqlite3.Connection) -> tuple[int, bytes]:
+    """The number of a segment's last row, and its digest; 0 and the first of all if it has none."""
+    last = connection.execute("SELECT n, chain FROM events ORDER BY n DESC LIMIT 1").fetchone()
+    return (int(last[0]), bytes(last[1])) if last else (0, GENESIS)
+
+
+def snapshots(connection: sqlite3.Connection, format_: int) -> list[tuple[int, bytes]]:
+    """The snapshots of a format, newest first, each with the number of the event after which it was taken."""
+    chosen = "SELECT n, state FROM snapshots WHERE format = ? ORDER BY n DESC"
+    return [(int(n), bytes(state)) for n, state in connection.execute(chosen, (format_,))]
+
+
 def set_aside(path: Path) -> Path:
     """Quarantine a damaged segment with what SQLite keeps beside it; where it lies now."""
     target = path.with_name(f"{path.name}.quarantined")
@@ -66,7 +117,7 @@ def set_aside(path: Path) -> Path:
     while target.exists():
         count += 1
         target = path.with_name(f"{path.name}.quarantined-{count}")
-    for suffix in ("-wal", "-shm"):
+    for suffix in _BESIDE:
         beside = path.with_name(path.name + suffix)
         if beside.exists():
             beside.rename(target.with_name(target.name + suffix))
@@ -76,12 +127,17 @@ def set_aside(path: Path) -> Path:
 
 def archive(state: Path, path: Path) -> Path:
     """Compress a segment that is done; it is removed only when its archive is complete and on the disk."""
+    with closing(sqlite3.connect(path)) as connection:  # what a killed daemon has left beside it belongs to it
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     folder = state / ARCHIVE
     folder.mkdir(exist_ok=True)
     target = folder / f"{path.name}.gz"
-    new = target.with_name(target.name + ".new")
-    with path.open("rb") as plain, gzip.open(new, "wb") as packed:
-        shutil.copyfileobj(plain, packed)
-    new.replace(target)
-    path.unlink()
+    new = target.with_name(target.name + NEW)
+    with path.open("rb") as plain, new.open("wb") as packed:
+        with gzip.open(packed, "wb") as packing:
+            shutil.copyfileobj(plain, packing)
+        packed.flush()
+        os.fsync(packed.fileno())
+    put_in_place(new, target)
+    remove(path)
     return target

@@ -17,8 +17,12 @@ from typing import NamedTuple
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from firmware_bridge.journal.segments import put_in_place
+
 KEY, PUBLIC, HEAD = "signing.key", "signing.pub", "head.json"
 _PREFIX = b"truedeal head"
+SEED = 32
+"""Bytes of the key."""
 
 
 class Head(NamedTuple):
@@ -36,18 +40,16 @@ class Signer:
     def __init__(self, state: Path) -> None:
         """Load the key of a state folder, or make it."""
         path = state / KEY
-        try:
-            seed = path.read_bytes()
-        except FileNotFoundError:
+        seed = path.read_bytes() if path.exists() else b""
+        if len(seed) != SEED:
+            if seed:
+                path.rename(path.with_name(f"{KEY}.damaged"))
             seed = bytes(SigningKey.generate())
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "wb") as file:
-                file.write(seed)
-                file.flush()
-                os.fsync(file.fileno())
+            replace(path, seed)
         self._key = SigningKey(seed)
         self.public = bytes(self._key.verify_key)
-        replace(state / PUBLIC, self.public.hex() + "\n")
+        if _text(state / PUBLIC) != self.public.hex() + "\n":
+            replace(state / PUBLIC, (self.public.hex() + "\n").encode())
 
     def sign(self, n: int, chain: bytes) -> Head:
         """Sign the end of the journal."""
@@ -66,7 +68,7 @@ def verify(head: Head) -> bool:
 def publish(state: Path, head: Head) -> None:
     """Write the head where others can read it."""
     said = {"n": head.n, "chain": head.chain.hex(), "signature": head.signature.hex(), "key": head.key.hex()}
-    replace(state / HEAD, json.dumps(said) + "\n")
+    replace(state / HEAD, (json.dumps(said) + "\n").encode())
 
 
 def published(path: Path) -> Head | None:
@@ -78,11 +80,23 @@ def published(path: Path) -> Head | None:
         return None
 
 
-def replace(path: Path, text: str) -> None:
-    """Replace a file as a whole: a reader sees the old text or the new one."""
+def replace(path: Path, data: bytes) -> None:
+    """Replace a file as a whole, on the disk: a reader sees the old one or the new one, and so does a loss of power."""
     new = path.with_name(path.name + ".new")
-    new.write_text(text, encoding="ascii")
-    new.replace(path)
+    mode = 0o600 if path.name == KEY else 0o644
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    put_in_place(new, path)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return ""
 
 
 def _signed(n: int, chain: bytes) -> bytes:

@@ -12,11 +12,12 @@ from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
-from firmware_bridge.bridge.translate import Translator
+from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
-from firmware_bridge.journal.records import Recorder
+from firmware_bridge.journal.records import Recorder, Said
 from gamecore import hands, round, state  # noqa: A004  the module of the round of play
 from gamecore.irregularities import cardset
+from gamecore.places import Place
 
 FORMAT = 1
 
@@ -29,12 +30,13 @@ class Kept(NamedTuple):
     translator: Translator
     numbers: dict[str, tuple[int, int]]  # by device: the last number that is durable, and the numbering it belongs to
     boot: str  # the boot id under which the daemon ran
+    configured: str  # the table as it was configured when the daemon began
     recorder: Recorder
 
 
 def dump(kept: Kept) -> bytes:
     """The state without its past rounds."""
-    return dumped(kept._replace(table=replace_rounds(kept.table, [kept.table.round])))
+    return dumped(kept._replace(table=replace_rounds(kept.table, kept.table.rounds[-1:])))
 
 
 def load(data: bytes) -> Kept:
@@ -79,4 +81,6 @@ def shape() -> str:
         if isinstance(kind, type) and kind.__module__ == module.__name__ and is_dataclass(kind)
     ]
     told = [f"{kind.__name__}: {[field.name for field in fields(kind)]}" for kind in classes]
+    told += [f"{kind.__name__}: {kind._fields}" for kind in (Kept, Said, Told, Place)]
+    told += [f"{type(made).__name__}: {sorted(vars(made))}" for made in (Recorder(), Translator(places_sensed=True))]
     return blake2b("\n".join(sorted(told)).encode(), digest_size=8).hexdigest()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ SNAPSHOTS = 2
 """How many snapshots of a segment are kept."""
 LONG = 10_000
 """Events after which the next shoe begins a new segment."""
+QUARANTINE = "quarantine"
+"""Why a segment begins that follows a damaged one."""
 
 
 class Entry(NamedTuple):
@@ -73,6 +76,11 @@ class RulingRecord(NamedTuple):
     what: str
 
 
+def connect(path: Path) -> sqlite3.Connection:
+    """The one place where a connection that writes is made."""
+    return sqlite3.connect(path, isolation_level=None)
+
+
 class Journal:
     """The journal of one table, open for writing."""
 
@@ -80,47 +88,64 @@ class Journal:
         """Open the newest segment, or begin the first.
 
         Raises:
-            sqlite3.DatabaseError: the newest segment is damaged.
+            sqlite3.Error: it cannot be opened; `segments.is_damage` tells whether it is damaged.
         """
         self.state = state
         self.signer = Signer(state)
-        present = segments.segments(state)
-        self._number = segments.number_of(present[-1]) if present else 1
+        self._number = segments.latest(state)
+        if self._number == 0:
+            self.n, self.chain = 0, GENESIS
+            self._begin(at, None, "first")
         self._open()
-        if self.n == 0 and not present:
-            self._begin(at, 0, GENESIS, "first")
 
     @classmethod
     def after(cls, state: Path, at: str, head: Head | None) -> Journal:
-        """A journal whose newest segment was set aside: it goes on after the head that was published last."""
+        """A journal whose newest segment is damaged: a new one follows the published head, or the segment before."""
         journal = cls.__new__(cls)
         journal.state, journal.signer = state, Signer(state)
-        present = [segments.number_of(path) for path in state.glob("journal-*") if path.suffix != ".gz"]
-        journal._number = max(present, default=0)  # noqa: SLF001  its own
-        journal.n, journal.chain = (head.n, head.chain) if head is not None else (0, GENESIS)
-        journal._next_segment(at, None, "quarantine")  # noqa: SLF001  its own
+        journal._number = segments.latest(state)  # noqa: SLF001  its own
+        journal.n, journal.chain = (head.n, head.chain) if head is not None else journal._end_before()  # noqa: SLF001
+        journal._begin(at, None, QUARANTINE)  # noqa: SLF001  its own
+        journal._open()  # noqa: SLF001  its own
         return journal
 
     def _open(self) -> None:
-        self.path = segments.segment_path(self.state, self._number)
-        self._connection = sqlite3.connect(self.path, isolation_level=None)
+        """Open the segment of this number for writing."""
+        path = segments.segment_path(self.state, self._number)
+        connection = connect(path)
         try:
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
-            self._connection.executescript(schema.TABLES)
-            last = self._connection.execute("SELECT n, chain FROM events ORDER BY n DESC LIMIT 1").fetchone()
-            first = self._connection.execute("SELECT n FROM events ORDER BY n LIMIT 1").fetchone()
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            end = segments.end(connection)
+            first = connection.execute("SELECT n FROM events ORDER BY n LIMIT 1").fetchone()
         except sqlite3.Error:
-            self._connection.close()
+            connection.close()
             raise
-        self.n, self.chain = (int(last[0]), bytes(last[1])) if last else (0, GENESIS)
+        self._connection, self.path = connection, path
+        self.n, self.chain = end
         self.first = int(first[0]) if first else 1
 
-    def _begin(self, at: str, n: int, chain: bytes, reason: str) -> None:
-        """The first row of a segment says what it follows."""
-        self.n, self.chain, self.first = n, chain, n + 1
-        body = f'{{"follows":{n},"chain":"{chain.hex()}","reason":"{reason}"}}'
-        self.append([Entry(at, "daemon", schema.SEGMENT, body)])
+    def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str) -> None:
+        """Make the next segment; it is whole before it has its name. Its first row says what it follows."""
+        path = segments.segment_path(self.state, self._number + 1)
+        new = path.with_name(path.name + segments.NEW)
+        segments.remove(new)
+        body = f'{{"follows":{self.n},"chain":"{self.chain.hex()}","reason":"{reason}"}}'
+        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None)
+        chain = link(self.chain, row)
+        head = self.signer.sign(row.n, chain)
+        with closing(connect(new)) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("BEGIN")
+            for statement in schema.TABLES:
+                connection.execute(statement)
+            connection.execute(schema.INSERT_EVENT, (*row, chain))
+            connection.execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
+            if snapshot is not None:
+                connection.execute(schema.INSERT_SNAPSHOT, (row.n, *snapshot))
+            connection.execute("COMMIT")
+        segments.put_in_place(new, path)
+        self._number += 1
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -164,7 +189,7 @@ class Journal:
                     about = None if ruling.finding is None else made[ruling.finding]
                     execute("INSERT INTO rulings VALUES (NULL, ?, ?, ?, ?, ?, ?)", (number, about, *ruling[1:]))
             self._keep(execute, snapshot)
-            execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)", (head.n, at, *head[1:]))
+            execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
 
         self._commit(write)
         signing.publish(self.state, head)
@@ -177,14 +202,14 @@ class Journal:
         def write(execute: Callable[[str, Sequence[object]], sqlite3.Cursor]) -> None:
             if snapshot is not None:
                 self._keep(execute, snapshot)
-            execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)", (head.n, at, *head[1:]))
+            execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
 
         self._commit(write)
         signing.publish(self.state, head)
         return head
 
     def _keep(self, execute: Callable[[str, Sequence[object]], sqlite3.Cursor], snapshot: tuple[int, bytes]) -> None:
-        execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", (self.n, *snapshot))
+        execute(schema.INSERT_SNAPSHOT, (self.n, *snapshot))
         older = "DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)"
         execute(older, (SNAPSHOTS,))
 
@@ -207,25 +232,36 @@ class Journal:
         return self.n - self.first >= LONG
 
     def rotate(self, at: str, snapshot: tuple[int, bytes], reason: str = "long") -> None:
-        """End this segment with a signed head and begin the next, which holds the table as it stands."""
+        """End this segment with a signed head and begin the next, which holds the table as it stands.
+
+        Raises:
+            sqlite3.Error, OSError: the next one cannot be made, and this one goes on.
+        """
         self.sign(at, snapshot)
-        self._connection.close()
-        self._next_segment(at, snapshot, reason)
+        self._go_on(at, snapshot, reason)
 
     def quarantine(self, at: str, snapshot: tuple[int, bytes] | None) -> Path:
-        """Set a damaged segment aside and go on in a new one; where the damaged one lies."""
-        self._connection.close()
-        aside = segments.set_aside(self.path)
-        self._next_segment(at, snapshot, "quarantine")
-        return aside
+        """Go on in a new segment and set the damaged one aside; where that one lies.
 
-    def _next_segment(self, at: str, snapshot: tuple[int, bytes] | None, reason: str) -> None:
-        n, chain = self.n, self.chain
-        self._number += 1
-        self._open()
-        self._begin(at, n, chain, reason)
-        if snapshot is not None:
-            self.sign(at, snapshot)
+        Raises:
+            sqlite3.Error, OSError: the new one cannot be made, and it may be tried again.
+        """
+        damaged = self.path
+        self._go_on(at, snapshot, QUARANTINE)
+        return segments.set_aside(damaged)
+
+    def _go_on(self, at: str, snapshot: tuple[int, bytes] | None, reason: str) -> None:
+        before = self._connection
+        self._begin(at, snapshot, reason)
+        try:
+            self._open()
+        except sqlite3.Error:
+            segments.remove(segments.segment_path(self.state, self._number))
+            self._number -= 1
+            raise
+        before.close()
+        with suppress(OSError):  # the next head is published again
+            signing.publish(self.state, self.signer.sign(self.n, self.chain))
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -234,24 +270,28 @@ class Journal:
         return segments.rows(self._connection, after)
 
     @property
-    def is_first(self) -> bool:
-        """Whether this is the first segment of all."""
-        return self.first == 1
+    def connection(self) -> sqlite3.Connection:
+        """The one that writes; for reading."""
+        return self._connection
 
-    def snapshots(self, format_: int) -> list[tuple[int, bytes]]:
-        """The snapshots of a format, newest first, each with the number of the event after which it was taken."""
-        chosen = "SELECT n, state FROM snapshots WHERE format = ? ORDER BY n DESC"
-        return [(int(n), bytes(state)) for n, state in self._connection.execute(chosen, (format_,))]
+    def past_rounds(self) -> Iterator[tuple[int, bytes]]:
+        """The numbers of past rounds, each with the round as it was kept, newest first; of the segments before too."""
+        chosen = "SELECT number, state FROM rounds ORDER BY id DESC"
+        yield from self._connection.execute(chosen)
+        for path in reversed(self.before()):
+            with closing(segments.open_for_reading(path)) as connection:
+                yield from connection.execute(chosen)
 
-    def digest_of(self, n: int) -> bytes | None:
-        """The digest of a row."""
-        row = self._connection.execute("SELECT chain FROM events WHERE n = ?", (n,)).fetchone()
-        return None if row is None else bytes(row[0])
+    def before(self) -> list[Path]:
+        """The segments at hand before this one, oldest first."""
+        return [path for path in segments.segments(self.state) if segments.number_of(path) < self._number]
 
-    def past_rounds(self, count: int) -> list[bytes]:
-        """The last rounds of this segment as they were kept, oldest first."""
-        chosen = "SELECT state FROM rounds ORDER BY id DESC LIMIT ?"
-        return [bytes(row[0]) for row in self._connection.execute(chosen, (count,))][::-1]
+    def _end_before(self) -> tuple[int, bytes]:
+        """The end of the newest segment before this one that can be read."""
+        for path in reversed(self.before()):
+            with suppress(sqlite3.Error), closing(segments.open_for_reading(path)) as connection:
+                return segments.end(connection)
+        return 0, GENESIS
 
     def close(self) -> None:
         """Close the file."""

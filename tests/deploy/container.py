@@ -33,6 +33,8 @@ PACKAGES = ("systemd", "systemd-sysv", "udev", "dbus", "python3", "libusb-1.0-0"
 """What the root holds besides the essential: what the package depends on, and a bus for systemctl."""
 TOOLS = ("systemd-nspawn", "debootstrap", "nsenter", "dpkg-deb")
 PATIENCE = 60.0
+MAKING = 600.0
+"""Seconds that the root may take: its packages come over the network."""
 LEADER = "X_NSPAWN_LEADER_PID"
 """The name under which systemd-nspawn tells the container's first process."""
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "DEBIAN_FRONTEND": "noninteractive"}
@@ -72,13 +74,17 @@ def debian_root() -> Path:
             fresh = root.with_suffix(".new")
             shutil.rmtree(fresh, ignore_errors=True)
             options = ["--variant=minbase", f"--include={','.join(PACKAGES)}"]
-            made = subprocess.run(
-                ["debootstrap", *options, SUITE, str(fresh), MIRROR],
-                check=False,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
+            try:
+                made = subprocess.run(
+                    ["debootstrap", *options, SUITE, str(fresh), MIRROR],
+                    check=False,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    text=True,
+                    timeout=MAKING,
+                )
+            except subprocess.TimeoutExpired as late:
+                raise ContainerError(f"debootstrap took longer than {MAKING:g} s") from late
             if made.returncode != 0:
                 shutil.rmtree(fresh, ignore_errors=True)
                 last = made.stdout.strip().splitlines()[-1:] or ["nothing"]
@@ -177,8 +183,8 @@ class Container:
         try:
             while True:
                 left = max(until - time.monotonic(), 0.0)
-                ready, _, _ = select.select([self._told, ended], [], [], left)
-                if self._told not in ready:
+                ready, _, _ = select.select([self._told.fileno(), ended], [], [], left)
+                if self._told.fileno() not in ready:
                     raise ContainerError(self._said())
                 told = dict(line.partition("=")[::2] for line in self._told.recv(4096).decode().splitlines())
                 self._init = int(told.get(LEADER, self._init or 0)) or None

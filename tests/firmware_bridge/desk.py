@@ -10,14 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from drivers.happenings import Received
+from firmware_bridge.books import Books
 from firmware_bridge.control import Control
-from firmware_bridge.journal import Journal
+from firmware_bridge.journal import schema
+from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.recovery import recover
+from firmware_bridge.journal.store import Journal
 from firmware_bridge.pump import Pump
 from gamecore.games import GAMES
 from gamecore.notation.parser import parse
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\n\n", GAMES).header
 DEVICES = ("shoe", "hub", "panel")
+AT = "2025-01-01T00:00:00.000000+00:00"
 PATIENCE = 20.0
 """Seconds after which a test that waits for an answer fails instead of hanging."""
 
@@ -73,9 +78,11 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "control.sock"
-        self.journal = Journal(folder / "journal.db")
+        (folder / "state").mkdir(exist_ok=True)
+        self.journal = Journal(folder / "state", AT)
         self.links = dict.fromkeys(DEVICES, True)
-        self.pump = Pump(HEADER, self.journal, {name: Device() for name in DEVICES})
+        recovered = recover(self.journal, HEADER)
+        self.pump = Pump(recovered, Books(self.journal, recovered), {name: Device() for name in DEVICES})
         self.control = Control(self.pump, lambda: dict(self.links))
         self._writers: list[asyncio.StreamWriter] = []
 
@@ -88,6 +95,10 @@ class Desk:
     def says(self, device: str, number: int, message: object) -> None:
         """Let a device report."""
         self.pump.received(device, Received(number, 0, message, b""))
+
+    def rows(self) -> list[Row]:
+        """What the journal holds, without what it says of its own files."""
+        return [row for row, _ in self.journal.rows() if row.kind != schema.SEGMENT]
 
     async def close(self) -> None:
         """End everything."""

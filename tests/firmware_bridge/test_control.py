@@ -27,7 +27,7 @@ def test_a_statement_is_applied_and_answered(at_desk: AtDesk) -> None:
         assert {"ok": True} == await client.ask("say", statement="place-bets")
         assert {"ok": True} == await client.ask("say", statement="seat 1/1 Zoë")
         assert "betting" == desk.pump.table.state.value
-        assert ["console", "console"] == [entry.device for entry in desk.journal.entries()]
+        assert ["console", "console"] == [row.device for row in desk.rows()]
 
     at_desk(scene)
 

@@ -71,7 +71,7 @@ def test_a_bad_request_is_answered_and_the_connection_stays(
         assert 7 == answer["id"]
         assert [] == [word for word in words if word not in answer["error"]]
         assert "idle" == (await client.ask("status"))["state"]
-        assert [] == list(desk.journal.entries())
+        assert [] == desk.rows()
 
     at_desk(scene)
 

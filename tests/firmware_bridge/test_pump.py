@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,11 +13,12 @@ from hypothesis import strategies as st
 from drivers import hub, meter, shoe, shuffler
 from drivers.faults import SILENT, Fault
 from drivers.messages import Message, Unknown
-from drivers.panel import KeySwitch, Press, Text
-from drivers.shoe import CardOut
+from drivers.panel import Alarm, KeySwitch, Press, Text
+from drivers.shoe import CardOut, Lock, Unlock
 from drivers.wire import Spot
+from firmware_bridge import pump as pumping
 from firmware_bridge.bridge.translate import Told
-from firmware_bridge.pump import CONSOLE, NewTable
+from firmware_bridge.items import CONSOLE, NewTable, Note
 from gamecore import events as ev
 from gamecore.cards import card
 from gamecore.games import GAMES
@@ -84,7 +86,8 @@ def test_a_told_place_is_of_the_card_after_it(run: Run) -> None:
 
     world = run(scene, TOLD)
     assert [ev.CardDrawn(card("KD")), ev.CardDrawn(card("2C"), Place(3))] == world.kept()
-    assert [None, "place 3", None] == [row.note for row in world.rows()]
+    assert [("event", 1), ("told", None), ("event", 2)] == [(row.kind, row.number) for row in world.rows()]
+    assert "3" == world.rows()[1].body
 
 
 @pytest.mark.parametrize("device", ["panel", CONSOLE])
@@ -127,7 +130,8 @@ def test_a_new_table_counts_for_what_follows(run: Run) -> None:
     world = run(scene)
     assert (TOLD, State.IDLE) == (world.pump.header, world.pump.table.state)
     assert ev.CardDrawn(card("KD"), Place(3), exposed=True) == world.kept()[-1]
-    assert "game: mbs-blackjack-v6\nsensors: shoe panel" == world.rows()[1].note
+    assert "game: mbs-blackjack-v6\nsensors: shoe panel" == world.rows()[1].body
+    assert "table" == world.rows()[1].kind
 
 
 # --- the journal -----------------------------------------------------------------------------------------------------
@@ -144,13 +148,13 @@ def test_a_row_is_what_arrived(run: Run) -> None:
     world = run(scene)
     drawn = '{"is":"CardDrawn","card":"KD"}'
     expected = [
-        ("shoe", 1, 1001, drawn, None, b"\x01"),
-        ("shoe", 2, 1002, None, "Jam(present=True)", b"\x02"),
-        ("shoe", 3, 1003, None, "Unknown(ident=127, payload=b'\\x01')", b"\x03"),
-        ("panel", 1, 1001, None, "key switch on", b"\x01"),
-        ("hub", None, None, None, "fault silent: nothing for two seconds", None),
+        ("shoe", 1, 1001, "event", drawn, b"\x01"),
+        ("shoe", 2, 1002, "note", "Jam(present=True)", b"\x02"),
+        ("shoe", 3, 1003, "note", "Unknown(ident=127, payload=b'\\x01')", b"\x03"),
+        ("panel", 1, 1001, "note", '{"key-switch": "on"}', b"\x01"),
+        ("hub", None, None, "note", "fault silent: nothing for two seconds", None),
     ]
-    assert expected == [row[1:] for row in world.rows()]
+    assert expected == [row[2:] for row in world.rows()]
     assert [("shoe acknowledged", number) for number in (1, 2, 3)] == [e for e in world.log if e[0][:6] == "shoe a"]
 
 
@@ -187,34 +191,103 @@ def test_a_refusal_leaves_the_display_with_the_next_thing(run: Run) -> None:
 
 
 @pytest.mark.parametrize("before", [0, 3])
-def test_without_a_journal_nothing_happens(run: Run, before: int) -> None:
-    """A disk that is full: the table is as it was, nothing is acknowledged, answered, shown or taken any more."""
-    errors: list[object] = []
+def test_a_full_disk_holds_the_table(run: Run, before: int) -> None:
+    """The table is as it was, nothing is acknowledged or answered, and the panel says why."""
     answers: list[asyncio.Future[str | None]] = []
-    told: list[object] = []
+    news: list[dict[str, object]] = []
 
     async def scene(world: World) -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["exception"]))
         world.says("hub", *[BET] * before)
         await turn()
         world.log.clear()
-        world.journal.fails = True
-        world.pump.watchers.append(told.append)
+        world.journal.full(True)
+        world.pump.watchers.append(news.append)
         world.says("hub", BET)
         answers.append(world.told(ev.PlaceBets()))
         world.says("panel", press("bets"))
         await turn()
-        world.journal.fails = False
         world.says("hub", BET)
         answers.append(world.told(ev.PlaceBets()))
         world.pump.flush()
 
     world = run(scene)
-    assert ([], [], before) == (world.log, told, len(world.rows()))
-    assert (State.IDLE, before) == (world.pump.table.state, world.pump.table.knows.events)
+    told = [said for what, said in world.log if what == "panel told"]
+    assert [] == [what for what, _ in world.log if not what.endswith(" told")]
+    assert ("JOURNAL: database or disk is full", [Alarm(on=True)]) == (
+        next(said.upper for said in told if isinstance(said, Text)),
+        [said for said in told if isinstance(said, Alarm)],
+    )
+    assert [("shoe told", Lock())] == [said for said in world.log if said[0] == "shoe told"]
+    assert [{"journal": {"stalled": "database or disk is full"}}] == news
+    assert (State.IDLE, before, before) == (
+        world.pump.table.state,
+        world.pump.table.knows.events,
+        len(world.rows()),
+    )
     assert [False, False] == [answer.done() for answer in answers]
-    assert [sqlite3.OperationalError] == [type(error) for error in errors]
-    assert (1, True) == (world.stops, world.pump.broken)
+    assert (0, False, "database or disk is full") == (world.stops, world.pump.broken, world.pump.stalled)
+
+
+def test_with_room_on_the_disk_again_it_goes_on(run: Run) -> None:
+    """What waited is made durable and applied in its order, everybody is answered, and the panel is as before."""
+    answers: list[asyncio.Future[str | None]] = []
+
+    async def scene(world: World) -> None:
+        world.journal.full(True)
+        world.says("panel", press("bets"))
+        answers.append(world.told(ev.PlaceBets()))
+        await turn()
+        world.says("hub", BET, BET)
+        world.pump.flush()
+        world.journal.full(False)
+        world.log.clear()
+        world.pump.flush()
+
+    world = run(scene)
+    assert [ev.PlaceBets(), ev.PlaceBets()] == world.kept()[:2]
+    assert [1, 1, 2] == world.commits()
+    assert (State.BETTING, "") == (world.pump.table.state, world.pump.stalled)
+    assert [True] == [answer.done() for answer in answers]
+    assert [("panel acknowledged", 1), ("hub acknowledged", 1), ("hub acknowledged", 2)] == [
+        said for said in world.log if said[0].endswith("acknowledged")
+    ]
+    told = [said for what, said in world.log if what in {"panel told", "shoe told"}]
+    assert [Alarm(on=False), Unlock()] == [said for said in told if isinstance(said, Alarm | Lock | Unlock)]
+    assert ["BETS ARE OPEN"] == [said.upper for said in told if isinstance(said, Text)][-1:]
+
+
+def test_it_is_tried_again_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to ask for it."""
+    monkeypatch.setattr(pumping, "RETRY", 0.001)
+
+    async def scene() -> State:
+        world = World(tmp_path)
+        world.journal.full(True)
+        answer = world.told(ev.PlaceBets())
+        await turn()
+        assert world.pump.stalled
+        world.journal.full(False)
+        await asyncio.wait_for(answer, 30)
+        world.journal.close()
+        return world.pump.table.state
+
+    assert State.BETTING is asyncio.run(scene())
+
+
+def test_what_can_never_be_written_ends_it(run: Run) -> None:
+    """Nothing of it is applied, and nothing after it: the daemon is told to stop, and the service starts it anew."""
+    errors: list[object] = []
+
+    async def scene(world: World) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["exception"]))
+        world.told(Note("half of a character: \ud800"))
+        await turn()
+        world.told(ev.PlaceBets())
+        world.pump.flush()
+
+    world = run(scene)
+    assert [UnicodeEncodeError] == [type(error) for error in errors]
+    assert (1, True, State.IDLE, []) == (world.stops, world.pump.broken, world.pump.table.state, world.rows())
 
 
 def test_nothing_is_applied_before_it_is_durable(run: Run) -> None:
@@ -225,7 +298,7 @@ def test_nothing_is_applied_before_it_is_durable(run: Run) -> None:
         other = sqlite3.connect(world.journal._connection.execute("PRAGMA database_list").fetchone()[2])
 
         def look(_: object) -> None:
-            durable = other.execute("SELECT COUNT(event) FROM events").fetchone()[0]
+            durable = other.execute("SELECT COUNT(*) FROM events WHERE kind = 'event'").fetchone()[0]
             behind.append(world.pump.table.knows.events - durable)
 
         world.pump.watchers.append(look)

@@ -8,9 +8,9 @@ from drivers import panel, shoe
 from drivers.faults import SILENT, Fault
 from drivers.happenings import Identity
 from drivers.shoe import CardOut, Lock, Unlock
-from firmware_bridge import pump as pumping
+from firmware_bridge import applied
 from firmware_bridge.bridge.translate import Told
-from firmware_bridge.pump import CONSOLE, DAEMON, NewTable, Note
+from firmware_bridge.items import CONSOLE, DAEMON, NewTable, Note
 from gamecore import events as ev
 from gamecore.games import GAMES
 from gamecore.notation.venue import table_config
@@ -38,8 +38,8 @@ def test_the_first_contact_is_no_news_but_a_loss_and_a_return_are(run: Run) -> N
 
     world = run(scene)
     assert [ev.LinkLost("shoe"), ev.LinkBack("shoe")] == world.kept()
-    assert [DAEMON] * 4 == [row.device for row in world.rows()]
-    assert "shoe is there: S-1, firmware 1.2" == world.rows()[0].note
+    assert [DAEMON] * 5 == [row.device for row in world.rows()]
+    assert '{"device": "shoe", "serial": "S-1", "firmware": "1.2", "numbering": 0}' == world.rows()[0].body
     assert {"shoe": IDENTITY} == world.pump.identities
 
 
@@ -102,7 +102,7 @@ def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
         ("shoe", 1, "draw = KD"),
         ("shoe", 3, "draw"),
         ("panel", 1, f"pay {world.kept()[-1].place}"),  # type: ignore[union-attr]  # the press is PAY
-        (CONSOLE, None, "place 3 exposed"),
+        (CONSOLE, None, "3 exposed"),
         (CONSOLE, None, "table"),
     ] == [(item["device"], item["number"], item["event"]) for item in seen]  # type: ignore[index]  # plain data
     assert [None] * 4 == [item["refused"] for item in seen[:4]]  # type: ignore[index]  # plain data
@@ -114,7 +114,7 @@ def test_who_asks_of_an_event_is_answered_once_it_is_applied(run: Run) -> None:
     answers: list[tuple[str, str | None]] = []
 
     async def scene(world: World) -> None:
-        ask = world.pump.when_applied
+        ask = world.pump.applied.when
         ask("panel", 2, lambda refused: answers.append(("early", refused)))
         ask("panel", 9, lambda refused: answers.append(("never", refused)))
         ask("hub", 1, lambda refused: answers.append(("another", refused)))
@@ -133,14 +133,14 @@ def test_who_asks_of_an_event_is_answered_once_it_is_applied(run: Run) -> None:
 
 def test_so_many_refusals_are_remembered(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest are forgotten, so that the memory stays bounded."""
-    monkeypatch.setattr(pumping, "REMEMBERED", 3)
+    monkeypatch.setattr(applied, "REMEMBERED", 3)
     answers: list[bool] = []
 
     async def scene(world: World) -> None:
         world.says("panel", *[press("settle")] * 5)
         await turn()
         for number in range(1, 6):
-            world.pump.when_applied("panel", number, lambda refused: answers.append(refused is not None))
+            world.pump.applied.when("panel", number, lambda refused: answers.append(refused is not None))
 
     run(scene)
     assert [False, False, True, True, True] == answers
@@ -153,7 +153,7 @@ def test_a_note_of_the_console_is_kept_and_answered(run: Run) -> None:
     async def scene(world: World) -> None:
         answers.append(await world.told(Note("the key was handed over")))
 
-    assert ["the key was handed over"] == [row.note for row in run(scene).rows()]
+    assert ["the key was handed over"] == [row.body for row in run(scene).rows()]
     assert [None] == answers
 
 

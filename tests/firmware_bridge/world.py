@@ -11,9 +11,14 @@ from drivers import hub
 from drivers.happenings import Received
 from drivers.panel import Press
 from drivers.wire import Spot
+from firmware_bridge.books import Books
 from firmware_bridge.codec import decode
-from firmware_bridge.journal import Entry, Journal
-from firmware_bridge.pump import CONSOLE, Item, Pump
+from firmware_bridge.items import CONSOLE, Item
+from firmware_bridge.journal import schema
+from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.recovery import recover
+from firmware_bridge.journal.store import Entry, Journal
+from firmware_bridge.pump import Pump
 from gamecore.events import Event
 from gamecore.games import GAMES
 from gamecore.notation.parser import parse
@@ -22,6 +27,8 @@ from gamecore.notation.syntax import Header
 HEADER = parse("game: mbs-blackjack-v6\n\n", GAMES).header
 TOLD = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\n\n", GAMES).header
 DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")
+AT = "2025-01-01T00:00:00.000000+00:00"
+_NO_LIMIT = 2**31 - 2
 
 
 Scene = Callable[["World"], Awaitable[None] | None]
@@ -46,20 +53,26 @@ class Station:
 
 
 class WatchedJournal(Journal):
-    """A real journal that notes each commit, and fails when it is told to."""
+    """A real journal that notes each commit of events, and whose disk is full when it is told so."""
 
-    def __init__(self, path: Path, log: list[tuple[str, object]]) -> None:
-        super().__init__(path)
+    def __init__(self, state: Path, log: list[tuple[str, object]]) -> None:
         self._log = log
-        self.fails = False
+        self._full = False
+        super().__init__(state, AT)
+        log.clear()
 
-    def append(self, entries: Sequence[Entry]) -> None:
-        """Write, or fail as a full disk does."""
-        if self.fails:
-            self._connection.execute("PRAGMA max_page_count = 1")
-            entries = [*entries, Entry("", "", raw=bytes(1_000_000))]
-        super().append(entries)
+    def append(self, entries: Sequence[Entry]) -> int:
+        """Write; a full disk has no room for what is in the way."""
+        if self._full:
+            entries = [*entries, Entry("", "", "", raw=bytes(1_000_000))]
+        first = super().append(entries)
         self._log.append(("committed", len(entries)))
+        return first
+
+    def full(self, full: bool) -> None:
+        """Let the disk be full, or have room again."""
+        self._full = full
+        self._connection.execute(f"PRAGMA max_page_count = {1 if full else _NO_LIMIT}")
 
 
 class World:
@@ -67,11 +80,13 @@ class World:
 
     def __init__(self, path: Path, header: Header = HEADER) -> None:
         self.log: list[tuple[str, object]] = []
-        self.journal = WatchedJournal(path / "journal.db", self.log)
+        self.journal = WatchedJournal(path, self.log)
         self.stations = {name: Station(name, self.log) for name in DEVICES}
         self.numbers = dict.fromkeys(DEVICES, 0)
         self.stops = 0
-        self.pump = Pump(header, self.journal, self.stations, self.stop)
+        recovered = recover(self.journal, header)
+        self.books = Books(self.journal, recovered)
+        self.pump = Pump(recovered, self.books, self.stations, self.stop)
 
     def stop(self) -> None:
         """Count how often the pump says that it has stopped."""
@@ -94,13 +109,13 @@ class World:
         """How many rows each commit had."""
         return [said for what, said in self.log if what == "committed"]
 
-    def rows(self) -> list[Entry]:
-        """What the journal holds."""
-        return list(self.journal.entries())
+    def rows(self) -> list[Row]:
+        """What the journal holds, without what it says of its own files."""
+        return [row for row, _ in self.journal.rows() if row.kind != schema.SEGMENT]
 
     def kept(self) -> list[Event]:
         """The events in the journal."""
-        return [decode(row.event) for row in self.rows() if row.event is not None]
+        return [decode(row.body or "") for row in self.rows() if row.kind == schema.EVENT]
 
 
 class Run(Protocol):

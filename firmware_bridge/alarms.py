@@ -1,0 +1,109 @@
+"""Alarms that stay until somebody clears them.
+
+1. A finding that holds the round, voids it or is referred is an alarm. The round's own hold ends when its questions are
+   answered; the alarm ends when a role that may do so has cleared it, and says why.
+2. The same finding at the same place, while its alarm is open, is the same alarm once more.
+3. Which alarms are open is kept in ``alarms.json`` of the state folder, replaced as a whole, so that they are there
+   after a restart. A finding that the journal has and this file has not yet, because the computer died in between, is
+   an alarm too. The journal is what counts: it holds the findings, and each clearing with name, role and reason.
+4. A file that cannot be written loses nothing while the daemon runs; it is written with the next change.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from gamecore.machine import State
+from gamecore.round import Finding
+from gamecore.table import Table
+
+FILE = "alarms.json"
+_LASTING = frozenset({"void", "refer"})
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """A finding that somebody must clear; `n` and `at` are those of the event that first proved it."""
+
+    n: int
+    at: str
+    code: str
+    clause: str
+    ruling: str
+    places: str
+    times: int = 1
+
+
+class Alarms:
+    """The open alarms of one table."""
+
+    def __init__(self, state: Path, table: Table, n: int, at: str) -> None:
+        """Take up what an earlier run has left open, and what it did not come to write."""
+        self._path = state / FILE
+        self._open, self._events = _read(self._path)
+        knows = table.knows
+        held = [matter.finding for matter in knows.matters]
+        late = [finding for finding in (*knows.round.findings, *knows.waiting) if finding.event > self._events]
+        self._take(n, at, [finding for finding in late if finding.ruling in _LASTING or finding in held])
+        self._events = knows.events
+
+    @property
+    def open(self) -> tuple[Alarm, ...]:
+        """Every alarm that nobody has cleared, oldest first."""
+        return tuple(self._open)
+
+    def found(self, n: int, at: str, findings: Iterable[Finding], table: Table) -> None:
+        """An event has shown irregularities."""
+        held = table.state is State.HELD
+        self._events = table.knows.events
+        if self._take(n, at, [finding for finding in findings if held or finding.ruling in _LASTING]):
+            self._write()
+
+    def new_table(self) -> None:
+        """Another table counts its events anew; what is open stays open."""
+        self._events = 0
+        self._write()
+
+    def clear(self, numbers: Collection[int]) -> None:
+        """The alarms with these numbers are over."""
+        self._open = [alarm for alarm in self._open if alarm.n not in numbers]
+        self._write()
+
+    def _take(self, n: int, at: str, findings: Iterable[Finding]) -> bool:
+        """Open alarms, or count one that is open; whether there were any."""
+        taken = False
+        for finding in findings:
+            taken = True
+            new = Alarm(n, at, finding.code, finding.clause, finding.ruling, " ".join(map(str, finding.places)))
+            for index, alarm in enumerate(self._open):
+                if replace(alarm, n=n, at=at, times=1) == new:
+                    self._open[index] = replace(alarm, times=alarm.times + 1)
+                    break
+            else:
+                self._open.append(new)
+        return taken
+
+    def _write(self) -> None:
+        text = json.dumps({"events": self._events, "open": [asdict(alarm) for alarm in self._open]})
+        new = self._path.with_name(f"{FILE}.new")
+        try:
+            with new.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self._path)
+        except OSError:
+            return  # a full disk is the journal's to report; the next change writes all of it
+
+
+def _read(path: Path) -> tuple[list[Alarm], int]:
+    """The alarms that were open, and up to which event of the table they are complete."""
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+        return [Alarm(**one) for one in said["open"]], int(said["events"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return [], 0

@@ -1,0 +1,218 @@
+"""Which rounds a bad card concerns: those since the last proof that the set of cards was complete.
+
+1. Concerned are the rounds of four findings: a missing, an extra or a foreign card, and cards that were not shuffled.
+2. What counts as a **proof** depends on what was found:
+   a missing card, or an extra one that a count has shown: a load of the whole set, or a count of the shoe or of the
+   discard holder that matched the cards that were out;
+   a foreign card, or an extra one that was recognised by its face or its code: a load of the whole set after a shuffle
+   alone, since a count does not say which cards they are;
+   cards that were not shuffled: the load itself, since the order of the cards begins with it.
+   That a table begins is no proof, but nothing is known before it.
+3. A case reaches from that proof to the next one after the finding; rounds that were dealt in between after the card
+   was found belong to it too. A round that was on when something was proved belongs to both sides. Findings with the
+   same proof before them are one case.
+4. A person who reports a card of an earlier round is believed: the proof is the last one before that round, and the
+   case ends with the first one after it.
+5. Everything is made from the events, not from the records of the rounds: a finding between rounds counts as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from firmware_bridge.audit.walk import Listener, walk
+from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.records import Done
+from gamecore import events as ev
+from gamecore.events import Event
+from gamecore.notation.syntax import Header
+from gamecore.outputs import Found, Output
+from gamecore.report import round_report
+from gamecore.round import Finding
+from gamecore.table import Table
+
+COUNT, FACE, ORDER = "count", "face", "order"
+"""What is in doubt: how many cards there are, which ones, in what order."""
+
+
+class Proof(NamedTuple):
+    """Something that says how the cards are, or that nothing is known before it."""
+
+    n: int
+    at: str
+    what: str
+    proves: frozenset[str] = frozenset()
+
+
+class Seen(NamedTuple):
+    """A finding, when and where it was made; the ruling is the one that it has in the end."""
+
+    n: int
+    at: str
+    round: int
+    finding: Finding
+
+
+class Concerned(NamedTuple):
+    """A round that a case concerns."""
+
+    number: int
+    first: int
+    last: int
+    began: str
+    ended: str
+    report: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Case:
+    """Bad cards: what was found, since when nothing is proved, and the rounds in between."""
+
+    doubt: str
+    since: Proof
+    until: Proof | None = None
+    found: list[Seen] = field(default_factory=list)
+    rounds: list[Concerned] = field(default_factory=list)
+
+    @property
+    def wagers(self) -> list[dict[str, Any]]:
+        """Every wager of the rounds."""
+        return [wager for concerned in self.rounds for wager in concerned.report["wagers"]]
+
+
+def affected(state: Path, step: Callable[[], None] = lambda: None) -> list[Case]:
+    """The cases of a journal, in the order in which they were found.
+
+    Raises:
+        UnreadableError: there is none, or an event cannot be read.
+    """
+    following = _Following()
+    walk(state, following, step)
+    return following.end()
+
+
+class _Following(Listener):
+    """Follows the cards of a table from proof to proof."""
+
+    def __init__(self) -> None:
+        """Nothing is known."""
+        self._cases: list[Case] = []
+        self._proofs: list[Proof] = []
+        self._begun = 0  # how many rounds there were when this table began
+        self._rounds: list[Concerned] = []
+        self._on = (0, 0, "")  # the round that is on: its number, its first event, when
+        self._table: Table | None = None
+        self._proof: Proof | None = None
+        self._last = 0  # the last event
+
+    def began(self, row: Row, header: Header, table: Table, *, fresh: bool) -> None:
+        """A table begins: nothing is proved of its cards."""
+        del header
+        self._end_round()
+        begins = Proof(row.n, row.at, "the table begins" if fresh else "what came before is not in this journal")
+        for case in self._cases:
+            case.until = case.until or begins
+        self._proofs = [begins]
+        self._begun = len(self._rounds)
+        self._table = table
+        self._on = (table.knows.round.number, row.n, row.at)
+
+    def before(self, row: Row, event: Event, table: Table) -> None:
+        """Hold what is counted and loaded against what is known."""
+        knows = table.knows
+        cards = knows.cards
+        self._proof = None
+        match event:
+            case ev.Loaded(count):
+                lying = len(knows.round.draws) if knows.round_is_on else 0
+                whole, shuffled = count + lying == cards.size, knows.shuffled or cards.continuous
+                proves = {ORDER, *([COUNT] if whole else ()), *([FACE] if whole and shuffled else ())}
+                full = "of the whole set, " if whole else f"of a set of {cards.size}, "
+                how = "after a shuffle" if shuffled else "without a shuffle"
+                self._proof = Proof(row.n, row.at, f"{count} cards were loaded {full}{how}", frozenset(proves))
+            case ev.ShoeCounted(count) if count == cards.in_shoe:
+                told = f"the shoe counted {count} cards, as many as were left"
+                self._proof = Proof(row.n, row.at, told, frozenset({COUNT}))
+            case ev.DiscardCounted(count) if not knows.round_is_on and count == cards.size - cards.in_shoe:
+                told = f"the discard holder counted {count} cards, as many as were out"
+                self._proof = Proof(row.n, row.at, told, frozenset({COUNT}))
+
+    def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
+        """See what was found, and what was proved."""
+        self._last = row.n
+        proof = self._proof
+        if proof is not None and ORDER in proof.proves:
+            self._prove(proof._replace(proves=frozenset({ORDER})))
+        number = table.knows.round.number
+        if number != self._on[0]:
+            self._on = (number, row.n, row.at)
+        for output in outputs:
+            if isinstance(output, Found) and output.finding.code in _CODES:
+                self._found(Seen(row.n, row.at, number, output.finding), event)
+        if proof is not None:
+            self._prove(proof._replace(proves=proof.proves - {ORDER}))
+        if done is not None:
+            made = done.round
+            report = json.loads(made.report)
+            self._rounds.append(Concerned(made.number, made.first, made.last, made.began, made.ended, report))
+
+    def _prove(self, proof: Proof) -> None:
+        """Something is proved: cases that doubted it end."""
+        if not proof.proves:
+            return
+        self._proofs.append(proof)
+        for case in self._cases:
+            if case.until is None and case.doubt in proof.proves:
+                case.until = proof
+
+    def _found(self, seen: Seen, event: Event) -> None:
+        """Put a finding to the case that it belongs to."""
+        doubt = _doubt(seen.finding)
+        first, last = seen.n, seen.n
+        if isinstance(event, ev.Call) and event.round_number is not None:
+            named = [one for one in self._rounds[self._begun :] if one.number == event.round_number]
+            if named:
+                first, last = named[-1].first, named[-1].last
+        since = next(
+            (proof for proof in reversed(self._proofs) if proof.n <= first and doubt in proof.proves), self._proofs[0]
+        )
+        until = next((proof for proof in self._proofs if proof.n > last and doubt in proof.proves), None)
+        for case in self._cases:
+            if (case.doubt, case.since, case.until) == (doubt, since, until):
+                case.found.append(seen)
+                return
+        self._cases.append(Case(doubt, since, until, [seen]))
+
+    def _end_round(self) -> None:
+        """A round that is on when its table ends, or the journal, is concerned as it lies."""
+        if self._table is not None and self._table.knows.round_is_on:
+            knows = self._table.knows
+            number, first, began = self._on
+            report = round_report(knows, knows.round)
+            self._rounds.append(Concerned(number, first, max(first, self._last), began, "", report))
+
+    def end(self) -> list[Case]:
+        """Give each case its rounds."""
+        self._end_round()
+        for case in self._cases:
+            end = None if case.until is None else case.until.n
+            case.rounds = [
+                one
+                for one in self._rounds
+                if (one.last >= case.since.n or not one.ended) and (end is None or one.first <= end)
+            ]
+        return self._cases
+
+
+_CODES = ("missing-card", "extra-card", "foreign-card", "unshuffled-cards")
+
+
+def _doubt(finding: Finding) -> str:
+    """What a finding puts in doubt."""
+    if finding.code == "unshuffled-cards":
+        return ORDER
+    return FACE if finding.code == "foreign-card" or (finding.code == "extra-card" and finding.cards) else COUNT

@@ -1,0 +1,234 @@
+"""``truedeal verify``, ``export``, ``replay``, ``affected``: the audit of a state folder.
+
+1. Nothing is written into the folder, and the daemon may run meanwhile. What is written elsewhere appears under its
+   name when it is complete.
+2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, or an export does
+   not play again; 2 something cannot be read or written.
+3. A report goes to the standard output, what went wrong to the standard error output, and a bar to the terminal while
+   the work is long.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from firmware_bridge.progress import Progress
+
+if TYPE_CHECKING:
+    from firmware_bridge.audit.export import Session
+
+SHOWN = 20
+"""So many problems and differences are printed."""
+LONG = 20_000
+"""With more events than this a bar shows."""
+
+_Run = Callable[[argparse.Namespace, Callable[[], None]], int]
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the commands."""
+    verify = _command(
+        commands,
+        "verify",
+        "say whether a journal is as it was written",
+        "Goes through the chain and the signatures of a whole journal and names the first event that was changed, "
+        "removed, reordered or cut.",
+        "Exit status: 0 whole, 1 not whole, 2 cannot be read.",
+        _verify,
+    )
+    verify.add_argument("--head", metavar="FILE-OR-JSON", help="a signed head that was kept elsewhere")
+    verify.add_argument("--key", metavar="HEX", help="the table's public key as it was kept elsewhere")
+    export = _command(
+        commands,
+        "export",
+        "write a journal as JSON lines, CSV or deal notation",
+        "Writes what a journal holds.",
+        "Exit status: 0 written, 1 deal notation that does not play again, 2 cannot be read or written.",
+        _export,
+    )
+    formats = ("jsonl", "rounds-csv", "findings-csv", "deal")
+    export.add_argument("--format", choices=formats, required=True, help="what to write")
+    export.add_argument("--rounds", metavar="A-B", help="only the rounds with these numbers")
+    export.add_argument("--out", metavar="FILE", type=Path, help="where to write; several tables get a number each")
+    _command(
+        commands,
+        "replay",
+        "prove the records of rounds from the events",
+        "Rebuilds every round from the events and holds it against the tables of rounds, findings and rulings.",
+        "Exit status: 0 equal, 1 a difference, 2 cannot be read.",
+        _replay,
+    )
+    affected = _command(
+        commands,
+        "affected",
+        "list the rounds that a missing, extra, foreign or unshuffled card concerns",
+        "Lists the rounds since the last proof that the set of cards was complete, for the shift manager.",
+        "Exit status: 0 the report is made, 2 cannot be read or written.",
+        _affected,
+    )
+    affected.add_argument("--format", choices=("text", "csv", "html"), default="text", help="text unless given")
+    affected.add_argument("--out", metavar="FILE", type=Path, help="where to write")
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    short: str,
+    description: str,
+    epilog: str,
+    run: _Run,
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=short, description=description, epilog=epilog)
+    parser.add_argument("state", metavar="STATE", type=Path, help="the state folder of a table")
+    parser.set_defaults(run=lambda args: _guarded(name, run, args))
+    return parser
+
+
+def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
+    """Run a command with its bar; what cannot be read is one line."""
+    from firmware_bridge.audit.reading import UnreadableError, counted, parts  # noqa: PLC0415  only when it is wanted
+
+    progress: Progress | None = None
+    try:
+        total = counted(parts(args.state)) if sys.stderr.isatty() else 0
+        progress = Progress(total, sys.stderr, LONG)
+        return run(args, progress.step)
+    except UnreadableError as error:
+        problem = str(error)
+    finally:
+        if progress is not None:
+            progress.clear()
+    sys.stdout.flush()
+    sys.stderr.write(f"truedeal {name}: {problem}\n")
+    return 2
+
+
+# --- verify and replay ------------------------------------------------------------------------------------------------
+
+
+def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
+    from firmware_bridge.audit.verify import read_head, verify  # noqa: PLC0415
+
+    try:
+        key = None if args.key is None else bytes.fromhex(args.key)
+    except ValueError:
+        raise UnreadableError("--key: expected hexadecimal digits") from None
+    verdict = verify(args.state, key=key, given=None if args.head is None else read_head(args.head), step=step)
+    for note in verdict.notes:
+        sys.stderr.write(f"note: {note}\n")
+    counts = f"{verdict.events} events in {verdict.segments} segments, {verdict.heads} signed heads"
+    first = verdict.first
+    if first is None:
+        sys.stdout.write(f"whole: {counts}, the last event is {verdict.last}, signed up to {verdict.signed}\n")
+        return 0
+    sys.stdout.write(f"NOT WHOLE: {first}\n")
+    _list([str(problem) for problem in verdict.problems if problem is not first])
+    sys.stdout.write(f"{counts}, signed up to {verdict.signed}\n")
+    return 1
+
+
+def _list(lines: list[str]) -> None:
+    for line in lines[:SHOWN]:
+        sys.stdout.write(f"  also {line}\n")
+    if len(lines) > SHOWN:
+        sys.stdout.write(f"  and {len(lines) - SHOWN} more\n")
+
+
+def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit.replay import replay  # noqa: PLC0415
+
+    replayed = replay(args.state, step)
+    if replayed.unrecorded:
+        sys.stderr.write("note: the record of the last round is not written yet\n")
+    if replayed.passed_over:
+        sys.stderr.write(f"note: {replayed.passed_over} rounds cannot be rebuilt: what came before is not here\n")
+    first = replayed.first
+    if first is None:
+        sys.stdout.write(
+            f"equal: {replayed.rounds} rounds and {replayed.snapshots} snapshots are what the events make\n"
+        )
+        return 0
+    sys.stdout.write(f"DIFFERENT: {first}\n")
+    _list([str(other) for other in sorted(replayed.differences) if other is not first])
+    return 1
+
+
+# --- export and affected ----------------------------------------------------------------------------------------------
+
+
+def _export(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit import export  # noqa: PLC0415
+    from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
+
+    try:
+        chosen = None if args.rounds is None else export.chosen_rounds(args.rounds)
+    except ValueError:
+        raise UnreadableError(f"--rounds: expected A-B such as 3-7, got {args.rounds!r}") from None
+    if args.format == "deal":
+        return _deal(args, export.sessions(args.state, chosen, step))
+    made = {"jsonl": export.json_lines, "rounds-csv": export.rounds_csv, "findings-csv": export.findings_csv}
+    _write(args, args.out, made[args.format](args.state, chosen, step))
+    return 0
+
+
+def _deal(args: argparse.Namespace, sessions: list[Session]) -> int:
+    """Write each table as a file, and hold it against the journal."""
+    from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
+
+    if not sessions:
+        raise UnreadableError(f"{args.state}: there are no such rounds")
+    if args.out is None and len(sessions) > 1:
+        raise UnreadableError(f"{args.state}: {len(sessions)} tables were set up, --out FILE writes one file for each")
+    status = 0
+    for number, session in enumerate(sessions, start=1):
+        name = args.out
+        if name is not None and len(sessions) > 1:
+            name = name.with_name(f"{name.stem}-{number}{name.suffix}")
+        text = session.text()
+        _write(args, name, [text])
+        if not session.fresh or not session.plays_again(text):
+            why = "its beginning is not here" if not session.fresh else "it does not give the report of the journal"
+            sys.stderr.write(f"truedeal export: {name or 'the text'} does not play again: {why}\n")
+            status = 1
+    return status
+
+
+def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit import affected_report  # noqa: PLC0415
+    from firmware_bridge.audit.affected import affected  # noqa: PLC0415
+
+    cases = affected(args.state, step)
+    made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
+    _write(args, args.out, [made[args.format](cases)])
+    return 0
+
+
+def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) -> None:
+    if path is None:
+        for text in texts:
+            sys.stdout.write(text)
+        return
+    with _writing(args.state, path) as file:
+        file.writelines(texts)
+
+
+@contextmanager
+def _writing(state: Path, path: Path) -> Iterator[TextIO]:
+    """A file that has its name when it is complete."""
+    from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
+
+    if path.resolve().is_relative_to(state.resolve()):
+        raise UnreadableError(f"--out: {path} lies in the state folder, where nothing is written")
+    new = path.with_name(f"{path.name}.new")
+    try:
+        with new.open("w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+            yield file
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)

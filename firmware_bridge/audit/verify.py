@@ -1,0 +1,356 @@
+"""Whether a journal is as it was written, and if not, which event is the first that is not.
+
+1. Every row is held against the digest of the row before it, over all segments: those at hand, in the archive and set
+   aside. **Changed**: a row, or its digest, is not what was written. **Removed**: numbers are left out. **Reordered**:
+   a row stands where another was. **Cut**: the journal ends before a head that was signed. **Unreadable**: the file
+   does not give the row. **Damaged**: the file is, beside its events.
+2. Every signed head is held against its row and its signature. Who changes a row and makes all later digests anew does
+   not have the key: the first head that no longer fits says between which two events it was done.
+3. The published head is read before the journal, which can only have grown since. What was written after the last head
+   and is cut off cannot be told: the head is as new as the last round that ended.
+4. The key that signs is the one that is given; else the one that lies in the folder, which proves less: who can change
+   the folder can change it too. The same holds of the published head.
+5. A segment that was set aside is named. If all that it holds fits, nothing is lost.
+6. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.journal import schema, signing
+from firmware_bridge.journal.chain import GENESIS, Row, link
+from firmware_bridge.journal.signing import Head
+
+MOST = 100
+"""After so many problems no more are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, at which event, in which file; `at` is the time of that event, or of the last one before it."""
+
+    what: str
+    n: int
+    segment: str
+    at: str
+    detail: str
+
+    def __str__(self) -> str:
+        """One line for a person."""
+        return f"event {self.n} {self.what} in {self.segment}, {self.at or 'at no known time'}: {self.detail}"
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What was looked at, and what is wrong."""
+
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    events: int = 0
+    segments: int = 0
+    heads: int = 0
+    last: int = 0  # the number of the last event
+    signed: int = 0  # the number of the last event that a head covers
+
+    @property
+    def whole(self) -> bool:
+        """Whether the journal is as it was written."""
+        return not self.problems
+
+    @property
+    def first(self) -> Problem | None:
+        """The problem at the first event; of several there, the one that was seen first."""
+        return min(self.problems, key=lambda problem: problem.n, default=None)
+
+
+def verify(
+    state: Path, *, key: bytes | None = None, given: Head | None = None, step: Callable[[], None] = lambda: None
+) -> Verdict:
+    """Look through a whole journal.
+
+    Raises:
+        UnreadableError: there is no journal.
+    """
+    published = signing.published(state / signing.HEAD)
+    found = parts(state)
+    checking = _Verifier(state, key, step)
+    checking.want(published, given)
+    for part in found:
+        checking.part(part)
+    checking.published("published", published)
+    if given is not None:
+        checking.published("given", given)
+    return checking.verdict
+
+
+class _Verifier:
+    """Goes through the parts of a journal in order."""
+
+    def __init__(self, state: Path, key: bytes | None, step: Callable[[], None]) -> None:
+        """Nothing is read yet."""
+        self.verdict = Verdict()
+        self._key = key or _own_key(state, self.verdict.notes)
+        self._step = step
+        self._n = 0
+        self._at = ""
+        self._digest: bytes | None = GENESIS
+        self._other: bytes | None = None  # the digest of the last row if the one that is stored is wrong
+        self._part = Part(0, state)
+        self._wanted: dict[int, bytes | None] = {}
+        self._begun = 0  # the first row of the segment, whose head is signed before anything can be published
+        self._published = False  # a head was signed that must have been published
+        self._aside: dict[int, bytes] = {}  # digests of the segment that was set aside last
+
+    def want(self, *heads: Head | None) -> None:
+        """Remember the digests of these rows when they pass."""
+        self._wanted.update({head.n: None for head in heads if head is not None})
+
+    def _wrong(self, what: str, n: int, detail: str, at: str | None = None, segment: str | None = None) -> None:
+        if len(self.verdict.problems) < MOST:
+            where = segment if segment is not None else self._part.name
+            self.verdict.problems.append(Problem(what, n, where, self._at if at is None else at, detail))
+
+    def _known_since(self, n: int) -> bool:
+        """Whether something after an event is known to be wrong."""
+        return any(problem.n > n for problem in self.verdict.problems)
+
+    # --- one segment -------------------------------------------------------------------------------------------------
+
+    def part(self, part: Part) -> None:
+        """Go through one segment."""
+        before, self._part = self._part, part
+        self.verdict.segments += 1
+        if part.aside:
+            self.verdict.notes.append(f"{part.name} was set aside as damaged")
+            self._aside = {}
+        known = len(self.verdict.problems)
+        try:
+            with opened(part) as reader:
+                heads, problem = self._heads(reader)
+                self._rows(reader, before)
+                self._check_heads(heads)
+                if problem:
+                    self._wrong("damaged", self._n, f"the heads of this segment cannot be read: {problem}")
+                if known == len(self.verdict.problems):
+                    self._check_file(reader)
+        except (sqlite3.Error, UnicodeDecodeError, UnreadableError) as error:
+            self._wrong("unreadable", self._n + 1, str(error))
+            self._digest = self._other = None
+
+    def _rows(self, reader: Reader, before: Part) -> None:
+        first = True
+        for row, chain in reader.rows():
+            self._step()
+            self.verdict.events += 1
+            if not _is_row(row.n, chain):
+                self._wrong("changed", self._n + 1, "its number or its digest is none")
+                self._digest = self._other = None
+                continue
+            if first:
+                self._begun = row.n
+            if not first or not self._begins(row, chain, before):
+                self._check(reader, row, chain)
+            first = False
+            self._n, self._at = row.n, str(row.at)
+            if self._part.aside:
+                self._aside[row.n] = chain
+            if row.n in self._wanted and not (self._part.aside and self._wanted[row.n]):
+                self._wanted[row.n] = chain
+        self.verdict.last = self._n
+
+    def _begins(self, row: Row, chain: bytes, before: Part) -> bool:
+        """The first row of a segment says what it follows; True if that is not what was read last, and was dealt with.
+
+        After a segment that was set aside this is no news: what it held up to there may be whole.
+        """
+        told = _follows(row)
+        if told is None or row.n != told[0] + 1 or told == (self._n, self._digest):
+            return False
+        follows, digest = told
+        if _linked(digest, row) != chain:
+            return False
+        if before.aside and self._aside.get(follows) == digest:
+            again = f"events {follows + 1} to {self._n} of {before.name} were not taken over, their numbers given again"
+            self.verdict.notes.append(again)
+        elif follows > self._n:
+            lost = f"events {self._n + 1} to {follows} are not there, {row.n} follows in {self._part.name}"
+            missing = before.number + 1 < self._part.number and not before.aside
+            where = f"journal-{before.number + 1:06d}.db" if missing else before.name
+            self._wrong("removed", self._n + 1, lost, segment=where)
+        elif follows < self._n:
+            self._wrong("reordered", row.n, f"{self._part.name} begins again after event {follows}", at=str(row.at))
+        elif self._digest is not None and not self._ended_wrong(before):
+            detail = f"{self._part.name} does not follow it as it stands"
+            self._wrong("changed", self._n, detail, segment=before.name)
+        self._digest, self._other = chain, None
+        return True
+
+    def _ended_wrong(self, part: Part) -> bool:
+        return any(problem.segment == part.name for problem in self.verdict.problems)
+
+    def _check(self, reader: Reader, row: Row, chain: bytes) -> None:
+        """Hold a row against the one before it."""
+        expected = self._n + 1
+        if row.n > expected:
+            gone = f"event {expected} is" if row.n == expected + 1 else f"events {expected} to {row.n - 1} are"
+            self._wrong("removed", expected, f"{gone} not there")
+            self._digest = self._other = None
+        elif row.n < expected:
+            self._wrong("reordered", row.n, f"it stands after event {self._n}", at=str(row.at))
+            self._digest = self._other = None
+        computed = None if self._digest is None else _linked(self._digest, row)
+        fits = self._digest is None or chain == computed
+        if not fits and self._other is not None:
+            other = _linked(self._other, row)
+            fits, computed = chain == other, other
+        if not fits:
+            self._name(reader, row, chain)
+        self._digest, self._other = chain, None if fits else computed
+
+    def _name(self, reader: Reader, row: Row, chain: bytes) -> None:
+        """Say what became of a row whose digest does not fit."""
+        before = [digest for digest in (self._digest, self._other) if digest is not None]
+        following: tuple[Row, bytes] | None = None
+        for other, digest in self._after(reader, row.n):
+            following = following or (other, digest)
+            moved = other._replace(n=row.n)
+            if any(_linked(base, moved) in {digest, chain} for base in before):
+                self._wrong("reordered", row.n, f"what was written here stands at event {other.n}", at=str(row.at))
+                return
+        if following is not None and _linked(chain, following[0]._replace(n=row.n + 2)) == following[1]:
+            self._wrong("removed", row.n, "what follows was numbered anew", at=str(row.at))
+            return
+        self._wrong("changed", row.n, "it is not as it was written", at=str(row.at))
+
+    def _after(self, reader: Reader, n: int) -> list[tuple[Row, bytes]]:
+        """The rows after one, as far as they can be read."""
+        rows: list[tuple[Row, bytes]] = []
+        try:
+            rows.extend(reader.rows(n))
+        except sqlite3.Error:
+            return rows
+        return rows
+
+    def _check_file(self, reader: Reader) -> None:
+        """Nothing is wrong with the events: the file itself may be damaged all the same."""
+        (said,) = reader.connection.execute("PRAGMA integrity_check(1)").fetchone()
+        damage = reader.damage or ("" if said == "ok" else str(said).splitlines()[-1])
+        if damage:
+            self._wrong("damaged", self._n, f"all events can be read, the file is damaged: {damage}")
+
+    # --- heads -------------------------------------------------------------------------------------------------------
+
+    def _heads(self, reader: Reader) -> tuple[list[Head], str]:
+        """The heads of a segment, whose rows are wanted, and why they cannot be read."""
+        heads: list[Head] = []
+        try:
+            records = reader.records("heads", "n, chain, signature, key")
+        except sqlite3.Error as error:
+            return heads, str(error)
+        for record in records:
+            match record:
+                case (int() as n, bytes() as chain, bytes() as signature, bytes() as key):
+                    heads.append(Head(n, chain, signature, key))
+                case _:
+                    self._wrong("changed", self._n + 1, "the signed head of an event is none")
+        self.verdict.heads += len(heads)
+        self.want(*heads)
+        return heads, ""
+
+    def _check_heads(self, heads: list[Head]) -> None:
+        for head in heads:
+            self._published = self._published or head.n != self._begun
+            if self._signature(head, "signed"):
+                self._covers(head, "signed")
+
+    def _signature(self, head: Head, which: str) -> bool:
+        if not signing.verify(head):
+            self._wrong("changed", head.n, f"the signature of the {which} head after it is wrong")
+        elif self._key and head.key != self._key:
+            self._wrong("changed", head.n, f"the {which} head after it was signed with another key, {head.key.hex()}")
+        else:
+            return True
+        return False
+
+    def _covers(self, head: Head, which: str) -> None:
+        """Hold the journal against a head that was signed."""
+        since = self.verdict.signed
+        chain = self._wanted.get(head.n)
+        if chain == head.chain:
+            self.verdict.signed = max(since, head.n)
+        elif head.n > self._n:
+            gone = f"the journal ends after event {self._n}, but the {which} head covers {head.n}"
+            self._wrong("cut", self._n + 1, gone)
+        elif not self._known_since(since):
+            first = min(since, head.n - 1) + 1
+            detail = f"the {which} head does not fit: something from event {first} to {head.n} was changed"
+            self._wrong("changed", first, detail)
+
+    def published(self, which: str, head: Head | None) -> None:
+        """Hold the journal against a head that lies elsewhere."""
+        if head is not None:
+            if self._signature(head, which):
+                self._covers(head, which)
+        elif self._published:
+            self._wrong("cut", self._n + 1, "the published head is gone or cannot be read: whether more was there")
+        else:
+            self.verdict.notes.append("no head was published yet")
+
+
+def _own_key(state: Path, notes: list[str]) -> bytes:
+    """The public key that lies in the folder."""
+    try:
+        key = bytes.fromhex((state / signing.PUBLIC).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        notes.append("no key is given and none lies in the folder: any key is taken")
+        return b""
+    notes.append("the key is the one in the folder; --key takes the one that you keep elsewhere")
+    return key
+
+
+def _is_row(n: object, chain: object) -> bool:
+    """Whether a damaged file gives at least a number and a digest."""
+    return isinstance(n, int) and isinstance(chain, bytes)
+
+
+def _linked(digest: bytes, row: Row) -> bytes | None:
+    """The digest of a row, or None where a column holds what no row can."""
+    try:
+        return link(digest, row)
+    except TypeError:
+        return None
+
+
+def _follows(row: Row) -> tuple[int, bytes] | None:
+    """What the first row of a segment says that it follows."""
+    if row.kind != schema.SEGMENT:
+        return None
+    try:
+        said = json.loads(row.body or "")
+        return int(said["follows"]), bytes.fromhex(said["chain"])
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+        return None
+
+
+def read_head(text: str) -> Head:
+    """The head that a file holds, or the text itself.
+
+    Raises:
+        UnreadableError: neither is one.
+    """
+    try:
+        if text.lstrip().startswith("{"):
+            said = json.loads(text)
+            return Head(int(said["n"]), *(bytes.fromhex(said[part]) for part in ("chain", "signature", "key")))
+    except (KeyError, TypeError, ValueError):
+        raise UnreadableError("--head: this is no signed head") from None
+    head = signing.published(Path(text))
+    if head is None:
+        raise UnreadableError(f"--head: {text} holds no signed head")
+    return head

@@ -1,0 +1,225 @@
+"""The table again, event by event, as the journal tells it.
+
+1. The table begins as the first ``start`` says, and anew at every ``table``. A later start goes on where the table was.
+2. After a segment was set aside while the daemon ran, the table goes on. If it was set aside at a start, which then
+   follows the new segment's first row, the table is as the segments before had left it, where a restart or the power is
+   told next, and else as the configuration says.
+3. Where what came before is not there, the table is taken from the oldest snapshot of the segment. What lies before it
+   is passed over.
+4. Refused commands are applied like the others: they change nothing.
+5. Nothing is verified here: `verify` is for that.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+
+from firmware_bridge import codec
+from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.journal import schema, snapshot
+from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.pickled import SnapshotError
+from firmware_bridge.journal.records import Done, Recorder
+from firmware_bridge.journal.recovery import ROUNDS
+from firmware_bridge.journal.store import QUARANTINE
+from gamecore import events as ev
+from gamecore.events import Event
+from gamecore.games import GAMES
+from gamecore.notation.header import read_header
+from gamecore.notation.lines import split
+from gamecore.notation.syntax import Header, NotationError
+from gamecore.notation.venue import table_config
+from gamecore.outputs import Output, Refused
+from gamecore.table import Table
+
+
+class Listener:
+    """What wants to know of the table; every method may be left as it is."""
+
+    rounds: int | None = ROUNDS
+    """How many past rounds the table keeps; None: all."""
+
+    def opens(self, part: Part, reader: Reader) -> None:
+        """A segment begins."""
+
+    def began(self, row: Row, header: Header, table: Table, *, fresh: bool) -> None:
+        """A table begins, or is taken from a snapshot."""
+
+    def before(self, row: Row, event: Event, table: Table) -> None:
+        """An event is about to be applied."""
+
+    def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
+        """An event was applied; `done` is the round that it has ended."""
+
+    def passed(self, part: Part, row: Row, table: Table | None) -> None:
+        """A row of any kind is dealt with; without a table it was passed over."""
+
+
+def walk(state: Path, listener: Listener, step: Callable[[], None] = lambda: None) -> None:
+    """Go through a whole journal.
+
+    Raises:
+        UnreadableError: there is none, or an event cannot be read.
+    """
+    walker = _Walker(listener, step)
+    for part in parts(state):
+        try:
+            with opened(part) as reader:
+                walker.part(part, reader)
+        except sqlite3.Error as error:
+            if not part.aside:
+                message = f"{part.name}: {error}; 'truedeal verify' says what became of it"
+                raise UnreadableError(message) from error
+            walker.lose()
+
+
+class _Walker:
+    """The table at one row of the journal."""
+
+    def __init__(self, listener: Listener, step: Callable[[], None]) -> None:
+        """Nothing is known."""
+        self._listener = listener
+        self._step = step
+        self._table: Table | None = None
+        self._recorder = Recorder()
+        self._n = 0
+        self._resume = 0  # the row at which a snapshot is taken up
+        self._trusted: tuple[Table, Recorder] | None = None  # before a segment that was set aside
+
+    def lose(self) -> None:
+        """The rest of a segment cannot be read: the table is not known any more."""
+        self._table = None
+        self._n = 0
+
+    def part(self, part: Part, reader: Reader) -> None:
+        """Go through one segment."""
+        self._listener.opens(part, reader)
+        if part.aside:
+            self._trusted = self._trusted or self._copy()
+        kept: snapshot.Kept | None = None
+        begun: Row | None = None
+        for row, following in _pairs(reader.rows()):
+            self._step()
+            if begun is None:
+                begun = row
+                if not _goes_on(row, self._n):
+                    self._table = None
+                    kept = self._oldest(reader)
+            elif row.kind == schema.START and row.n == begun.n + 1:
+                self._starts(part, row, begun, following)
+            if kept is not None and self._table is None and row.n == self._resume:
+                self._take_up(row, kept)
+            else:
+                self._row(part, row)
+            self._n = row.n
+            self._listener.passed(part, row, self._table)
+        if not part.aside:
+            self._trusted = None
+
+    def _copy(self) -> tuple[Table, Recorder] | None:
+        """The table as it is now, to come back to."""
+        return None if self._table is None else deepcopy((self._table, self._recorder))
+
+    def _starts(self, part: Part, row: Row, begun: Row, following: Row | None) -> None:
+        """The daemon began with this segment: anew, or with what the segments before had left."""
+        if not _restarts(following):
+            self._begin(row, _configured(part, row))
+        elif self._trusted is not None and f'"{QUARANTINE}"' in (begun.body or ""):
+            (self._table, self._recorder), self._trusted = self._trusted, None
+
+    def _row(self, part: Part, row: Row) -> None:
+        match row.kind:
+            case schema.TABLE:
+                self._begin(row, _header(part, row, row.body or ""))
+            case schema.EVENT if self._table is not None:
+                self._happen(part, row, self._table)
+            case _:
+                pass
+
+    def _begin(self, row: Row, header: Header) -> None:
+        self._table, self._recorder = Table(GAMES[header.game], table_config(header)), Recorder()
+        self._listener.began(row, header, self._table, fresh=True)
+
+    def _oldest(self, reader: Reader) -> snapshot.Kept | None:
+        """The oldest snapshot of a segment that can be read."""
+        self._resume = 0
+        for n, format_, state in reader.records("snapshots", "n, format, state"):
+            if format_ == snapshot.FORMAT and isinstance(n, int) and isinstance(state, bytes):
+                try:
+                    kept = snapshot.load(state)
+                except SnapshotError:
+                    continue
+                self._resume = n
+                return kept
+        return None
+
+    def _take_up(self, row: Row, kept: snapshot.Kept) -> None:
+        header = read_header(split(kept.header)[0], GAMES)
+        self._table, self._recorder = Table.resumed(kept.table), kept.recorder
+        self._listener.began(row, header, self._table, fresh=False)
+
+    def _happen(self, part: Part, row: Row, table: Table) -> None:
+        try:
+            event = codec.decode(row.body or "")
+        except codec.CodecError as error:
+            message = f"{part.name}: event {row.n} cannot be read; 'truedeal verify' says what became of it"
+            raise UnreadableError(message) from error
+        self._recorder.before(row.n, row.at, row.device, event, table)
+        self._listener.before(row, event, table)
+        outputs = table.apply(event)
+        done = self._recorder.after(row.n, row.at, table, refused=refused(outputs))
+        self._listener.after(row, event, table, outputs, done)
+        if done is not None and self._listener.rounds is not None:
+            del table.knows.rounds[: -self._listener.rounds]
+
+
+def refused(outputs: tuple[Output, ...]) -> bool:
+    """Whether a command was refused."""
+    return any(isinstance(output, Refused) for output in outputs)
+
+
+def _pairs(rows: Iterator[tuple[Row, bytes]]) -> Iterator[tuple[Row, Row | None]]:
+    """Each row with the one after it."""
+    last: Row | None = None
+    for row, _ in rows:
+        if last is not None:
+            yield last, row
+        last = row
+    if last is not None:
+        yield last, None
+
+
+def _goes_on(row: Row, n: int) -> bool:
+    """Whether the first row of a segment follows what was read last."""
+    return row.kind == schema.SEGMENT and row.n == n + 1
+
+
+def _restarts(row: Row | None) -> bool:
+    """Whether a row says that the table goes on after a start."""
+    if row is None or row.kind != schema.EVENT:
+        return False
+    try:
+        return isinstance(codec.decode(row.body or ""), ev.Restarted | ev.PowerCut)
+    except codec.CodecError:
+        return False
+
+
+def _configured(part: Part, row: Row) -> Header:
+    """The table that a start tells."""
+    try:
+        text = str(json.loads(row.body or "")["table"])
+    except (KeyError, TypeError, ValueError):
+        text = ""
+    return _header(part, row, text)
+
+
+def _header(part: Part, row: Row, text: str) -> Header:
+    try:
+        return read_header(split(text)[0], GAMES)
+    except NotationError as error:
+        message = f"{part.name}: event {row.n} describes no table: {error}; 'truedeal verify' says what became of it"
+        raise UnreadableError(message) from error

@@ -1,0 +1,195 @@
+"""``truedeal doctor``: looks at everything that can be wrong with a table, and says what to do about it.
+
+1. A check is well, a problem with its remedy, or not told by this machine. Exit status 1 if there is a problem.
+2. The daemon is asked for its health; the computer is looked at here. Without a daemon the computer is looked at all
+   the same, and that no daemon answers is the problem.
+3. A link counts as bad when more than `BAD` of the frames on it had to be thrown away or sent again, once `ENOUGH` went
+   over it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from firmware_bridge.observe import add_control, print_json, where
+
+BAD, ENOUGH = 0.01, 100
+DISK = 500 * 1024 * 1024
+"""Bytes of the disk that should be free."""
+MEMORY = 200 * 1024 * 1024
+RESETS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at; `well` is None where the machine does not tell."""
+
+    name: str
+    well: bool | None
+    said: str
+    remedy: str = ""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "doctor",
+        help="what is wrong with the table, and what to do",
+        description="Looks at devices, links, journal, disk, clock, voltage and sensors; each problem has its remedy.",
+        epilog="Exit status: 0 all is well, 1 there is a problem.",
+    )
+    add_control(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at everything; the exit status."""
+    checks = examine(where(args))
+    if args.json:
+        print_json([asdict(check) for check in checks])
+    else:
+        sys.stdout.write(text(checks))
+    return 1 if any(check.well is False for check in checks) else 0
+
+
+def examine(control: str) -> list[Check]:
+    """Every check, of the daemon at a control socket and of this computer."""
+    from firmware_bridge.control_client import ControlClient  # noqa: PLC0415
+
+    try:
+        with ControlClient(control) as client:
+            health: dict[str, Any] = client.ask(do="health")["health"]
+    except (ConnectionError, TimeoutError) as error:
+        why = str(error) or "it does not answer"
+        remedy = "Start it: 'systemctl start truedeal'. 'journalctl -u truedeal' says why it ended."
+        return [Check("daemon", False, why, remedy), *of_machine()]
+    return [*of_health(health), *of_machine()]
+
+
+def text(checks: list[Check]) -> str:
+    """The checks as a person reads them, problems with their remedy below."""
+    marks = {True: "ok", False: "!!", None: "--"}
+    lines = []
+    for check in checks:
+        lines.append(f"{marks[check.well]}  {check.name}: {check.said}")
+        if check.well is False:
+            lines.append(f"      {check.remedy}")
+    count = sum(check.well is False for check in checks)
+    lines.append("all is well" if not count else f"{count} problem{'s' if count > 1 else ''}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+# --- the daemon ------------------------------------------------------------------------------------------------------
+
+
+def of_health(health: dict[str, Any]) -> Iterator[Check]:
+    """What the daemon's own account says."""
+    hours = health["uptime"] / 3600
+    yield Check("daemon", True, f"version {health['version']}, up for {hours:.1f} hours")
+    memory = health["memory"]
+    fits = None if memory is None else memory < MEMORY
+    remedy = "Restart the daemon between two rounds, and send a bundle: it should not grow."
+    yield Check("memory", fits, "not told" if memory is None else f"{memory / 1e6:.0f} MB", remedy)
+    for name, link in health["links"].items():
+        yield from _link(name, link)
+    yield from _journal(health["journal"], health["disk"])
+    yield from _table(health["table"], set(health["links"]))
+    if not health["roles"]:
+        yield Check("roles", None, "none: whoever reaches the control socket may do everything")
+    else:
+        yield Check("roles", True, f"{len(health['roles'])} people may log in")
+
+
+def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
+    from drivers.faults import REMEDIES, SILENT, UNVERIFIED  # noqa: PLC0415
+
+    where_it_is = f"device {name}"
+    if not link["up"]:
+        yield Check(where_it_is, False, f"is away ({link['port']})", REMEDIES[SILENT])
+    elif "firmware" in link:
+        protocol = ".".join(map(str, link["protocol"]))
+        yield Check(where_it_is, True, f"{link['serial']}, firmware {link['firmware']}, protocol {protocol}")
+    if not link["authenticated"] or link.get("proved") is False:
+        yield Check(f"proof of {name}", False, "it does not prove what it is", REMEDIES[UNVERIFIED])
+    yield _rate(name, link)
+
+
+def _rate(name: str, link: dict[str, Any]) -> Check:
+    """How much of what went over a link was spoiled."""
+    stats, downs = link["link"], (link["station"] or {}).get("downs", 0)
+    if stats is None:
+        return Check(f"link of {name}", None, "its driver does not count")
+    spoiled, total = stats["bad"] + stats["gaps"] + stats["resent"], stats["frames"] + stats["bad"]
+    rate = spoiled / total if total else 0.0
+    said = f"{total} frames, {stats['bad']} bad, {stats['gaps']} gaps, {stats['resent']} resent, {downs} times lost"
+    remedy = (
+        "Check the cable, its shield and its length; keep it away from mains cables. Replace it if that is no help."
+    )
+    return Check(f"link of {name}", total < ENOUGH or rate <= BAD, f"{said} ({100 * rate:.2f} %)", remedy)
+
+
+def _journal(journal: dict[str, Any], disk: dict[str, int] | None) -> Iterator[Check]:
+    said = f"event {journal['n']}, {journal['size'] / 1e6:.1f} MB in {journal['segments']} segments"
+    if journal["stalled"]:
+        remedy = "Free space on the disk or replace it: the table holds until the journal can be written."
+        yield Check("journal", False, f"cannot be written: {journal['stalled']}", remedy)
+    elif journal["quarantined"]:
+        remedy = "Call the shift manager. Copy the .quarantined files and run 'truedeal verify' on the state folder."
+        yield Check("journal", False, f"{said}; {journal['quarantined']} damaged files were set aside", remedy)
+    else:
+        yield Check("journal", True, said)
+    if disk is None:
+        yield Check("disk", None, "not told")
+        return
+    remedy = "Archive old segments, or free space: a full disk stops the table."
+    yield Check("disk", disk["free"] >= DISK, f"{disk['free'] / 1e9:.1f} of {disk['total'] / 1e9:.1f} GB free", remedy)
+
+
+def _table(table: dict[str, Any], devices: set[str]) -> Iterator[Check]:
+    from firmware_bridge.coverage import CARRIERS, coverage  # noqa: PLC0415
+
+    yield Check("table", True, f"{table['game']}, {table['state']}, round {table['round']}")
+    for alarm in table["alarms"]:
+        remedy = "Look at the finding, settle it, and clear the alarm with its reason: 'truedeal clear'."
+        yield Check("alarm", False, f"{alarm['code']} ({alarm['clause']}), event {alarm['n']}", remedy)
+    for sensor in table["sensors"]:
+        carriers = CARRIERS[sensor]
+        if not devices.intersection(carriers):
+            remedy = f"Add [devices.{carriers[0]}] to the configuration, or take '{sensor}' out of table.sensors."
+            yield Check(f"sensor {sensor}", False, "no device is configured that carries it", remedy)
+    found = coverage(table["game"], table["sensors"])
+    covered = [clause for one in found if one.covered for clause in one.clauses]
+    yield Check("sensors", True, f"{', '.join(table['sensors']) or 'none'}: cover {_clauses(covered)}")
+    for one in found:
+        if not one.covered:
+            needs = f"needs the sensor {one.missing}" if one.missing else "no sensor sees it"
+            yield Check("not sensed", None, f"{one.code} ({_clauses(one.clauses)}): {needs}, a person must say it")
+
+
+def _clauses(clauses: list[str] | tuple[str, ...]) -> str:
+    """Clauses in order, each once."""
+    return ", ".join(sorted(set(clauses), key=lambda clause: [int(part) for part in clause.split(".")])) or "no clause"
+
+
+# --- the computer ----------------------------------------------------------------------------------------------------
+
+
+def of_machine() -> Iterator[Check]:
+    """What the computer tells of itself."""
+    from firmware_bridge import machine  # noqa: PLC0415
+
+    clock = machine.clock_synchronised()
+    remedy = "Let systemd-timesyncd or chrony reach a time server: the journal's times are only as good as the clock."
+    yield Check("clock", clock, {True: "synchronised", False: "not synchronised", None: "not told"}[clock], remedy)
+    low = machine.undervoltage()
+    said = {True: "was too low", False: "well", None: "not told by this machine"}[low]
+    remedy = "Use the computer's own power supply and a short, thick cable; take other consumers off its USB ports."
+    yield Check("voltage", None if low is None else not low, said, remedy)
+    resets = machine.usb_resets()
+    told = "not told to this user" if resets is None else f"{resets} since the computer started"
+    remedy = "Change the USB cable or port; look at the voltage too."
+    yield Check("USB resets", None if resets is None else resets <= RESETS, told, remedy)

@@ -1,0 +1,155 @@
+"""The guard of one table: who is logged in where, the key switch, and the alarms.
+
+1. A connection has a session. `login` gives it a name and a role; the session ends with the connection, or `logout`.
+2. Checking a PIN takes its time by design, so it is done aside, in the one thread that `Aside` has, and the loop goes
+   on. One try at a time for a connection.
+3. Each login, wrong try, lock-out, clearing and turn of the key switch is a note in the journal, as JSON, and so is by
+   whom a command was given. A name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
+4. The key switch counts as off until it is seen to be turned on, and when the panel is lost.
+5. What may be said is `permissions`' to decide; a table without roles has no guard, and everything is allowed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+from firmware_bridge import permissions
+from firmware_bridge.alarms import Alarm, Alarms
+from firmware_bridge.roles import DEALER, NOBODY, Person, Tries, fits
+from gamecore.table import Table
+
+T = TypeVar("T")
+UNKNOWN = "unknown name"
+PANEL = "panel"
+
+
+@dataclass(slots=True)
+class Session:
+    """Who speaks over one connection."""
+
+    name: str = ""
+    role: str = ""
+    trying: bool = False
+
+
+class Aside:
+    """One thread for what would keep the loop waiting; it begins with the first thing to do."""
+
+    def __init__(self) -> None:
+        """Nothing is to be done."""
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="aside")
+
+    def do(self, work: Callable[[], T], done: Callable[[T | BaseException], None]) -> None:
+        """Do some work, and tell in the loop what came of it."""
+        future = asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+        def told(over: asyncio.Future[T]) -> None:
+            if not over.cancelled():
+                done(over.exception() or over.result())
+
+        future.add_done_callback(told)
+
+    def close(self) -> None:
+        """End the thread; what has not begun is not done."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Guard:
+    """Lets those act who may."""
+
+    def __init__(self, people: Sequence[Person], alarms: Alarms, clock: Callable[[], float] = time.monotonic) -> None:
+        """Guard a table for these people; `note` is set by who has a journal."""
+        self._people = {person.name: person for person in people}
+        self._tries = Tries(clock)
+        self.alarms = alarms
+        self.key = False
+        self.note: Callable[[str], None] = lambda _: None
+
+    def login(
+        self, session: Session, name: str, pin: str, aside: Aside, answer: Callable[[dict[str, object]], None]
+    ) -> None:
+        """Check who somebody is, and answer once that is known."""
+        person = self._people.get(name)
+        known = name if person is not None else UNKNOWN
+        session.name = session.role = ""
+        if session.trying:
+            answer({"refused": "another login is being checked"})
+            return
+        if not self._tries.begins(known):
+            answer({"refused": f"locked out for {self._tries.locked(known) or 1} seconds after wrong tries"})
+            return
+        session.trying = True
+
+        def checked(right: bool | BaseException) -> None:
+            session.trying = False
+            if person is None or right is not True:
+                self._wrong(known)
+                answer({"refused": "name or PIN is wrong"})
+                return
+            self._tries.right(known)
+            session.name, session.role = person.name, person.role
+            self._say(login=person.name, role=person.role)
+            answer({"ok": True, "role": person.role})
+
+        kept = person.pin if person is not None else NOBODY
+        aside.do(lambda: fits(kept, pin), checked)
+
+    def _wrong(self, known: str) -> None:
+        self._say(**{"login-failed": known})
+        if self._tries.wrong(known):
+            self._say(**{"locked-out": known, "seconds": self._tries.locked(known)})
+
+    def logout(self, session: Session) -> None:
+        """Nobody speaks over this connection any more."""
+        if session.name:
+            self._say(logout=session.name)
+        session.name = session.role = ""
+
+    # --- what may be said --------------------------------------------------------------------------------------------
+
+    def refuses(self, session: Session, said: str, what: object, table: Table) -> str | None:
+        """Why a connection may not say this; None if it may, which is noted with the name."""
+        roles = permissions.needed(what, table)
+        if not permissions.allows(permissions.with_key(session.role, key=self.key), roles):
+            return permissions.refusal(said, roles, session.role)
+        self._say(by=session.name, role=session.role, said=said)
+        return None
+
+    def panel_refuses(self, said: str, what: object, table: Table) -> str | None:
+        """Why a press may not mean this; None if it may."""
+        roles = permissions.needed(what, table)
+        if permissions.allows(permissions.with_key(DEALER, key=self.key), roles):
+            return None
+        return f"'{said}' needs {' or '.join(roles)}: turn the key switch"
+
+    def turned(self, *, on: bool) -> None:
+        """The key switch on the panel was turned."""
+        self.key = on
+
+    def lost(self, device: str) -> None:
+        """A device is gone; a key switch that is not seen is off."""
+        if device == PANEL:
+            self.key = False
+
+    # --- alarms ------------------------------------------------------------------------------------------------------
+
+    def to_clear(self, session: Session, number: int | None) -> tuple[list[Alarm], str | None]:
+        """The alarms that a connection clears, all or the one with this number; or why it may not."""
+        chosen = [alarm for alarm in self.alarms.open if number is None or alarm.n == number]
+        if not chosen:
+            return [], "there is no such alarm" if number is not None else "there is no alarm"
+        role = permissions.with_key(session.role, key=self.key)
+        for alarm in chosen:
+            roles = permissions.to_clear(alarm.code, alarm.ruling)
+            if not permissions.allows(role, roles):
+                return [], permissions.refusal(f"clear {alarm.code}", roles, session.role)
+        return chosen, None
+
+    def _say(self, **said: object) -> None:
+        self.note(json.dumps(said, ensure_ascii=False))

@@ -1,0 +1,147 @@
+"""How the daemon is, for whoever asks: one dictionary, made when it is asked for.
+
+1. It holds no key, no PIN, and no card: it is shown on any console and goes into a support bundle.
+2. Counts are since the daemon began. What the system does not tell is None.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from firmware_bridge.journal import signing
+from firmware_bridge.journal.segments import segments
+
+if TYPE_CHECKING:
+    from drivers.driver import Driver
+    from drivers.station import StationStats
+    from firmware_bridge.config import Config, DeviceConfig
+    from firmware_bridge.pump import Pump
+
+
+class Linked(Protocol):
+    """What is asked of a station."""
+
+    up: bool
+    stats: StationStats
+
+
+class Health:
+    """Looks at one daemon."""
+
+    def __init__(
+        self, config: Config, pump: Pump, stations: Mapping[str, Linked], drivers: Mapping[str, Driver]
+    ) -> None:
+        """The daemon begins now."""
+        self._config = config
+        self._pump = pump
+        self._stations = stations
+        self._drivers = drivers
+        self._began = time.monotonic()
+
+    def __call__(self) -> dict[str, object]:
+        """How it is now."""
+        return {
+            "version": version(),
+            "boot": self._pump.books.boot,
+            "uptime": round(time.monotonic() - self._began, 1),
+            "memory": _memory(),
+            "table": self._table(),
+            "links": {device.name: self._link(device) for device in self._config.devices},
+            "journal": self._journal(),
+            "disk": _disk(self._config.state),
+            "roles": {person.name: person.role for person in self._config.roles},
+        }
+
+    def _table(self) -> dict[str, object]:
+        pump = self._pump
+        knows = pump.table.knows
+        guard = pump.guard
+        return {
+            "game": pump.header.game,
+            "state": pump.table.state.value,
+            "round": knows.round.number,
+            "sensors": sorted(pump.header.sensors),
+            "boxes": pump.header.boxes,
+            "open": [{"code": one.finding.code, "clause": one.finding.clause} for one in knows.matters],
+            "asked": [ask.who for ask in knows.asks],
+            "alarms": [asdict(alarm) for alarm in guard.alarms.open] if guard is not None else [],
+        }
+
+    def _link(self, device: DeviceConfig) -> dict[str, object]:
+        station, identity = self._stations.get(device.name), self._pump.identities.get(device.name)
+        stats = getattr(self._drivers.get(device.name), "stats", None)
+        said: dict[str, object] = {
+            "up": station is not None and station.up,
+            "driver": device.driver,
+            "port": device.port,
+            "authenticated": device.authenticated,
+            "station": asdict(station.stats) if station is not None else None,
+            "link": asdict(stats) if stats is not None else None,
+        }
+        if identity is not None:
+            said |= {"serial": identity.serial, "firmware": identity.firmware}
+            said |= {"protocol": list(identity.protocol), "proved": identity.authenticated}
+        return said
+
+    def _journal(self) -> dict[str, object]:
+        journal = self._pump.books.journal
+        head = signing.published(self._config.state / signing.HEAD)
+        files = segments(self._config.state)
+        return {
+            "state": str(self._config.state.absolute()),
+            "n": journal.n,
+            "segment": journal.path.name,
+            "segments": len(files),
+            "size": sum(_size(path) for path in files),
+            "signed": None if head is None else head.n,
+            "quarantined": len(list(self._config.state.glob("*.quarantined*"))),
+            "stalled": self._pump.stalled or None,
+        }
+
+
+@cache
+def version() -> str:
+    """The version of the software."""
+    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415  slow to load
+    from importlib.metadata import version as installed  # noqa: PLC0415
+
+    try:
+        return installed("truedeal")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _size(path: Path) -> int:
+    """Bytes of a segment with what is not yet in its file; 0 if it has just been archived."""
+    total = 0
+    for name in (path.name, f"{path.name}-wal"):
+        try:
+            total += path.with_name(name).stat().st_size
+        except OSError:
+            continue
+    return total
+
+
+def _memory() -> int | None:
+    """Bytes of memory in use."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _disk(path: Path) -> dict[str, int] | None:
+    """Bytes of the disk on which the journal lies."""
+    try:
+        usage = shutil.disk_usage(path)
+    except OSError:
+        return None
+    return {"free": usage.free, "total": usage.total}

@@ -1,0 +1,55 @@
+"""Takes out of a text what must not leave the table: cards, keys, PINs.
+
+1. A card is a rank and a suit, with or without the code that is printed on it. Standing alone it becomes ``??``.
+2. A key is 32 hexadecimal digits or more, a PIN's kept form begins with ``scrypt$``. Both become ``(left out)``, and so
+   does the value of every field whose name says that it is a secret.
+"""
+
+from __future__ import annotations
+
+import re
+
+LEFT_OUT = "(left out)"
+_CARD = re.compile(r"(?<![A-Za-z0-9#-])(?:[A2-9TJQK][SHDC])(?:#[A-Za-z0-9]{1,16})?(?![A-Za-z0-9])")
+_SECRET = re.compile(r"scrypt\$[^\s\"',}]*|(?<![0-9a-fA-F])[0-9a-fA-F]{32,}")
+_NAMES = re.compile(r"(?i)(?:^|[-_])(?:keys?|pins?|secret|password|passphrase|token)$")
+
+
+def masked(text: str) -> str:
+    """The text with every card hidden."""
+    return _CARD.sub("??", text)
+
+
+def without_secrets(text: str) -> str:
+    """The text with every key and every kept PIN left out; cards stay."""
+    return _SECRET.sub(LEFT_OUT, text)
+
+
+def scrubbed(value: object, name: str = "") -> object:
+    """A value with its secrets left out, whatever it holds; cards stay."""
+    match value:
+        case _ if _NAMES.search(name):
+            return LEFT_OUT
+        case str():
+            return without_secrets(value)
+        case dict():
+            return {key: scrubbed(one, str(key)) for key, one in value.items()}
+        case list() | tuple():
+            return [scrubbed(one, name) for one in value]
+        case bytes():
+            return LEFT_OUT
+        case _:
+            return value
+
+
+def hidden(value: object) -> object:
+    """A value with every card hidden, whatever it holds."""
+    match value:
+        case str():
+            return masked(value)
+        case dict():
+            return {key: hidden(one) for key, one in value.items()}
+        case list() | tuple():
+            return [hidden(one) for one in value]
+        case _:
+            return value

@@ -1,0 +1,204 @@
+"""``truedeal status``, ``watch``, ``rounds``, ``round``: what a table does and did, asked of its daemon.
+
+1. All of them only read, over the control socket: ``--control``, else TRUEDEAL_CONTROL, else where the service has it.
+2. ``--json`` prints what the daemon answered, one object a line.
+3. Exit status: 0 all is well, 1 the daemon refused or does not have it, 2 no daemon answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from firmware_bridge.control_client import ControlClient
+
+CONTROL = "/run/truedeal/control.sock"
+VARIABLE = "TRUEDEAL_CONTROL"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the commands."""
+    status = commands.add_parser("status", help="how the table stands", description="Says how the table stands.")
+    status.set_defaults(run=lambda args: asking("status", args, show_status))
+    watch = commands.add_parser(
+        "watch", help="what happens at the table, as it happens", description="Prints what happens until interrupted."
+    )
+    watch.add_argument("--count", type=int, metavar="N", help="end after so many lines")
+    watch.set_defaults(run=lambda args: asking("watch", args, watch_table))
+    rounds = commands.add_parser("rounds", help="the last rounds", description="Lists the last rounds, newest first.")
+    rounds.add_argument("--count", type=int, default=20, metavar="N", help="how many (20)")
+    rounds.set_defaults(run=lambda args: asking("rounds", args, show_rounds))
+    one = commands.add_parser(
+        "round", help="one round, drawn as it lay", description="Draws a round: hands, wagers, findings, rulings."
+    )
+    one.add_argument("number", nargs="?", type=int, help="its number; the round that is on, or the last, without one")
+    one.add_argument("--first", type=int, metavar="EVENT", help="the round that began with this event of the journal")
+    one.set_defaults(run=lambda args: asking("round", args, show_round))
+    for parser in (status, watch, rounds, one):
+        add_control(parser)
+
+
+def add_control(parser: argparse.ArgumentParser) -> None:
+    """Describe where the daemon is, and how its answer is printed."""
+    parser.add_argument("--control", metavar="PATH", help=f"the daemon's control socket (${VARIABLE}, else {CONTROL})")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def where(args: argparse.Namespace) -> str:
+    """The path of the control socket."""
+    return str(args.control or os.environ.get(VARIABLE) or CONTROL)
+
+
+def asking(name: str, args: argparse.Namespace, show: Callable[[ControlClient, argparse.Namespace], int]) -> int:
+    """Connect to the daemon and ask; the exit status."""
+    from firmware_bridge.control_client import ControlClient  # noqa: PLC0415
+
+    try:
+        with ControlClient(where(args)) as client:
+            return show(client, args)
+    except (ConnectionError, TimeoutError) as error:
+        said = str(error) or "the daemon does not answer"
+        return failed(name, f"{said}. Is it running? 'systemctl status truedeal' tells", 2)
+
+
+def failed(name: str, message: str, status: int = 1) -> int:
+    """Say what is wrong; the exit status."""
+    sys.stdout.flush()
+    sys.stderr.write(f"truedeal {name}: {message}\n")
+    return status
+
+
+def problem(answer: dict[str, Any]) -> str | None:
+    """Why the daemon did not do what it was asked."""
+    found = answer.get("error") or answer.get("refused")
+    return None if found is None else str(found)
+
+
+def print_json(answer: object) -> None:
+    """Print an answer on one line."""
+    sys.stdout.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+# --- the commands ----------------------------------------------------------------------------------------------------
+
+
+def show_status(client: ControlClient, args: argparse.Namespace) -> int:
+    """How the table stands."""
+    status, health = client.ask(do="status"), client.ask(do="health").get("health", {})
+    status.pop("id")
+    if args.json:
+        print_json(status | {"health": health})
+        return 0
+    table, journal = health.get("table", {}), health.get("journal", {})
+    lines = [
+        f"{status['game']}, round {table.get('round', '?')}: {status['state']}",
+        f"next card: {status['next'] or '-'}",
+        "devices: " + (", ".join(f"{name} {'up' if up else 'AWAY'}" for name, up in status["links"].items()) or "none"),
+    ]
+    lines += [f"open: {one['code']} ({one['clause']})" for one in table.get("open", ())]
+    lines += [f"asked: {who}" for who in table.get("asked", ())]
+    lines += [f"ALARM {one['n']}: {_alarm(one)}" for one in status.get("alarms", ())]
+    if journal:
+        lines.append(f"journal: event {journal['n']}, signed up to {journal['signed'] or '-'}, {journal['segment']}")
+        if journal["stalled"]:
+            lines.append(f"JOURNAL CANNOT BE WRITTEN: {journal['stalled']}")
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+def _alarm(alarm: dict[str, Any]) -> str:
+    at = f" at {alarm['places']}" if alarm["places"] else ""
+    times = f", {alarm['times']} times" if alarm["times"] > 1 else ""
+    return f"{alarm['code']}{at}: {alarm['ruling']} ({alarm['clause']}), since {alarm['at'][:19]}{times}"
+
+
+def watch_table(client: ControlClient, args: argparse.Namespace) -> int:
+    """Print what happens, as it happens."""
+    client.ask(do="watch")
+    left = args.count
+    while left is None or left > 0:
+        try:
+            news = client.news.popleft() if client.news else client.read()
+        except TimeoutError:
+            continue  # nothing happens at a table that nobody plays at
+        if args.json:
+            print_json(news)
+        else:
+            sys.stdout.write(f"{_news(news)}\n")
+        sys.stdout.flush()
+        left = None if left is None else left - 1
+    return 0
+
+
+def _news(news: dict[str, Any]) -> str:
+    """One thing that happened, in one line."""
+    match news:
+        case {"seen": seen}:
+            found = "".join(f"  ! {one['code']}: {one['ruling']} ({one['clause']})" for one in seen.get("findings", ()))
+            refused = f"  REFUSED: {seen['refused']}" if seen["refused"] else ""
+            return f"{seen['n']:>8}  {seen['device']:<8}  {seen['event']}{refused}{found}"
+        case {"link": {"device": device, "up": up, "fault": fault, **more}}:
+            said = "is back" if up else f"AWAY ({fault}). {more.get('remedy', '')}"
+            return f"{'':>8}  {device:<8}  {said}".rstrip()
+        case {"fault": {"device": device, "code": code, "detail": detail, "remedy": remedy}}:
+            return f"{'':>8}  {device:<8}  {code}: {detail}. {remedy}"
+        case {"journal": {"stalled": reason}}:
+            return f"{'':>8}  {'journal':<8}  CANNOT BE WRITTEN: {reason}"
+        case _:
+            return json.dumps(news, ensure_ascii=False)
+
+
+def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
+    """List the last rounds."""
+    answer = client.ask(do="rounds", count=args.count)
+    if (wrong := problem(answer)) is not None:
+        return failed("rounds", wrong)
+    if args.json:
+        for one in answer["rounds"]:
+            print_json(one)
+        return 0
+    rows = [("Round", "Ended (UTC)", "Outcome", "Boxes", "Events", "Findings")]
+    for one in answer["rounds"]:
+        ended, events = one["ended"][:19].replace("T", " "), f"{one['first']}-{one['last']}"
+        rows.append((str(one["number"]), ended, one["outcome"], one["boxes"] or "-", events, one["findings"] or "-"))
+    sys.stdout.write(aligned(rows))
+    return 0
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of texts as lines, each column as wide as its widest text."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in rows)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def show_round(client: ControlClient, args: argparse.Namespace) -> int:
+    """Draw one round as it lay."""
+    wanted = {key: value for key, value in (("number", args.number), ("first", args.first)) if value is not None}
+    answer = client.ask(do="round", **wanted)
+    if (wrong := problem(answer)) is not None:
+        return failed("round", wrong)
+    one = answer["round"]
+    if args.json:
+        print_json(one)
+        return 0
+    from firmware_bridge.terminal import colour_wanted, render  # noqa: PLC0415
+    from gamecore.games import GAMES  # noqa: PLC0415
+
+    name = f"events {one['first']} to {one['last']}" if "first" in one else "now"
+    drawn = {"file": name, "game": one["game"], "rounds": [one["report"]]}
+    rules = GAMES.get(one["game"])
+    title = rules.title if rules is not None else ""
+    whole = drawn | {"asks": [], "state": None, "failures": []}
+    sys.stdout.write(render(whole, title, colour=colour_wanted(sys.stdout)))
+    for ruling in one.get("rulings", ()):
+        sys.stdout.write(f"  event {ruling['n']}, {ruling['at'][:19]}: {ruling['what']} ({ruling['who']})\n")
+    if "ended" in one:
+        sys.stdout.write(f"  began {one['began'][:19]}, ended {one['ended'][:19]} UTC\n")
+    return 0

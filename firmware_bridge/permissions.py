@@ -1,0 +1,94 @@
+"""Which role may say what at a table.
+
+1. Who reads needs no role beyond the socket's group. Who commands needs a login; surveillance and engineer command
+   nothing of the game.
+2. ``approve ROLE`` needs that role or a higher one. ``answer pit`` needs a pit-supervisor, ``answer house`` a
+   shift-manager; what is asked of the Dealer and of Players the dealer passes on.
+3. What is ruled decides who must stand behind it: `AUTHORITY` has a role for every ruling of the matrix. That role says
+   that the cards lie as ruled or cannot be put back, and clears the alarm. What a device has caused an engineer may
+   clear too.
+4. The key switch on the panel says that a pit-supervisor is present: while it is on, what the panel and a logged-in
+   dealer say counts as his.
+5. Everything else of the game a dealer may do. Another game is put on the table by a shift-manager or an engineer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from firmware_bridge.items import NewTable
+from firmware_bridge.roles import DEALER, ENGINEER, LADDER, PIT_MANAGER, PIT_SUPERVISOR, SHIFT_MANAGER, at_least
+from gamecore import events as ev
+from gamecore.irregularities.codes import CODES, DEVICE
+from gamecore.table import Table
+
+AUTHORITY: Mapping[str, str] = MappingProxyType(
+    {
+        "void": PIT_MANAGER,
+        "reconstruct": PIT_SUPERVISOR,
+        "continue": DEALER,
+        "as-next-card": PIT_SUPERVISOR,
+        "discard": PIT_SUPERVISOR,
+        "return-wager": PIT_SUPERVISOR,
+        "refuse-wager": DEALER,
+        "option": PIT_SUPERVISOR,
+        "pit-decides": PIT_SUPERVISOR,
+        "dealer-draws": PIT_SUPERVISOR,
+        "house-draws": PIT_SUPERVISOR,
+        "shuffle-after-round": DEALER,
+        "riffle-and-continue": PIT_SUPERVISOR,
+        "settle-to-limit": DEALER,
+        "pay-once": PIT_SUPERVISOR,
+        "refer": SHIFT_MANAGER,
+    }
+)
+"""The role that stands behind each ruling."""
+
+
+def needed(what: object, table: Table) -> tuple[str, ...]:
+    """The roles of which one, or a higher one, is needed to say this now."""
+    match what:
+        case NewTable():
+            return SHIFT_MANAGER, ENGINEER
+        case ev.Approve(role):
+            return (role,)
+        case ev.Answer(who):
+            return (_ANSWERS.get(who, DEALER),)
+        case ev.Reconstructed():
+            return (_ruled(table),)
+        case ev.CannotReconstruct():
+            return (max(_ruled(table), PIT_SUPERVISOR, key=LADDER.index),)
+        case _:
+            return (DEALER,)
+
+
+def to_clear(code: str, ruling: str) -> tuple[str, ...]:
+    """The roles of which one, or a higher one, may clear an alarm."""
+    role = max(AUTHORITY[ruling], PIT_SUPERVISOR, key=LADDER.index)
+    return (role, ENGINEER) if CODES[code] == DEVICE else (role,)
+
+
+def allows(role: str, roles: tuple[str, ...]) -> bool:
+    """Whether a role is one of these or a higher one."""
+    return any(at_least(role, wanted) for wanted in roles)
+
+
+def with_key(role: str, *, key: bool) -> str:
+    """The role that counts: a dealer beside whom a supervisor stands speaks for him."""
+    return PIT_SUPERVISOR if key and role == DEALER else role
+
+
+def refusal(said: str, roles: tuple[str, ...], role: str) -> str:
+    """Why something may not be said."""
+    wanted = " or ".join(roles)
+    return f"'{said}' needs {wanted}: " + (f"logged in as {role}" if role else "nobody is logged in")
+
+
+def _ruled(table: Table) -> str:
+    """The role that stands behind the ruling that is being carried out."""
+    matters = table.knows.matters
+    return AUTHORITY[matters[0].finding.ruling] if matters else DEALER
+
+
+_ANSWERS = {"pit": PIT_SUPERVISOR, "house": SHIFT_MANAGER}

@@ -1,0 +1,165 @@
+"""Who may act at a table: roles, their PINs, and the lock-out after wrong tries.
+
+1. Four roles stand above each other: dealer, pit-supervisor, pit-manager, shift-manager. A higher one may do what a
+   lower one may. Two stand beside them: surveillance only reads, engineer sets up the table and its devices.
+2. A PIN is never kept. Its text is ``scrypt$N$R$P$SALT$DIGEST``: the parameters of scrypt, then salt and digest in hex.
+   Texts of other strength are read as they say, within `LEAST` and `MOST`, so that no configuration starves the daemon.
+3. A PIN is compared in constant time. A name that nobody has costs the same work as one that somebody has.
+4. Each try counts as wrong when it begins and no longer when it proves right, so that tries at the same time count as
+   tries one after the other. After `TRIES` wrong ones a name is locked out for `LOCKED` seconds, and no PIN is even
+   looked at. All unknown names are counted together. The counts are in memory; each lock-out is in the journal.
+5. No text here ever holds a PIN or its digest: neither an error nor a `repr`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+DEALER, PIT_SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER = LADDER = (
+    "dealer",
+    "pit-supervisor",
+    "pit-manager",
+    "shift-manager",
+)
+SURVEILLANCE, ENGINEER = "surveillance", "engineer"
+ROLES = (*LADDER, SURVEILLANCE, ENGINEER)
+
+TRIES = 5
+LOCKED = 300.0
+"""Seconds for which a name is locked out."""
+SHORTEST, LONGEST = 4, 64
+"""Characters of a PIN."""
+LEAST, MOST = 2**10, 2**15
+"""The cost of scrypt: at most 32 MiB of memory."""
+_COST, _BLOCK, _PARALLEL = 2**13, 8, 5  # 8 MiB, some tenths of a second
+_SALT, _DIGEST = 16, 32
+_TEXT = re.compile(r"scrypt\$([0-9]{1,5})\$([0-9])\$([0-9]{1,2})\$([0-9a-f]{32})\$([0-9a-f]{64})", re.ASCII)
+PIN_SHAPE = "expected a text that 'truedeal pin' has made"
+
+
+class PinError(ValueError):
+    """A text that cannot be a PIN, or the kept form of one; it is not repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """The kept form of a PIN."""
+
+    cost: int
+    block: int
+    parallel: int
+    salt: bytes = field(repr=False)
+    digest: bytes = field(repr=False)
+
+    def __str__(self) -> str:
+        return "scrypt$(left out)"
+
+    @property
+    def text(self) -> str:
+        """As it stands in the configuration."""
+        return f"scrypt${self.cost}${self.block}${self.parallel}${self.salt.hex()}${self.digest.hex()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who may log in."""
+
+    name: str
+    role: str
+    pin: Pin = field(repr=False)
+
+
+def at_least(role: str, wanted: str) -> bool:
+    """Whether a role may do what another may."""
+    if role in LADDER and wanted in LADDER:
+        return LADDER.index(role) >= LADDER.index(wanted)
+    return role == wanted
+
+
+def make_pin(pin: str, cost: int = _COST) -> Pin:
+    """Return the kept form of a PIN.
+
+    Raises:
+        PinError: it is too short or too long, or cannot be printed.
+    """
+    if not SHORTEST <= len(pin) <= LONGEST or not pin.isprintable():
+        raise PinError(f"a PIN has {SHORTEST} to {LONGEST} printable characters")
+    salt = secrets.token_bytes(_SALT)
+    parallel = _PARALLEL if cost == _COST else 1
+    return Pin(cost, _BLOCK, parallel, salt, _scrypt(pin, salt, cost, _BLOCK, parallel))
+
+
+def read_pin(text: str) -> Pin:
+    """Read the kept form of a PIN.
+
+    Raises:
+        PinError: the text is none; what it says is not repeated.
+    """
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        raise PinError(PIN_SHAPE)
+    cost, block, parallel = (int(part) for part in match.groups()[:3])
+    fits = LEAST <= cost <= MOST and cost & (cost - 1) == 0 and block == _BLOCK and 1 <= parallel <= 16
+    if not fits:
+        raise PinError(f"{PIN_SHAPE}: N is a power of two from {LEAST} to {MOST}, R is {_BLOCK}, P from 1 to 16")
+    return Pin(cost, block, parallel, bytes.fromhex(match[4]), bytes.fromhex(match[5]))
+
+
+NOBODY = Pin(_COST, _BLOCK, _PARALLEL, bytes(_SALT), bytes(_DIGEST))
+"""What the PIN of a name that nobody has is held against; nothing fits it."""
+
+
+def fits(pin: Pin, tried: str) -> bool:
+    """Whether this is the PIN; takes its time by design. To scrypt a text with zeros after it is the same text."""
+    made = _scrypt(tried[: LONGEST + 1], pin.salt, pin.cost, pin.block, pin.parallel)
+    return hmac.compare_digest(made, pin.digest) and tried.isprintable() and pin is not NOBODY
+
+
+def _scrypt(pin: str, salt: bytes, cost: int, block: int, parallel: int) -> bytes:
+    memory = 256 * block * (cost + parallel + 2)
+    return hashlib.scrypt(
+        pin.encode("utf-8", "surrogatepass"), salt=salt, n=cost, r=block, p=parallel, dklen=_DIGEST, maxmem=memory
+    )
+
+
+class Tries:
+    """How often each name was tried in vain, and who is locked out."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Nobody has tried; `clock` gives seconds and never goes back."""
+        self._clock = clock
+        self._wrong: dict[str, int] = {}
+        self._until: dict[str, float] = {}
+
+    def locked(self, name: str) -> int:
+        """For how many seconds more a name is locked out; 0 if it is not."""
+        left = self._until.get(name, 0.0) - self._clock()
+        if left > 0:
+            return int(left) + 1
+        if self._until.pop(name, None) is not None:
+            self._wrong.pop(name, None)
+        return 0
+
+    def begins(self, name: str) -> bool:
+        """Count a try; False if so many are under way or were wrong that this one is not looked at."""
+        if self.locked(name) or self._wrong.get(name, 0) >= TRIES:
+            return False
+        self._wrong[name] = self._wrong.get(name, 0) + 1
+        return True
+
+    def right(self, name: str) -> None:
+        """The PIN was right: what was wrong before it is forgotten."""
+        self._wrong.pop(name, None)
+        self._until.pop(name, None)
+
+    def wrong(self, name: str) -> bool:
+        """The PIN was wrong; True if the name is locked out from now on."""
+        if self._wrong.get(name, 0) < TRIES or name in self._until:
+            return False
+        self._until[name] = self._clock() + LOCKED
+        return True

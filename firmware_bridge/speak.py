@@ -1,0 +1,66 @@
+"""``truedeal say`` and ``truedeal clear``: a statement to the table, an alarm that somebody clears.
+
+1. ``--name`` logs in first, on a table with roles; the PIN is asked for and not shown, or is the first line of the
+   standard input. It is never an argument, which others on the computer could read.
+2. Exit status: 0 it is done, 1 the table or its guard refused, 2 no daemon answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from firmware_bridge.observe import add_control, asking, failed, print_json, problem
+from firmware_bridge.pin import ask_pin
+
+if TYPE_CHECKING:
+    from firmware_bridge.control_client import ControlClient
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the commands."""
+    say = commands.add_parser(
+        "say",
+        help="say something to the table, as at the console",
+        description="Says a statement of deal notation to the table: an answer, an approval, a report.",
+    )
+    say.add_argument("words", nargs="+", metavar="WORD", help="the statement, such as: approve shift-manager")
+    say.set_defaults(run=lambda args: asking("say", args, _say))
+    clear = commands.add_parser(
+        "clear", help="clear the alarm, with a reason", description="Clears every alarm, or one, and says why."
+    )
+    clear.add_argument("reason", nargs="+", metavar="REASON", help="why it is cleared; stands in the journal")
+    clear.add_argument("--alarm", type=int, metavar="N", help="only the alarm with this number")
+    clear.set_defaults(run=lambda args: asking("clear", args, _clear))
+    for parser in (say, clear):
+        parser.add_argument("--name", help="log in under this name")
+        add_control(parser)
+
+
+def _say(client: ControlClient, args: argparse.Namespace) -> int:
+    return _do("say", client, args, {"do": "say", "statement": " ".join(args.words)})
+
+
+def _clear(client: ControlClient, args: argparse.Namespace) -> int:
+    more = {} if args.alarm is None else {"n": args.alarm}
+    return _do("clear", client, args, {"do": "clear", "reason": " ".join(args.reason), **more})
+
+
+def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, object]) -> int:
+    """Log in where a name is given, then ask."""
+    if args.name is not None:
+        wrong = problem(client.ask(do="login", name=args.name, pin=ask_pin()))
+        if wrong is not None:
+            return failed(name, wrong)
+    answer = client.ask(**request)
+    wrong = problem(answer)
+    if wrong is not None:
+        return failed(name, wrong)
+    answer.pop("id")
+    if args.json:
+        print_json(answer)
+    else:
+        cleared = [one["code"] for one in answer.get("cleared", ())]
+        sys.stdout.write(f"cleared: {', '.join(cleared)}\n" if cleared else "ok\n")
+    return 0

@@ -1,0 +1,65 @@
+"""The operator's handbook: it explains every alarm, and what it tells people to type exists."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from drivers.faults import REMEDIES
+from firmware_bridge.cli import build_parser
+from gamecore.games import GAMES
+from gamecore.irregularities.codes import CODES
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "deploy/HANDBOOK.md").read_text(encoding="utf-8")
+ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in TEXT.splitlines() if line.startswith("|")]
+COMMAND = re.compile(r"\btruedeal ([a-z]+)\b")
+
+
+def commands() -> set[str]:
+    """Return the commands that the command line has."""
+    actions = build_parser()._actions
+    (found,) = (action for action in actions if isinstance(action, argparse._SubParsersAction))
+    return set(found.choices)
+
+
+def named() -> set[str]:
+    """Return the commands that the handbook names, in its examples and in its text."""
+    code = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL))
+    code += [line for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()]
+    spoken = [re.sub(r"(systemctl|apt-get|adduser|chgrp|journalctl)\b[^&]*", "", line) for line in code]
+    return {name for line in spoken for name in COMMAND.findall(line)}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_alarm_is_explained(code: str) -> None:
+    """Each code of a finding has a row that says what it means and what to do."""
+    rows = [row for row in ROWS if row[0] == f"`{code}`"]
+    assert [3] == [len(row) for row in rows]
+    assert all(cell for cell in rows[0])
+
+
+def test_no_alarm_is_explained_that_does_not_exist() -> None:
+    """A code in the first column is one of a finding or of a fault of a link."""
+    found = {code for row in ROWS for code in re.findall(r"^`([a-z-]+)`", row[0])}
+    assert set() == found - CODES.keys() - REMEDIES.keys() - {"truedeal"}
+
+
+def test_every_command_that_it_names_exists() -> None:
+    """Nobody is told to type what is not there."""
+    assert {"check", "doctor", "status", "verify"} <= named()
+    assert set() == named() - commands()
+
+
+def test_what_it_copies_is_shipped() -> None:
+    """The sample that the installation begins with is one of those in the package."""
+    samples = set(re.findall(r"/usr/share/truedeal/config/([\w-]+)\.toml", TEXT))
+    assert set() < samples <= GAMES.keys()
+
+
+def test_it_stays_a_few_pages() -> None:
+    """A handbook that nobody reads helps nobody."""
+    assert len(TEXT.splitlines()) < 250

@@ -1,0 +1,95 @@
+"""A daemon for tests that begins again from its journal: books and pump as `run` opens them, between fake devices."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+from drivers.happenings import Identity, Received
+from firmware_bridge.codec import decode
+from firmware_bridge.config import Config
+from firmware_bridge.items import CONSOLE, Item
+from firmware_bridge.journal import schema, segments
+from firmware_bridge.journal.chain import Row, link
+from firmware_bridge.opening import open_books
+from firmware_bridge.pump import Pump, wall_clock
+from gamecore.events import Event
+from gamecore.notation.syntax import Header
+from tests.firmware_bridge.world import DEVICES, HEADER, Station, turn
+
+T = TypeVar("T")
+
+
+class Started:
+    """A daemon that runs in the test's own loop."""
+
+    def __init__(self, folder: Path, boot: str = "boot-1", header: Header = HEADER) -> None:
+        self.log: list[tuple[str, object]] = []
+        self.stations = {name: Station(name, self.log) for name in DEVICES}
+        folder.mkdir(exist_ok=True)
+        (folder / "boot_id").write_text(f"{boot}\n", encoding="ascii")
+        self.state = folder / "state"
+        config = Config(header, self.state, folder / "control.sock", (), folder / "boot_id")
+        opened = open_books(config, wall_clock())
+        self.books, self.first = opened.books, [item.what for item in opened.first]
+        self.pump = Pump(opened.recovered, opened.books, self.stations)
+        for item in opened.first:
+            self.pump.submit(item)
+        self.pump.flush()
+
+    def happen(self, *events: object) -> list[str | None]:
+        """Say things at the console, one after the other; the answer of each."""
+        answers: list[str | None] = []
+        for event in events:
+            self.pump.submit(Item(CONSOLE, event, reply=answers.append))
+            self.pump.flush()
+        return answers
+
+    def says(self, device: str, number: int, message: object) -> None:
+        """Let a device report."""
+        self.pump.received(device, Received(number, 0, message, b""))
+        self.pump.flush()
+
+    def up(self, device: str, numbering: int) -> None:
+        """Let a device prove who it is."""
+        self.pump.up(device, Identity(device, "S-1", "1.2", (1, 0), 0, True, 1, numbering))
+        self.pump.flush()
+
+    def killed(self) -> None:
+        """End at once: nothing is signed and nothing more is written."""
+        self.books.journal.close()
+
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        """What plain SQL says of the newest segment."""
+        return self.books.journal.connection.execute(sql).fetchall()
+
+
+def scene(act: Callable[[], T | Awaitable[T]]) -> T:
+    """Run something that needs a loop; what it returns."""
+
+    async def main() -> T:
+        made = act()
+        result: T = await made if isinstance(made, Awaitable) else made
+        await turn()
+        return result
+
+    return asyncio.run(main())
+
+
+def all_rows(state: Path) -> Iterator[Row]:
+    """The rows of all segments at hand, whose chain is checked on the way."""
+    previous: bytes | None = None
+    for path in segments.segments(state):
+        with closing(segments.open_for_reading(path)) as connection:
+            for row, chain in segments.rows(connection):
+                assert previous is None or link(previous, row) == chain, f"the chain is broken at {row}"
+                previous = chain
+                yield row
+
+
+def kept(state: Path) -> list[Event]:
+    """The events of all segments at hand."""
+    return [decode(row.body or "") for row in all_rows(state) if row.kind == schema.EVENT]

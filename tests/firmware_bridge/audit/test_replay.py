@@ -1,0 +1,102 @@
+"""Every round again from the events: equal to its record, or the first difference is named."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.audit.replay import replay
+from firmware_bridge.journal import segments
+from gamecore.games import GAMES
+from gamecore.notation.parser import parse
+from tests.firmware_bridge.audit.conftest import Command
+from tests.firmware_bridge.audit.journals import ROOT, House, copied, made, rounds
+from tests.firmware_bridge.audit.test_verify import execute, newest
+
+FILES = sorted((ROOT / "tests" / "incidents").glob("*.deal"))
+
+
+def incidents(house: House) -> None:
+    """Every public incident, each at a table of its own."""
+    for file in FILES:
+        house.plays(file.read_text(encoding="utf-8"), new_table=True)
+
+
+@pytest.fixture(scope="module")
+def troubled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal of rounds with findings of many kinds."""
+    state = tmp_path_factory.mktemp("troubled") / "state"
+    made(state, incidents)
+    return state
+
+
+def test_records_are_what_the_events_make(journal: Path, troubled: Path, truedeal: Command) -> None:
+    """Rounds, findings, rulings and snapshots of a journal are equal to what is rebuilt."""
+    assert (0, "equal: 10 rounds and 10 snapshots are what the events make\n") == truedeal("replay", journal)[:2]
+    assert (0, "equal") == ((told := truedeal("replay", troubled))[0], told[1][:5])
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("UPDATE rounds SET report = replace(report, '100.00', '900.00') WHERE id = 2", "report.wagers 1.stake"),
+        ("UPDATE rounds SET outcome = 'x' WHERE id = 2", "outcome: kept is 'x'"),
+        ("UPDATE rounds SET boxes = '7' WHERE id = 2", "boxes: kept is '7'"),
+        ("UPDATE rounds SET report = 'x' WHERE id = 2", "report: kept is 'x'"),
+        ("UPDATE rounds SET state = x'00' WHERE id = 2", "the round as it lay"),
+        ("UPDATE rounds SET state = (SELECT state FROM rounds WHERE id = 1) WHERE id = 2", "the round as it lay"),
+        (
+            "UPDATE snapshots SET state = x'00' WHERE n = (SELECT max(n) FROM snapshots)",
+            "snapshot in journal-000001.db: ",
+        ),
+        ("DELETE FROM rounds WHERE id = 1", "the events make a round that has no record"),
+        ("UPDATE rounds SET first = first + 1 WHERE id = 1", "a round that has no record"),
+        ("UPDATE findings SET ruling = 'continue' WHERE ruling = 'void'", "findings 1.ruling: kept is 'continue'"),
+        ("UPDATE findings SET cards = '2C' WHERE code = 'missing-card'", "findings 1.cards: kept is '2C'"),
+        ("DELETE FROM rulings", "rulings: kept is []"),
+    ],
+)
+def test_a_record_that_differs_is_named(
+    troubled: Path, tmp_path: Path, truedeal: Command, statement: str, named: str
+) -> None:
+    """What somebody has changed in a record is named, with what the events give."""
+    state = copied(troubled, tmp_path / "state")
+    execute(newest(state), statement)
+    status, printed, _ = truedeal("replay", state)
+    assert (1, True) == (status, named in printed)
+
+
+def test_rounds_are_rebuilt_over_restarts_and_power_cuts(tmp_path: Path) -> None:
+    """A killed daemon, its restart and a power failure change nothing in what the events make."""
+    state = tmp_path / "state"
+    made(state, rounds(2), killed=True)
+    made(state, rounds(1), killed=True)
+    made(state, rounds(1), boot="two")
+    assert ([], 4) == ((replayed := replay(state)).differences, replayed.rounds)
+
+
+def test_a_journal_without_its_beginning_is_rebuilt_from_a_snapshot(journal: Path, tmp_path: Path) -> None:
+    """Rounds before the first snapshot that is there are counted, not rebuilt."""
+    state = copied(journal, tmp_path / "state")
+    shutil.rmtree(state / segments.ARCHIVE)
+    replayed = replay(state)
+    assert ([], True) == (replayed.differences, 0 < replayed.passed_over < 4)
+
+
+def test_the_tables_can_be_asked_in_plain_sql(troubled: Path) -> None:
+    """Who was ruled against, how and by which clause is one query."""
+    asked = """SELECT rounds.number, findings.code, findings.ruling, rulings.who, rulings.what FROM rulings
+        JOIN findings ON findings.id = rulings.finding JOIN rounds ON rounds.id = findings.round
+        WHERE findings.code = 'unshuffled-cards'"""
+    with closing(sqlite3.connect(newest(troubled))) as connection:
+        assert [(1, "unshuffled-cards", "void", "pit", "answer pit unshuffled")] == connection.execute(asked).fetchall()
+
+
+def test_the_incidents_have_findings() -> None:
+    """The journal of the incidents is made from all files of that folder."""
+    assert 10 < sum("expect finding" in file.read_text(encoding="utf-8") for file in FILES)
+    assert {parse(file.read_text(encoding="utf-8"), GAMES).header.game for file in FILES} <= set(GAMES)

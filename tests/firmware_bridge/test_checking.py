@@ -1,0 +1,103 @@
+"""``truedeal check``: every problem of a configuration, and none of a good one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge import checking
+
+KEY = "00112233445566778899aabbccddeeff" * 2
+DEVICES = ("shoe", "hub", "panel")
+
+
+def write(folder: Path, *, table: str = "", devices: dict[str, str] | None = None) -> Path:
+    """Write a configuration: more of the table, and what differs of the devices."""
+    boot = folder / "boot"
+    boot.write_text("1\n", encoding="ascii")
+    lines = ["[table]", 'game = "mbs-blackjack-v6"', f'state = "{folder}"', f'boot = "{boot}"', table]
+    if "control" not in table:
+        lines.append(f'control = "{folder}/c"')
+    for name in DEVICES:
+        port = f'driver = "{name}"\nport = "serial:/dev/{name}"'
+        lines += [f"[devices.{name}]", f'key = "{KEY}"', (devices or {}).get(name, port)]
+    path = folder / "table.toml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def check(path: Path, *, as_json: bool = False) -> int:
+    """Run the command; its exit status."""
+    return checking.run(argparse.Namespace(config=path, json=as_json))
+
+
+def test_a_good_configuration_can_be_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And what it says is summed up, without its keys."""
+    path = write(tmp_path)
+    assert 0 == check(path)
+    out, err = capsys.readouterr()
+    assert (f"{path}: can be run", "") == (out.splitlines()[0], err)
+    assert "  devices: shoe, hub, panel" in out.splitlines()
+    assert KEY not in out
+
+
+@pytest.mark.parametrize(
+    ("table", "devices", "said"),
+    [
+        ("", {"shoe": 'driver = "sho"\nport = "serial:/dev/shoe"'}, ["devices.shoe.driver", "'sho'", "angel-eye"]),
+        ("", {"shoe": 'driver = "shoe"\nport = "/dev/shoe"'}, ["devices.shoe.port", "'/dev/shoe'", "serial: or usb:"]),
+        ("", {"shoe": 'driver = "shoe"\nport = "serial:/dev/hub"'}, ["devices.hub.port", "a port of its own", "shoe"]),
+        (
+            "",
+            {"panel": 'driver = "panel"\nport = "usb:1209:ca5e"\nusb_backend = "dream:x"'},
+            ["devices.panel.usb_backend", "'dream'", "simulated"],
+        ),
+        (
+            "",
+            {"panel": 'driver = "panel"\nport = "serial:/dev/p"\nusb_backend = "simulated:x"'},
+            ["devices.panel.usb_backend", "no USB address"],
+        ),
+        (f'control = "/{"x" * 107}"', {}, ["table.control", "at most 107 bytes", "108"]),
+        ("decks = 99", {}, ["table.decks", "99"]),
+        ("wheels = 4", {}, ["table.wheels", "no such key", "game"]),
+    ],
+)
+def test_a_problem_names_key_value_and_what_is_allowed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], table: str, devices: dict[str, str], said: list[str]
+) -> None:
+    """On the standard error output, one line each; no key of a device is in it."""
+    path = write(tmp_path, table=table, devices=devices)
+    assert 1 == check(path)
+    out, err = capsys.readouterr()
+    assert "" == out
+    assert (1, True) == (len(err.splitlines()), err.startswith(f"{path}: "))
+    assert [] == [word for word in said if word not in err]
+    assert KEY not in err
+
+
+def test_every_problem_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not the first alone."""
+    path = write(tmp_path, devices={"shoe": 'driver = "sho"\nport = "x"', "hub": 'driver = "hu"\nport = "usb:1"'})
+    assert 1 == check(path, as_json=True)
+    problems = json.loads(capsys.readouterr().out)["problems"]
+    expected = ["devices.shoe.driver", "devices.shoe.port", "devices.hub.driver", "devices.hub.port"]
+    assert expected == [problem.partition(":")[0] for problem in problems]
+
+
+def test_a_sensor_needs_a_device(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a hub nothing sees places, wagers and discards."""
+    path = write(tmp_path)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text[: text.index("[devices.hub]")] + text[text.index("[devices.panel]") :], encoding="utf-8")
+    assert 1 == check(path, as_json=True)
+    problems = json.loads(capsys.readouterr().out)["problems"]
+    assert ["'bets'", "'discard'", "'positions'"] == [problem.split()[1] for problem in problems]
+
+
+def test_what_cannot_be_read_is_an_error_of_input(tmp_path: Path) -> None:
+    """The command line says so."""
+    with pytest.raises(FileNotFoundError):
+        check(tmp_path / "none.toml")

@@ -1,0 +1,378 @@
+"""A table with roles over a real socket: logins, permissions, the key switch, alarms; each an event of the journal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from drivers.faults import UNPLUGGED, Fault
+from drivers.panel import Alarm, KeySwitch, Press, Text
+from drivers.shoe import CardOut, Lock, Unlock
+from drivers.wire import Spot
+from firmware_bridge.roles import LOCKED, TRIES
+from tests.firmware_bridge.guarded import PIN, Post, at_post
+
+HELD = ("place-bets", "call uncovered")
+
+
+def press(button: str, option: int = 0) -> Press:
+    """Return a press of a button."""
+    return Press(1, button, option, Spot(0), 0)
+
+
+async def hold(post: Post) -> None:
+    """Let a dealer open a round that is then held."""
+    dealer = await post.client("dealer")
+    for statement in HELD:
+        assert {"ok": True} == await dealer.ask("say", statement=statement)
+
+
+# --- logins ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_login_gives_its_role_to_this_connection_alone(tmp_path: Path) -> None:
+    """It is noted, and ends with a logout."""
+
+    async def scene(post: Post) -> None:
+        first, second = await post.client("dealer"), await post.client()
+        assert ("dealer", None) == ((await first.ask("status"))["role"], (await second.ask("status"))["role"])
+        assert {"ok": True} == await first.ask("say", statement="place-bets")
+        refused = "'no-more-bets' needs dealer: nobody is logged in"
+        assert {"refused": refused} == await second.ask("say", statement="no-more-bets")
+        assert {"ok": True} == await first.ask("logout")
+        assert {"refused": refused} == await first.ask("say", statement="no-more-bets")
+        post.pump.flush()
+        assert [
+            {"login": "the dealer", "role": "dealer"},
+            {"by": "the dealer", "role": "dealer", "said": "place-bets"},
+            {"logout": "the dealer"},
+        ] == post.notes()
+
+    at_post(tmp_path, scene)
+
+
+def test_a_wrong_pin_is_noted_and_locks_out(tmp_path: Path) -> None:
+    """After so many tries the right PIN does not help until the time is over; other names are not touched."""
+
+    async def scene(post: Post) -> None:
+        client = await post.client()
+        for _ in range(TRIES):
+            assert {"refused": "name or PIN is wrong"} == await client.ask("login", name="the dealer", pin="0000")
+        locked = f"locked out for {int(LOCKED) + 1} seconds after wrong tries"
+        assert {"refused": locked} == await client.ask("login", name="the dealer", pin=PIN)
+        await post.client("engineer")
+        post.now += LOCKED + 1
+        assert {"ok": True, "role": "dealer"} == await client.ask("login", name="the dealer", pin=PIN)
+        post.pump.flush()
+        assert [
+            *[{"login-failed": "the dealer"}] * TRIES,
+            {"locked-out": "the dealer", "seconds": int(LOCKED) + 1},
+            {"login": "the engineer", "role": "engineer"},
+            {"login": "the dealer", "role": "dealer"},
+        ] == post.notes()
+
+    at_post(tmp_path, scene)
+
+
+def test_a_name_that_nobody_has_is_not_noted(tmp_path: Path) -> None:
+    """It may be a PIN that was typed in the wrong place; all of them together are locked out too."""
+
+    async def scene(post: Post) -> None:
+        client = await post.client()
+        for number in range(TRIES):
+            assert {"refused": "name or PIN is wrong"} == await client.ask(
+                "login", name=f"{PIN}{number}", pin="the dealer"
+            )
+        assert "locked out" in (await client.ask("login", name="somebody else", pin=PIN))["refused"]
+        post.pump.flush()
+        assert {"login-failed": "unknown name"} == post.notes()[0]
+        assert PIN not in "".join(str(row) for row, _ in post.journal.rows())
+
+    at_post(tmp_path, scene)
+
+
+def test_tries_on_many_connections_at_once_are_no_more_than_one_after_the_other(tmp_path: Path) -> None:
+    """Whoever asks before the first answer is there is counted all the same."""
+
+    async def scene(post: Post) -> None:
+        clients = [await post.client() for _ in range(2 * TRIES)]
+        for client in clients:
+            client.writer.write(b'{"id":"x","do":"login","name":"the dealer","pin":"0000"}\n')
+        answers = [(await client.read())["refused"] for client in clients]
+        assert TRIES == answers.count("name or PIN is wrong")
+
+    at_post(tmp_path, scene)
+
+
+def test_a_failed_login_ends_the_one_before(tmp_path: Path) -> None:
+    """Who says that he is somebody else is nobody until he has proved it."""
+
+    async def scene(post: Post) -> None:
+        client = await post.client("dealer")
+        await client.ask("login", name="the shift-manager", pin="0000")
+        assert (await client.ask("status"))["role"] is None
+
+    at_post(tmp_path, scene)
+
+
+@pytest.mark.parametrize("pin", [4711, None, ["4711"], {"4711": 1}])
+def test_a_pin_that_is_no_text_is_not_repeated(tmp_path: Path, pin: object) -> None:
+    """The error says what was expected alone."""
+
+    async def scene(post: Post) -> None:
+        client = await post.client()
+        assert {"error": "pin: expected a text"} == await client.ask("login", name="the dealer", pin=pin)
+
+    at_post(tmp_path, scene)
+
+
+def test_without_roles_everything_is_allowed(tmp_path: Path) -> None:
+    """Nobody needs to log in, nobody can, and no alarm waits to be cleared."""
+
+    async def scene(post: Post) -> None:
+        client = await post.client()
+        for statement in (*HELD, "answer house continue"):
+            assert {"ok": True} == await client.ask("say", statement=statement)
+        assert "refused" in await client.ask("login", name="the dealer", pin=PIN)
+        assert "refused" in await client.ask("clear", reason="looked at")
+        assert Alarm(on=False) == post.devices["panel"].told["Alarm"]
+        assert None is await post.says("panel", KeySwitch(on=True))
+        assert [{"key-switch": "on"}] == post.notes()
+
+    at_post(tmp_path, scene, people=())
+
+
+# --- permissions -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["", "surveillance", "engineer"])
+def test_who_only_reads_reads_everything_and_commands_nothing(tmp_path: Path, role: str) -> None:
+    """Every reading request is answered, every command refused."""
+
+    async def scene(post: Post) -> None:
+        client = await post.client(role)
+        for do, more in (
+            ("status", {}),
+            ("report", {}),
+            ("rounds", {}),
+            ("health", {}),
+            ("expect", {"claim": "state idle"}),
+        ):
+            assert {"refused", "error"}.isdisjoint(await client.ask(do, **more))
+        for statement in ("place-bets", "place 3", "call uncovered", "approve shift-manager", "bet 1 main 50"):
+            assert ["refused"] == list(await client.ask("say", statement=statement))
+        assert "idle" == post.pump.table.state.value
+
+    at_post(tmp_path, scene)
+
+
+def test_an_answer_of_the_house_and_an_approval_need_their_role(tmp_path: Path) -> None:
+    """A lower role is told which one is needed, and nothing has changed."""
+
+    async def scene(post: Post) -> None:
+        await hold(post)
+        manager = await post.client("pit-manager")
+        for statement in ("answer house continue", "approve shift-manager"):
+            refused = f"'{statement}' needs shift-manager: logged in as pit-manager"
+            assert {"refused": refused} == await manager.ask("say", statement=statement)
+        assert "held" == post.pump.table.state.value
+        shift = await post.client("shift-manager")
+        assert {"ok": True} == await shift.ask("say", statement="approve shift-manager")
+        assert "betting" == post.pump.table.state.value
+
+    at_post(tmp_path, scene)
+
+
+def test_another_table_is_for_the_engineer(tmp_path: Path) -> None:
+    """Not for the dealer."""
+
+    async def scene(post: Post) -> None:
+        dealer, engineer = await post.client("dealer"), await post.client("engineer")
+        header = "game: mbs-pontoon-v5\nboxes: 5"
+        assert ["refused"] == list(await dealer.ask("table", header=header))
+        assert {"ok": True} == await engineer.ask("table", header=header)
+        assert "mbs-pontoon-v5" == (await engineer.ask("status"))["game"]
+
+    at_post(tmp_path, scene)
+
+
+def test_a_card_is_told_to_those_who_see_all_cards(tmp_path: Path) -> None:
+    """Others hear that one was drawn, not which: it may lie face down."""
+
+    async def scene(post: Post) -> None:
+        dealer, eye = await post.client("dealer"), await post.client("surveillance")
+        for statement in ("place-bets", "bet 3 main 50", "no-more-bets"):
+            await dealer.ask("say", statement=statement)
+        await dealer.ask("watch")
+        await eye.ask("watch")
+        await post.says("shoe", CardOut("KD#A1", 0, face_up=False))
+        told = [(await client.read())["seen"]["event"] for client in (dealer, eye)]
+        assert ["draw = ??", "draw = KD#A1"] == told
+        assert (["??"], ["KD#A1"]) == tuple([(await client.ask("status"))["on_table"] for client in (dealer, eye)])
+
+    at_post(tmp_path, scene)
+
+
+# --- the key switch --------------------------------------------------------------------------------------------------
+
+
+def test_a_press_that_needs_the_supervisor_needs_the_key(tmp_path: Path) -> None:
+    """Without it the display says so, the journal has a note, and the table does not hear of it."""
+
+    async def scene(post: Post) -> None:
+        await hold(post)
+        refused = await post.says("panel", press("done", 2))
+        assert "'cannot-reconstruct' needs shift-manager: turn the key switch" == refused
+        assert {"pressed": "cannot-reconstruct", "refused": refused} == post.notes()[-1]
+        shown = post.devices["panel"].told["Text"]
+        assert isinstance(shown, Text)
+        assert "needs" in shown.upper + shown.lower
+
+    at_post(tmp_path, scene)
+
+
+def test_the_key_lets_the_dealer_act_for_the_supervisor_until_it_is_off_or_unseen(tmp_path: Path) -> None:
+    """Each turn is noted; a panel that is lost has no key in it."""
+
+    async def scene(post: Post) -> None:
+        dealer = await post.client("dealer")
+        needs = {"refused": "'answer pit shuffled' needs pit-supervisor: logged in as dealer"}
+        asks = "answer pit shuffled"
+        assert needs == await dealer.ask("say", statement=asks)
+        await post.says("panel", KeySwitch(on=True))
+        assert "nothing is asked of pit" in (await dealer.ask("say", statement=asks))["refused"]
+        await post.says("panel", KeySwitch(on=False))
+        assert needs == await dealer.ask("say", statement=asks)
+        await post.says("panel", KeySwitch(on=True))
+        post.pump.down("panel", Fault(UNPLUGGED, "gone"))
+        assert needs == await dealer.ask("say", statement=asks)
+        assert ["on", "off", "on"] == [note["key-switch"] for note in post.notes() if "key-switch" in note]
+
+    at_post(tmp_path, scene)
+
+
+# --- alarms ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_alarm_stays_after_the_hold_until_it_is_cleared_with_a_reason(tmp_path: Path) -> None:
+    """The shoe is free when the round goes on; the alarm is off when the right role has cleared it."""
+
+    async def scene(post: Post) -> None:
+        await hold(post)
+        panel, shoe = post.devices["panel"].told, post.devices["shoe"].told
+        assert (Alarm(on=True), Lock()) == (panel["Alarm"], shoe["Lock"])
+        shift, pit = await post.client("shift-manager"), await post.client("pit-supervisor")
+        await shift.ask("say", statement="answer house continue")
+        assert (Alarm(on=True), Unlock()) == (panel["Alarm"], shoe["Unlock"])
+        (alarm,) = (await pit.ask("status"))["alarms"]
+        assert ("uncovered", "6.1", "refer") == (alarm["code"], alarm["clause"], alarm["ruling"])
+        refused = "'clear uncovered' needs shift-manager: logged in as pit-supervisor"
+        assert {"refused": refused} == await pit.ask("clear", reason="I say so")
+        assert Alarm(on=True) == panel["Alarm"]
+        assert {"ok": True, "cleared": [alarm]} == await shift.ask("clear", reason="  seen on\ncamera ")
+        assert Alarm(on=False) == panel["Alarm"]
+        what = [{"n": alarm["n"], "code": "uncovered", "clause": "6.1", "times": 1}]
+        by = {"by": "the shift-manager", "role": "shift-manager", "reason": "seen on camera"}
+        assert {"cleared": what} | by == post.notes()[-1]
+        assert {"refused": "there is no alarm"} == await shift.ask("clear", reason="again")
+
+    at_post(tmp_path, scene)
+
+
+def test_one_of_several_alarms_is_cleared_by_its_number(tmp_path: Path) -> None:
+    """The others stay, and the alarm is on while there is one."""
+
+    async def scene(post: Post) -> None:
+        await hold(post)
+        post.pump.down("hub", Fault(UNPLUGGED, "gone"))
+        engineer = await post.client("engineer")
+        lost = next(one for one in (await engineer.ask("status"))["alarms"] if one["code"] == "link-lost")
+        assert "refused" in await engineer.ask("clear", reason="cable")
+        assert {"refused": "there is no such alarm"} == await engineer.ask("clear", reason="cable", n=1)
+        assert {"ok": True, "cleared": [lost]} == await engineer.ask("clear", reason="cable", n=lost["n"])
+        assert ["uncovered"] == [one["code"] for one in (await engineer.ask("status"))["alarms"]]
+        assert Alarm(on=True) == post.devices["panel"].told["Alarm"]
+
+    at_post(tmp_path, scene)
+
+
+@pytest.mark.parametrize("reason", ["", "  \n", "x" * 201])
+def test_an_alarm_is_not_cleared_without_a_reason(tmp_path: Path, reason: str) -> None:
+    """It must say something, and not a book."""
+
+    async def scene(post: Post) -> None:
+        await hold(post)
+        shift = await post.client("shift-manager")
+        assert {"error": "reason: expected 1 to 200 characters"} == await shift.ask("clear", reason=reason)
+        assert 1 == len((await shift.ask("status"))["alarms"])
+
+    at_post(tmp_path, scene)
+
+
+def test_an_alarm_outlives_the_daemon(tmp_path: Path) -> None:
+    """At the next start it is on, and can still be cleared."""
+
+    async def before(post: Post) -> None:
+        await hold(post)
+
+    async def after(post: Post) -> None:
+        shift = await post.client("shift-manager")
+        await shift.ask("say", statement="answer house continue")
+        assert ["uncovered"] == [one["code"] for one in (await shift.ask("status"))["alarms"]]
+        assert Alarm(on=True) == post.devices["panel"].told["Alarm"]
+        assert "cleared" in await shift.ask("clear", reason="the same")
+
+    at_post(tmp_path, before)
+    at_post(tmp_path, after)
+
+
+# --- past rounds -----------------------------------------------------------------------------------------------------
+
+
+def test_past_rounds_are_told_newest_first_and_one_by_one(tmp_path: Path) -> None:
+    """Also those of an older file of the journal; each with its findings and what was said to them."""
+
+    async def scene(post: Post) -> None:
+        dealer = await post.client("dealer")
+        for number in range(3):
+            for statement in ("place-bets", "bet 2 main 50", "call foreign-card"):
+                assert {"ok": True} == await dealer.ask("say", statement=statement)
+            if number == 1:
+                books, pump = post.pump.books, post.pump
+                post.journal.rotate("2025-01-01", books.kept(pump.header, pump.table, pump._translator))
+        rounds = (await dealer.ask("rounds"))["rounds"]
+        assert [(3, "void", "2"), (2, "void", "2"), (1, "void", "2")] == [
+            (one["number"], one["outcome"], one["boxes"]) for one in rounds
+        ]
+        assert ["foreign-card"] * 3 == [one["findings"] for one in rounds]
+        assert rounds[:2] == (await dealer.ask("rounds", count=2))["rounds"]
+        second = (await dealer.ask("round", number=2))["round"]
+        assert (2, ["foreign-card"], 2) == (
+            second["report"]["number"],
+            [one["code"] for one in second["findings"]],
+            second["number"],
+        )
+        assert second == (await dealer.ask("round", first=rounds[1]["first"]))["round"]
+        assert 3 == (await dealer.ask("round"))["round"]["number"]
+        assert {"error": "there is no such round at hand"} == await dealer.ask("round", number=9)
+        for count in (0, -1, 1001):
+            assert f"count: expected 1 to 1000, got {count}" == (await dealer.ask("rounds", count=count))["error"]
+
+    at_post(tmp_path, scene)
+
+
+def test_the_round_that_is_on_is_drawn_as_it_lies(tmp_path: Path) -> None:
+    """Without a number, that one is meant."""
+
+    async def scene(post: Post) -> None:
+        dealer = await post.client("dealer")
+        await dealer.ask("say", statement="place-bets")
+        answer = (await dealer.ask("round"))["round"]
+        assert ("mbs-blackjack-v6", 1, "open") == (
+            answer["game"],
+            answer["report"]["number"],
+            answer["report"]["outcome"],
+        )
+
+    at_post(tmp_path, scene)

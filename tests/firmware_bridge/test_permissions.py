@@ -1,0 +1,94 @@
+"""Permissions: every ruling has a role, and every statement somebody who may say it."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.items import NewTable
+from firmware_bridge.permissions import AUTHORITY, allows, needed, to_clear, with_key
+from firmware_bridge.roles import LADDER, ROLES
+from gamecore import events as ev
+from gamecore.games import GAMES
+from gamecore.irregularities.codes import CODES, RULINGS
+from gamecore.irregularities.games import MATRICES
+from gamecore.notation.parser import parse
+from gamecore.places import Place
+from gamecore.table import Table
+from tests.firmware_bridge.tables import table_after
+
+HEADER = parse("game: mbs-blackjack-v6\n\n", GAMES).header
+
+
+@pytest.fixture
+def table() -> Table:
+    """Return a table before its first round."""
+    return table_after("\n")
+
+
+def who(what: object, table: Table, *, key: bool = False) -> list[str]:
+    """Return the roles that may say something."""
+    return [role for role in ROLES if allows(with_key(role, key=key), needed(what, table))]
+
+
+def test_every_ruling_of_every_matrix_has_a_role() -> None:
+    """What is ruled always has somebody who stands behind it."""
+    ruled = {
+        cell.ruling for matrix in MATRICES.values() for row in matrix for cell in row.cells.values() if cell.ruling
+    }
+    assert set(RULINGS) == set(AUTHORITY)
+    assert ruled <= set(AUTHORITY)
+    assert set(AUTHORITY.values()) <= set(LADDER)
+
+
+@pytest.mark.parametrize(
+    ("what", "lowest"),
+    [
+        (ev.PlaceBets(), "dealer"),
+        (ev.Hit(Place(1)), "dealer"),
+        (ev.Call("uncovered"), "dealer"),
+        (ev.Answer("3", ("accept",)), "dealer"),
+        (ev.Answer("all", ("continue",)), "dealer"),
+        (ev.Answer("pit", ("shuffled",)), "pit-supervisor"),
+        (ev.Answer("house", ("continue",)), "shift-manager"),
+        (ev.Approve("pit-supervisor"), "pit-supervisor"),
+        (ev.Approve("pit-manager"), "pit-manager"),
+        (ev.Approve("shift-manager"), "shift-manager"),
+        (ev.CannotReconstruct(), "pit-supervisor"),
+    ],
+)
+def test_a_statement_needs_its_role_or_a_higher_one(table: Table, what: object, lowest: str) -> None:
+    """Surveillance and engineer say nothing of the game."""
+    assert list(LADDER[LADDER.index(lowest) :]) == who(what, table)
+
+
+def test_another_game_is_for_the_shift_manager_and_the_engineer(table: Table) -> None:
+    """Nobody else puts one on the table."""
+    assert ["shift-manager", "engineer"] == who(NewTable(HEADER, ""), table)
+
+
+def test_the_key_switch_lets_a_dealer_speak_for_the_supervisor(table: Table) -> None:
+    """For him alone, and not for those above him."""
+    assert "dealer" in who(ev.Approve("pit-supervisor"), table, key=True)
+    assert "dealer" not in who(ev.Approve("pit-manager"), table, key=True)
+    assert "surveillance" not in who(ev.PlaceBets(), table, key=True)
+
+
+def test_who_says_that_cards_lie_as_ruled_follows_from_the_ruling() -> None:
+    """A reconstruction is the supervisor's to confirm; what is referred, the shift manager's."""
+    text = "fresh: no\nshoe: KD 5C 9H 4S\n\nplace-bets\nbet 1 main 50\nbet 2 main 50\nno-more-bets\ndraw 2\n"
+    held = table_after(text)
+    assert ["reconstruct"] == [matter.finding.ruling for matter in held.knows.matters]
+    assert ["pit-supervisor", "pit-manager", "shift-manager"] == who(ev.Reconstructed(), held)
+    referred = table_after("fresh: no\n\nplace-bets\ncall uncovered\n")
+    assert ["shift-manager"] == who(ev.CannotReconstruct(), referred)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_an_alarm_is_never_the_dealers_to_clear(code: str) -> None:
+    """The engineer clears what a device has caused, besides who stands behind the ruling."""
+    for ruling in RULINGS:
+        roles = to_clear(code, ruling)
+        assert not allows("dealer", roles)
+        assert allows("shift-manager", roles)
+        assert (code in {"link-lost", "power-failure"}) is allows("engineer", roles)
+        assert not allows("surveillance", roles)
