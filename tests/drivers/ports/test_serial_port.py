@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import pytest
 
-from drivers.ports import PortError, opener
+from drivers.ports import PortError, opener, serial_port
 from tests.drivers.ports.devices import Listener, ShoeOnRig, station_on
 from tests.drivers.ports.rigs import Owner, SerialRig, descriptors
 
@@ -65,8 +65,9 @@ def test_settings_of_the_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.root
-def test_exclusive_while_open_only(tmp_path: Path) -> None:
-    """While the port is open nobody else opens the line, locks or not; after the close anybody may."""
+def test_exclusive_while_open_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a real line is open nobody else opens it, locks or not; after the close anybody may."""
+    monkeypatch.setattr(serial_port, "PSEUDO", "nowhere")
 
     async def test(rig: SerialRig) -> None:
         rig.plug()
