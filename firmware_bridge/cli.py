@@ -29,6 +29,7 @@ COMMANDS = (
     "firmware_bridge.speak",
     "firmware_bridge.doctor",
     "firmware_bridge.bundle",
+    "firmware_bridge.audit.commands",
     "firmware_bridge.pin",
     "firmware_bridge.sniff",
 )

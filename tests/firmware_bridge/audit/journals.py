@@ -37,7 +37,7 @@ stand 2
 draw dealer
 settle
 """
-"""A round with a shoe of 9H 8D 6S KC 9C TH and so on: nobody draws, the Dealer has 16 and draws again."""
+"""A round from a shoe of `CARDS`: 19 at box 1 wins, 17 at box 2 loses, the Dealer has 18."""
 CARDS = "9H 8D TS KC 9C 8H"
 LOAD = f"shuffle machine\nload {CARDS}\n"
 HEAD = f"game: mbs-blackjack-v6\nburn: no\nfresh: no\nshoe: {CARDS}\n\n"
