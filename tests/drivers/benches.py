@@ -12,10 +12,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 
-from drivers.link.device import DeviceLink
-
 from drivers.driver import Settings
 from drivers.hub import CATALOGUE as HUB
+from drivers.link.device import DeviceLink
 from drivers.messages import Catalogue, Message
 from drivers.meter import CATALOGUE as METER
 from drivers.panel import CATALOGUE as PANEL
