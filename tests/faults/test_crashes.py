@@ -33,6 +33,7 @@ from firmware_bridge.journal.recovery import ROUNDS, set_up
 from gamecore import events as ev
 from gamecore.games import GAMES
 from gamecore.machine import BETWEEN_ROUNDS
+from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 from tests.faults.disk import WAYS, Disk
@@ -68,7 +69,8 @@ def shoe(seed: int) -> Shoe:
 
 
 def _played(folder: Path, seed: int) -> Shoe:
-    robot = Robot(GAMES[GAME], random.Random(seed), seed)
+    header = parse(f"game: {GAME}\nseed: {seed}\nshuffling: machine\n\n", GAMES).header
+    robot = Robot(GAMES[GAME], random.Random(seed), seed, header)
     chance = random.Random(seed)
     while sum(isinstance(event, ev.Loaded) for event in robot.events) < 2:
         robot.play_round()

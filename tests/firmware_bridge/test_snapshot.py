@@ -128,7 +128,7 @@ class Evil:
         Evil(play_text, "", "", {}),
         Evil(sys.exit, 1),
     ],
-    ids=lambda evil: str(getattr(evil, "_made", ("?",))[0]),
+    ids=lambda evil: str(getattr(evil, "_made", (len,))[0].__qualname__),
 )
 def test_a_snapshot_makes_nothing_but_the_state(evil: Evil) -> None:
     """Functions, even our own, and foreign classes are refused before anything is called."""
