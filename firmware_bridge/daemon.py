@@ -50,7 +50,13 @@ def run(args: argparse.Namespace) -> int:
     except ConfigError as error:
         sys.stderr.write(f"truedeal run: {error}\n")
         return 2
-    return asyncio.run(_serve(config, tied=args.tied))
+    from sqlite3 import OperationalError  # noqa: PLC0415
+
+    try:
+        return asyncio.run(_serve(config, tied=args.tied))
+    except OperationalError as error:  # no room, or another process has it: the service tries again
+        sys.stderr.write(f"truedeal run: the journal in {config.state} cannot be used now: {error}\n")
+        return 1
 
 
 async def _serve(config: Config, *, tied: bool) -> int:

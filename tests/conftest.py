@@ -18,6 +18,10 @@ settings.register_profile("truedeal", print_blob=True, deadline=None)
 settings.load_profile("truedeal")
 
 
+LONGEST = ("tests/hal_sim/test_scenarios_on_hardware.py", "tests/faults/", "tests/deploy/")
+"""Files and folders of the tests that take longest."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Settle the seed before hypothesis' own plugin reads its option."""
@@ -32,7 +36,8 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip tests that need root when the user is not root."""
+    """Begin with the tests that take longest, so that no worker waits for one at the end; skip what needs root."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     if os.geteuid() == 0:
         return
     for item in items:

@@ -83,6 +83,8 @@ def recover(journal: Journal, configured: Header) -> Recovered:
         now, rows, digest = _begin(journal, configured)
         _apply(now, rows, digest)
         now.damage = _untold(journal)
+    except UnicodeDecodeError as error:
+        raise DamagedError(journal.n, str(error)) from error
     except sqlite3.DatabaseError as error:
         if not segments.is_damage(error, journal.path):
             raise
@@ -93,29 +95,25 @@ def recover(journal: Journal, configured: Header) -> Recovered:
 def _apply(now: Recovered, rows: Iterator[tuple[Row, bytes]], digest: bytes | None) -> None:
     """Apply rows that follow a digest; a segment's first row says itself what it follows."""
     for row, chain in rows:
-        if digest is None:
-            digest = _follows(row)
-        if link(digest, row) != chain:
-            raise DamagedError(row.n, "its digest is not that of what it holds")
-        digest = chain
         try:
-            _again(now, row)
+            digest = link(_follows(row) if digest is None else digest, row)
+            if digest == chain:
+                _again(now, row)
         except (ValueError, LookupError, NotationError, TypeError, AttributeError) as error:
             raise DamagedError(row.n, f"cannot be applied again: {error}") from error
+        if digest != chain:
+            raise DamagedError(row.n, "its digest is not that of what it holds")
 
 
 def _follows(row: Row) -> bytes:
     """The digest that the first row of a segment says it follows."""
-    try:
-        return bytes.fromhex(json.loads(row.body or "")["chain"])
-    except (ValueError, LookupError, TypeError) as error:
-        raise DamagedError(row.n, "a segment does not begin with what it follows") from error
+    return bytes.fromhex(json.loads(row.body or "")["chain"])
 
 
 def _untold(journal: Journal) -> str:
     """What is to be put before somebody still: the daemon was killed before it could."""
     (first,) = journal.connection.execute("SELECT body FROM events ORDER BY n LIMIT 1").fetchone()
-    if json.loads(first)["reason"] != QUARANTINE:
+    if f'"reason":"{QUARANTINE}"' not in str(first):
         return ""
     told = "SELECT 1 FROM events WHERE device = 'daemon' AND kind = 'event' AND body LIKE '{\"is\":\"Call\"%'"
     return "" if journal.connection.execute(told).fetchone() else "the segment before this one"
@@ -190,7 +188,7 @@ def _past(journal: Journal, current: int) -> list[Round]:
             if number != current - len(past) - 1:
                 break
             past.append(snapshot.load_round(state))
-    except (SnapshotError, sqlite3.Error):
+    except (SnapshotError, sqlite3.Error, TypeError):
         pass  # they are for looking at: the game goes on without them
     return past[::-1]
 

@@ -59,7 +59,9 @@ def latest(state: Path) -> int:
 
 def is_damage(error: sqlite3.Error, path: Path) -> bool:
     """Whether an error says that the file is not as it was written."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    if code is None:  # of Python's own: a text that is none, or a connection that is closed
+        return isinstance(error, sqlite3.OperationalError)
     if code & 0xFF == sqlite3.SQLITE_READONLY:  # a file that may be written, of a version that nobody may write
         return os.access(path, os.W_OK)
     return code & 0xFF in _DAMAGE or code == sqlite3.SQLITE_IOERR_SHORT_READ
@@ -101,13 +103,26 @@ def rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Row, 
 def end(connection: sqlite3.Connection) -> tuple[int, bytes]:
     """The number of a segment's last row, and its digest; 0 and the first of all if it has none."""
     last = connection.execute("SELECT n, chain FROM events ORDER BY n DESC LIMIT 1").fetchone()
-    return (int(last[0]), bytes(last[1])) if last else (0, GENESIS)
+    match last:
+        case None:
+            return 0, GENESIS
+        case int(n), bytes(chain):
+            return n, chain
+        case _:
+            raise damage("the last row is none")
+
+
+def damage(what: str) -> sqlite3.DatabaseError:
+    """The error of a file that SQLite can read, but that is not as it was written."""
+    error = sqlite3.DatabaseError(what)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
 
 
 def snapshots(connection: sqlite3.Connection, format_: int) -> list[tuple[int, bytes]]:
     """The snapshots of a format, newest first, each with the number of the event after which it was taken."""
     chosen = "SELECT n, state FROM snapshots WHERE format = ? ORDER BY n DESC"
-    return [(int(n), bytes(state)) for n, state in connection.execute(chosen, (format_,))]
+    return [(n, state) for n, state in connection.execute(chosen, (format_,)) if isinstance(state, bytes)]
 
 
 def set_aside(path: Path) -> Path:

@@ -118,12 +118,17 @@ class Journal:
             connection.execute("PRAGMA synchronous = FULL")
             end = segments.end(connection)
             first = connection.execute("SELECT n FROM events ORDER BY n LIMIT 1").fetchone()
+            if first is None or not isinstance(first[0], int):
+                raise segments.damage("a segment without its first row")
+        except UnicodeDecodeError as error:  # of a message of SQLite that quotes what is damaged
+            connection.close()
+            raise segments.damage(str(error)) from error
         except sqlite3.Error:
             connection.close()
             raise
         self._connection, self.path = connection, path
         self.n, self.chain = end
-        self.first = int(first[0]) if first else 1
+        self.first = first[0]
 
     def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str) -> None:
         """Make the next segment; it is whole before it has its name. Its first row says what it follows."""

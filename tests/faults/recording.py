@@ -104,8 +104,9 @@ class _File(ctypes.Structure):
     _fields_ = (("pMethods", ctypes.POINTER(_Methods)),)
 
 
+# SQLite keeps the pointer to a name that it opens: it is passed on as it came.
 _OPEN = ctypes.CFUNCTYPE(
-    ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(_File), ctypes.c_int, ctypes.c_void_p
+    ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(_File), ctypes.c_int, ctypes.c_void_p
 )
 _DELETE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
 _WRITE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_int64)
@@ -173,8 +174,8 @@ class Recording:
 
     # --- files of SQLite ---------------------------------------------------------------------------------------------
 
-    def _opened(self, vfs: int, name: bytes | None, file: Any, flags: int, out: int) -> int:
-        path = None if name is None else Path(os.fsdecode(name))
+    def _opened(self, vfs: int, name: int | None, file: Any, flags: int, out: int) -> int:
+        path = None if name is None else Path(os.fsdecode(ctypes.string_at(name)))
         there = path is not None and path.exists()
         status: int = self._open(vfs, name, file, flags, out)
         if status == 0 and path is not None and path.parent == self._folder and file.contents.pMethods:

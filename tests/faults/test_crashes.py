@@ -42,7 +42,7 @@ from tests.firmware_bridge.again import Started, scene
 from tests.gamecore.robot import Robot
 
 GAME = "mbs-blackjack-v6"
-SAMPLE = 160
+SAMPLE = 100
 EVERY = int(os.environ.get("TRUEDEAL_CRASHES", "1"))
 SHARES = 8
 LONG = 400
@@ -202,7 +202,7 @@ def test_a_crash_at_any_moment_loses_nothing_durable(seed: int, tmp_path: Path) 
     """A sample of the moments, those around the change of segments among them."""
     made, chance = shoe(seed), random.Random(seed)
     around = [at for at, operation in enumerate(made.operations) if ".new" in str(operation[:1])]
-    moments = set(chance.sample(range(len(made.operations)), SAMPLE)) | set(chance.sample(around, 40))
+    moments = set(chance.sample(range(len(made.operations)), SAMPLE)) | set(chance.sample(around, 25))
     assert [] == list(crashes(made, moments, chance, tmp_path / "crash"))
 
 

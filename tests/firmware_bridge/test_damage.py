@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -46,6 +48,12 @@ def found(table: Started) -> list[str]:
     """The findings of the round that is on, or made between rounds."""
     said: list[dict[str, str]] = table.pump.table.report()["findings"]  # type: ignore[assignment]  # plain data
     return [finding.code for finding in table.pump.table.knows.round.findings] + [each["code"] for each in said]
+
+
+def the_round(table: Started) -> object:
+    """The round that is on; past ones are for looking at."""
+    report = table.pump.table.report()
+    return report["state"], report["rounds"][-1:]  # type: ignore[index]  # plain data
 
 
 # --- at the start ----------------------------------------------------------------------------------------------------
@@ -89,6 +97,27 @@ def test_a_damaged_file_is_set_aside_at_the_start(tmp_path: Path, what: str) -> 
     head = signing.published(table.state / signing.HEAD)
     assert head is not None
     assert rows[0].n > 1
+
+
+@pytest.mark.parametrize("share", range(3))
+def test_whatever_is_damaged_the_daemon_starts(tmp_path: Path, seed: int, share: int) -> None:
+    """Bytes of chance anywhere in the file: the round that is on is what it was, or somebody is told."""
+    chance = random.Random(seed + share)
+    expected = the_round(scene(lambda: a_journal(tmp_path / "whole")))
+
+    def act(folder: Path) -> bool:
+        shutil.copytree(tmp_path / "whole", folder)
+        path = folder / "state" / "journal-000001.db"
+        pages = path.stat().st_size // PAGE
+        for _ in range(chance.randrange(1, 4)):
+            at, size = chance.choice(((0, 100), (0, PAGE), (chance.randrange(pages) * PAGE, PAGE)))
+            place = at + chance.randrange(size)
+            overwrite(path, place, chance.randbytes(min(chance.choice((1, 8, 500, PAGE)), PAGE - place % PAGE)))
+        table = Started(folder, header=PLAIN)
+        table.killed()
+        return ev.Call("uncovered") in table.first or the_round(table) == expected
+
+    assert [True] * 20 == [scene(lambda number=number: act(tmp_path / str(number))) for number in range(20)]  # type: ignore[misc]
 
 
 def test_a_row_that_was_changed_is_not_believed(tmp_path: Path) -> None:
@@ -255,6 +284,23 @@ def test_what_is_no_damage_is_not_set_aside(tmp_path: Path) -> None:
 
     scene(act)
     assert [] == list((tmp_path / "state").glob("*quarantined*"))
+
+
+def test_a_journal_that_another_process_holds_is_one_line(tmp_path: Path) -> None:
+    """The daemon ends with its reason, and the service starts it again; nothing is set aside."""
+    state = tmp_path / "state"
+    scene(lambda: a_journal(tmp_path))
+    config = tmp_path / "table.toml"
+    table = f'[table]\ngame = "mbs-blackjack-v6"\nstate = "{state}"\ncontrol = "{tmp_path / "c.sock"}"\n[devices]\n'
+    config.write_text(table, encoding="ascii")
+    command = [sys.executable, "-m", "firmware_bridge.cli", "run", "--config", str(config)]
+    with closing(sqlite3.connect(state / "journal-000001.db", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    expected = f"truedeal run: the journal in {state} cannot be used now: database is locked\n"
+    assert (1, "", expected) == (ended.returncode, ended.stdout, ended.stderr)
+    assert [] == list(state.glob("*quarantined*"))
 
 
 # --- a real disk that is full ----------------------------------------------------------------------------------------
