@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint, entry_points
+from importlib import import_module
 from typing import Protocol, cast
 
 from drivers.happenings import Happening
@@ -89,21 +89,20 @@ class DriverError(ValueError):
 
 
 OWN = {
-    kind: EntryPoint(kind, value, GROUP)
-    for kind, value in (
-        ("shoe", "drivers.shoe.driver:make"),
-        ("shuffler", "drivers.shuffler.driver:make"),
-        ("hub", "drivers.hub.driver:make"),
-        ("panel", "drivers.panel.driver:make"),
-        ("meter", "drivers.meter.driver:make"),
-        ("angel-eye", "drivers.angel_eye.driver:make"),
-    )
+    "shoe": "drivers.shoe.driver:make",
+    "shuffler": "drivers.shuffler.driver:make",
+    "hub": "drivers.hub.driver:make",
+    "panel": "drivers.panel.driver:make",
+    "meter": "drivers.meter.driver:make",
+    "angel-eye": "drivers.angel_eye.driver:make",
 }
 
 
-def available() -> dict[str, EntryPoint]:
-    """Return all drivers by kind, ours and those that are installed beside us."""
-    return {point.name: point for point in entry_points(group=GROUP)} | OWN
+def available() -> dict[str, str]:
+    """Return where all drivers are had by kind, ours and those that are installed beside us."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  three megabytes, which our own drivers do without
+
+    return {point.name: point.value for point in entry_points(group=GROUP)} | OWN
 
 
 def make(settings: Settings) -> Driver:
@@ -112,13 +111,14 @@ def make(settings: Settings) -> Driver:
     Raises:
         DriverError: there is no such driver, or it cannot be imported.
     """
-    point = OWN.get(settings.kind) or available().get(settings.kind)
-    if point is None:
+    had_from = OWN.get(settings.kind) or available().get(settings.kind)
+    if had_from is None:
         problem = f"no driver '{settings.kind}': there are {', '.join(sorted(available()))}"
         raise DriverError(problem)
     try:
-        maker = cast("Maker", point.load())
+        module, _, name = had_from.partition(":")
+        maker = cast("Maker", getattr(import_module(module.strip()), name.strip()))
     except (ImportError, AttributeError) as missing:
-        problem = f"driver '{settings.kind}' cannot be had from {point.value}: {missing}"
+        problem = f"driver '{settings.kind}' cannot be had from {had_from}: {missing}"
         raise DriverError(problem) from missing
     return maker(settings)

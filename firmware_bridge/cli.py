@@ -17,13 +17,16 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import NoReturn
 
+from firmware_bridge import VERSION
+
+DAEMON = "firmware_bridge.daemon"
+"""The command that starts fast and small: it is read without the others."""
 COMMANDS = (
     "firmware_bridge.play",
     "firmware_bridge.reference",
-    "firmware_bridge.daemon",
+    DAEMON,
     "firmware_bridge.checking",
     "firmware_bridge.observe",
     "firmware_bridge.speak",
@@ -52,29 +55,31 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Prints the version; looks it up only when asked."""
+    """Prints the version."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  slow to load
-
-        try:
-            number = version("truedeal")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        print(f"truedeal {number}")
+        print(f"truedeal {VERSION}")
         parser.exit(0)
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser with every command."""
+def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The parser with every command, or with the module of one alone."""
     parser = _Parser(prog="truedeal", description="The computer of one casino table.", epilog=_EPILOG)
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for name in COMMANDS:
+    for name in COMMANDS if only is None else (only,):
         import_module(name).add(commands)
+    if only is None:
+        _join(commands)
+    return parser
+
+
+def _join(commands: argparse._SubParsersAction[_Parser]) -> None:
+    """Add the commands that join from elsewhere."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  slow to load
+
     for point in entry_points(group=JOINING):
         point.load().add(commands)
-    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -102,9 +107,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    parser = build_parser()
+    said = sys.argv[1:] if argv is None else list(argv)
+    parser = build_parser(DAEMON if said[:1] == ["run"] else None)
     try:
-        args = parser.parse_args(argv)
+        args = parser.parse_args(said)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else USAGE
     if args.command is None:

@@ -11,10 +11,10 @@ import shutil
 import time
 from collections.abc import Mapping
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from firmware_bridge import VERSION
 from firmware_bridge.journal import signing
 from firmware_bridge.journal.segments import segments
 
@@ -48,7 +48,7 @@ class Health:
     def __call__(self) -> dict[str, object]:
         """How it is now."""
         return {
-            "version": version(),
+            "version": VERSION,
             "boot": self._pump.books.boot,
             "uptime": round(time.monotonic() - self._began, 1),
             "memory": _memory(),
@@ -104,18 +104,6 @@ class Health:
             "quarantined": len(list(self._config.state.glob("*.quarantined*"))),
             "stalled": self._pump.stalled or None,
         }
-
-
-@cache
-def version() -> str:
-    """The version of the software."""
-    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415  slow to load
-    from importlib.metadata import version as installed  # noqa: PLC0415
-
-    try:
-        return installed("truedeal")
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def _size(path: Path) -> int:

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware_bridge import VERSION
 from firmware_bridge.books import Books
 from firmware_bridge.config import Config
 from firmware_bridge.items import DAEMON, Item, NewTable, Note
@@ -93,14 +93,10 @@ def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
 
 def _start(config: Config, boot: str, table: str) -> str:
     """What is in force from now on; keys are left out."""
-    try:
-        number = version("truedeal")
-    except PackageNotFoundError:
-        number = "not installed"
     devices = {
         device.name: {"driver": device.driver, "port": device.port, "authenticated": device.authenticated}
         for device in config.devices
     }
     roles = {person.name: person.role for person in config.roles}
-    said = {"boot": boot, "version": number, "table": table, "devices": devices, "roles": roles}
+    said = {"boot": boot, "version": VERSION, "table": table, "devices": devices, "roles": roles}
     return json.dumps(said, ensure_ascii=False)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge import VERSION
+
 ROOT = Path(__file__).resolve().parent.parent
 
 TOP_LEVEL = {
@@ -80,6 +82,11 @@ def imported_packages(path: Path) -> Iterator[str]:
                 yield from (alias.name.partition(".")[0] for alias in names)
             case ast.ImportFrom(module=str(module), level=0):
                 yield module.partition(".")[0]
+
+
+def test_the_version_is_one() -> None:
+    """What the software says of itself is what the package is called."""
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"] == VERSION
 
 
 def test_the_top_level_holds_only_what_is_named() -> None:
