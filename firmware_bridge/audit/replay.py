@@ -104,7 +104,8 @@ class _Comparing(Listener):
             named = dict(zip(_NAMES, values, strict=True))
             if isinstance(first, int):
                 self._records[first] = _Record(part, {**named, **told(id_)}, state)
-                self._compare(first)
+                if first != self._last:
+                    self._compare(first)
         self._snapshots = {
             n: state
             for n, format_, state in reader.records("snapshots", "n, format, state")
@@ -121,10 +122,11 @@ class _Comparing(Listener):
         """A round may be over."""
         del row, event, table, outputs
         if done is not None:
-            self._result.rounds += 1
+            if done.round.first != self._last:
+                self._result.rounds += 1
+                self._compare(self._last)
             self._last = done.round.first
-            self._rebuilt[done.round.first] = done
-            self._compare(done.round.first)
+            self._rebuilt[self._last] = done  # or what was found out about it later
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """A snapshot may have been taken after this row."""
@@ -165,6 +167,7 @@ class _Comparing(Listener):
     def end(self) -> Replayed:
         """What is left has no counterpart."""
         result = self._result
+        self._compare(self._last)
         for first, done in self._rebuilt.items():
             if first == self._last:
                 result.unrecorded += 1

@@ -1,7 +1,8 @@
 """Makes the records of rounds that people look up, from the events as they are applied.
 
 1. A round begins with the event that opened its bets and ends with the event after which it is settled, void or
-   concluded. What happens between rounds belongs to the next one.
+   concluded. What happens between rounds belongs to the next one; what is found out about a round that is over is
+   added to its record.
 2. A finding is filed under the event that proved it. What somebody says or does while a finding is open is filed under
    that finding, word for word.
 """
@@ -12,7 +13,6 @@ import json
 from typing import NamedTuple
 
 from firmware_bridge.journal.pickled import dumped
-from firmware_bridge.journal.store import FindingRecord, RoundRecord, RulingRecord
 from gamecore import events as ev
 from gamecore.events import Event
 from gamecore.machine import BETWEEN_ROUNDS
@@ -22,6 +22,43 @@ from gamecore.round import Finding
 from gamecore.table import Table
 
 _WORDS = (ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call)
+
+
+class RoundRecord(NamedTuple):
+    """A round that is over, as people look it up."""
+
+    number: int
+    game: str
+    first: int
+    last: int
+    began: str
+    ended: str
+    outcome: str
+    boxes: str
+    report: str
+    state: bytes
+
+
+class FindingRecord(NamedTuple):
+    """A finding of a round."""
+
+    n: int
+    code: str
+    clause: str
+    ruling: str
+    places: str
+    cards: str
+    whose: str
+
+
+class RulingRecord(NamedTuple):
+    """What somebody said or did about a finding, which is counted from 0 within its round."""
+
+    finding: int | None
+    n: int
+    at: str
+    who: str
+    what: str
 
 
 class Done(NamedTuple):
@@ -50,6 +87,7 @@ class Recorder:
         self._number = 0
         self._first = 0
         self._began = ""
+        self._done: Done | None = None  # the record of the round, once it is over
         self._numbers: dict[int, int] = {}  # the journal's number of each event, by the table's own count
         self._said: list[Said] = []
 
@@ -69,12 +107,13 @@ class Recorder:
             return None
         self._numbers[knows.events] = n
         if knows.round.number != self._number:
-            self._number, self._first, self._began = knows.round.number, n, at
-        if knows.machine.state not in BETWEEN_ROUNDS or not self._first:
+            self._number, self._first, self._began, self._done = knows.round.number, n, at, None
+        listed = None if self._done is None else len(self._done.findings)
+        if knows.machine.state not in BETWEEN_ROUNDS or not self._first or listed == len(knows.round.findings):
             return None
-        done = self._record(n, at, table)
-        self._first, self._numbers, self._said = 0, {}, []
-        return done
+        self._done = self._record(n, at, table)
+        self._numbers, self._said = {}, []
+        return self._done
 
     def _record(self, n: int, at: str, table: Table) -> Done:
         knows = table.knows
@@ -97,7 +136,12 @@ class Recorder:
             RulingRecord(findings.index(said.finding) if said.finding in findings else None, *said[1:])
             for said in self._said
         ]
-        return Done(made, [self._finding(finding) for finding in findings], rulings)
+        before = self._done
+        if before is None:
+            return Done(made, [self._finding(finding) for finding in findings], rulings)
+        further = [self._finding(finding) for finding in findings[len(before.findings) :]]
+        again = before.round._replace(report=made.report, state=made.state)
+        return Done(again, [*before.findings, *further], [*before.rulings, *rulings])
 
     def _finding(self, finding: Finding) -> FindingRecord:
         return FindingRecord(

@@ -89,8 +89,10 @@ def archived(state: Path) -> list[Path]:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write; it may be opened beside the daemon's own."""
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    """A connection that cannot write; it may be opened beside the daemon's own, and leaves nothing beside the file."""
+    log = path.with_name(f"{path.name}-wal")
+    fixed = "" if log.exists() and log.stat().st_size else "&immutable=1"
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{fixed}", uri=True, isolation_level=None)
 
 
 def rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Row, bytes]]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from firmware_bridge.journal import schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
+from firmware_bridge.journal.records import FindingRecord, RoundRecord, RulingRecord
 from firmware_bridge.journal.signing import Head, Signer
 
 SNAPSHOTS = 2
@@ -37,43 +38,6 @@ class Entry(NamedTuple):
     number: int | None = None
     clock: int | None = None
     raw: bytes | None = None
-
-
-class RoundRecord(NamedTuple):
-    """A round that is over, as people look it up."""
-
-    number: int
-    game: str
-    first: int
-    last: int
-    began: str
-    ended: str
-    outcome: str
-    boxes: str
-    report: str
-    state: bytes
-
-
-class FindingRecord(NamedTuple):
-    """A finding of a round."""
-
-    n: int
-    code: str
-    clause: str
-    ruling: str
-    places: str
-    cards: str
-    whose: str
-
-
-class RulingRecord(NamedTuple):
-    """What somebody said or did about a finding, which is counted from 0 within its round."""
-
-    finding: int | None
-    n: int
-    at: str
-    who: str
-    what: str
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -183,16 +147,13 @@ class Journal:
         head = self.signer.sign(self.n, self.chain)
 
         def write(execute: Callable[[str, Sequence[object]], sqlite3.Cursor]) -> None:
-            known = execute("SELECT id FROM rounds WHERE first = ?", (round_.first,)).fetchone()
-            if known is None:
-                number = execute("INSERT INTO rounds VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", round_).lastrowid
-                made = [
-                    execute("INSERT INTO findings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", (number, *finding)).lastrowid
-                    for finding in findings
-                ]
-                for ruling in rulings:
-                    about = None if ruling.finding is None else made[ruling.finding]
-                    execute("INSERT INTO rulings VALUES (NULL, ?, ?, ?, ?, ?, ?)", (number, about, *ruling[1:]))
+            number, made, said = self._round(execute, round_)
+            for finding in findings[len(made) :]:
+                row = (number, *finding)
+                made.append(execute("INSERT INTO findings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid)
+            for ruling in rulings[said:]:
+                about = None if ruling.finding is None else made[ruling.finding]
+                execute("INSERT INTO rulings VALUES (NULL, ?, ?, ?, ?, ?, ?)", (number, about, *ruling[1:]))
             self._keep(execute, snapshot)
             execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
 
@@ -213,9 +174,25 @@ class Journal:
         signing.publish(self.state, head)
         return head
 
+    @staticmethod
+    def _round(
+        execute: Callable[[str, Sequence[object]], sqlite3.Cursor], round_: RoundRecord
+    ) -> tuple[int | None, list[int | None], int]:
+        """The row of a round, made or brought up to date, those of its findings, and how many rulings it has."""
+        known = execute("SELECT id FROM rounds WHERE first = ?", (round_.first,)).fetchone()
+        if known is None:
+            return execute("INSERT INTO rounds VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", round_).lastrowid, [], 0
+        execute("UPDATE rounds SET report = ?, state = ? WHERE id = ?", (round_.report, round_.state, known[0]))
+        made = execute("SELECT id FROM findings WHERE round = ? ORDER BY id", known).fetchall()
+        said = execute("SELECT count(*) FROM rulings WHERE round = ?", known).fetchone()
+        return known[0], [row[0] for row in made], said[0]
+
     def _keep(self, execute: Callable[[str, Sequence[object]], sqlite3.Cursor], snapshot: tuple[int, bytes]) -> None:
         execute(schema.INSERT_SNAPSHOT, (self.n, *snapshot))
-        older = "DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)"
+        older = (
+            "DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)"
+            " AND n <> (SELECT min(n) FROM snapshots)"  # with the first, the segment can be rebuilt by itself
+        )
         execute(older, (SNAPSHOTS,))
 
     def _commit(self, write: Callable[[Callable[[str, Sequence[object]], sqlite3.Cursor]], object]) -> None:

@@ -261,7 +261,7 @@ def test_an_archive_holds_what_a_killed_writer_left_beside_it(journal: Journal, 
 
 
 def test_the_head_is_signed_kept_and_published(journal: Journal, tmp_path: Path) -> None:
-    """At every signature, the table as it stands beside it; only the newest snapshots are kept."""
+    """At every signature, the table as it stands beside it; only the first and the newest snapshots are kept."""
     for number in (1, 2, 3):
         journal.append([entry(number)])
         head = journal.sign(AT, KEPT)
@@ -269,4 +269,4 @@ def test_the_head_is_signed_kept_and_published(journal: Journal, tmp_path: Path)
         assert head == signing.published(tmp_path / signing.HEAD)
     heads = journal.connection.execute("SELECT n FROM heads ORDER BY n").fetchall()
     assert [(1,), (2,), (3,), (4,)] == heads
-    assert [4, 3] == [n for n, _ in segments.snapshots(journal.connection, KEPT[0])]
+    assert [4, 3, 2] == [n for n, _ in segments.snapshots(journal.connection, KEPT[0])]
