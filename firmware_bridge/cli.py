@@ -24,17 +24,17 @@ from firmware_bridge import VERSION
 DAEMON = "firmware_bridge.daemon"
 """The command that starts fast and small: it is read without the others."""
 COMMANDS = (
-    "firmware_bridge.play",
-    "firmware_bridge.reference",
+    "firmware_bridge.commands.play",
+    "firmware_bridge.commands.reference",
     DAEMON,
-    "firmware_bridge.checking",
-    "firmware_bridge.observe",
-    "firmware_bridge.speak",
-    "firmware_bridge.doctor",
-    "firmware_bridge.bundle",
+    "firmware_bridge.commands.checking",
+    "firmware_bridge.commands.observe",
+    "firmware_bridge.commands.speak",
+    "firmware_bridge.commands.doctor",
+    "firmware_bridge.commands.bundle",
     "firmware_bridge.audit.commands",
-    "firmware_bridge.pin",
-    "firmware_bridge.sniff",
+    "firmware_bridge.commands.pin",
+    "firmware_bridge.commands.sniff",
 )
 JOINING = "truedeal.commands"
 """The entry point group of commands that join from elsewhere, such as the simulated hardware's."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
+from firmware_bridge.people.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
 from gamecore.games import GAMES
 from gamecore.notation import words as vocabulary
 from gamecore.notation.header import KEYS, read_header

@@ -25,11 +25,11 @@ from typing import Any, TypeVar
 
 from firmware_bridge import past
 from firmware_bridge.bridge.translate import Told
-from firmware_bridge.guard import Aside, Session
 from firmware_bridge.items import CONSOLE, Item, NewTable, Note
-from firmware_bridge.masking import hidden, masked
+from firmware_bridge.people.guard import Aside, Session
+from firmware_bridge.people.masking import hidden, masked
+from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
-from firmware_bridge.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from gamecore import events as ev
 from gamecore.games import GAMES
 from gamecore.notation.expectations import check

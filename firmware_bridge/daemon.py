@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from drivers.driver import Driver
     from drivers.station import Station
     from firmware_bridge.config import Config, DeviceConfig
-    from firmware_bridge.guard import Guard
     from firmware_bridge.opening import Opened
+    from firmware_bridge.people.guard import Guard
     from firmware_bridge.pump import Pump
 
 BACKENDS = "truedeal.usb_backends"
@@ -120,8 +120,8 @@ def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
     """The guard of a table with roles."""
     if not config.roles:
         return None
-    from firmware_bridge.alarms import Alarms  # noqa: PLC0415
-    from firmware_bridge.guard import Guard  # noqa: PLC0415
+    from firmware_bridge.people.alarms import Alarms  # noqa: PLC0415
+    from firmware_bridge.people.guard import Guard  # noqa: PLC0415
 
     return Guard(config.roles, Alarms(config.state, opened.recovered.table, opened.books.journal.n, at))
 

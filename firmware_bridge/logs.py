@@ -24,7 +24,7 @@ from drivers.faults import Fault
 from firmware_bridge.bridge.translate import Lifted
 from firmware_bridge.items import Item, NewTable, Note, What, words
 from firmware_bridge.journal import schema
-from firmware_bridge.masking import hidden, scrubbed
+from firmware_bridge.people.masking import hidden, scrubbed
 from gamecore import events as ev
 from gamecore.round import Finding
 

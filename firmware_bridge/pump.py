@@ -35,10 +35,10 @@ from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show
 from firmware_bridge.bridge.translate import Lifted, Told
-from firmware_bridge.guard import Guard
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.patience import Patience
+from firmware_bridge.people.guard import Guard
 from gamecore import events as ev
 from gamecore.events import Event
 from gamecore.notation.syntax import Header

@@ -233,7 +233,7 @@ def _plain(rate: float) -> str:
 
 
 def _view() -> Screen | Lines:
-    from firmware_bridge.terminal import colour_wanted  # noqa: PLC0415
+    from firmware_bridge.commands.terminal import colour_wanted  # noqa: PLC0415
     from hal_sim.view import Lines, Screen  # noqa: PLC0415
 
     if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":

@@ -16,7 +16,9 @@ usage: sh tests/run.sh [--soak | --bench | --help]
   --help     this text
 
 TRUEDEAL_SEED=N repeats the chance of an earlier run: the tests print the seed at their start.
-TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N set how often devices are unplugged and how many damaged frames are sent.
+TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N, TRUEDEAL_KILLS=N, TRUEDEAL_CRASHES=N, TRUEDEAL_TAMPERINGS=N and TRUEDEAL_HOURS=N
+set how often devices are unplugged, frames damaged, the daemon killed, its disk cut off, its journal tampered with, and
+how long a simulated table runs.
 PYTHON=name chooses the Python that makes the environment; python3 otherwise.
 TEXT
 }
@@ -70,6 +72,7 @@ if [ $mode = bench ]; then
     step "unshuffled cards" "$venv/bin/python" -m tests.bench.shuffle_power
     step "frame to event" "$venv/bin/python" -m tests.bench.frames
     step "idle wakeups" "$venv/bin/python" -m tests.bench.idle
+    step "card to ruling" "$venv/bin/python" -m tests.bench.daemon
     exit 0
 fi
 

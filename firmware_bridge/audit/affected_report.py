@@ -16,7 +16,7 @@ from html import escape
 from typing import Any
 
 from firmware_bridge.audit.affected import Case, Concerned, Proof
-from firmware_bridge.terminal import cents_of
+from firmware_bridge.commands.terminal import cents_of
 from gamecore.money import dollars, signed
 
 NOTHING = "No missing, extra, foreign or unshuffled card was found.\n"

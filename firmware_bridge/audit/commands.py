@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from firmware_bridge.progress import Progress
+from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
     from firmware_bridge.audit.export import Session

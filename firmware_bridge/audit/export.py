@@ -24,9 +24,9 @@ from typing import Any
 from firmware_bridge.audit.affected_report import safe
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.audit.walk import Listener, refused, walk
+from firmware_bridge.commands.terminal import cents_of
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
-from firmware_bridge.terminal import cents_of
 from gamecore.events import Event
 from gamecore.games import GAMES
 from gamecore.money import dollars

@@ -10,7 +10,7 @@ import pytest
 from drivers.driver import available
 from drivers.ports import SerialAddress, UsbAddress, parse
 from firmware_bridge.config import ConfigError, load
-from firmware_bridge.roles import ROLES, make_pin
+from firmware_bridge.people.roles import ROLES, make_pin
 from gamecore.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from drivers.happenings import Received
-from firmware_bridge.alarms import Alarms
 from firmware_bridge.books import Books
 from firmware_bridge.control import Control
-from firmware_bridge.guard import Guard
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.store import Journal
+from firmware_bridge.people.alarms import Alarms
+from firmware_bridge.people.guard import Guard
+from firmware_bridge.people.roles import LEAST, ROLES, Person, make_pin
 from firmware_bridge.pump import Pump
-from firmware_bridge.roles import LEAST, ROLES, Person, make_pin
 from gamecore.games import GAMES
 from gamecore.notation.parser import parse
 from tests.firmware_bridge.desk import AT, DEVICES, PATIENCE, Client

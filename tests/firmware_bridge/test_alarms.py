@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.alarms import FILE, Alarm, Alarms
+from firmware_bridge.people.alarms import FILE, Alarm, Alarms
 from gamecore import events as ev
 from gamecore.machine import State
 from gamecore.outputs import Found

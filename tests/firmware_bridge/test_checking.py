@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import checking
+from firmware_bridge.commands import checking
 
 KEY = "00112233445566778899aabbccddeeff" * 2
 DEVICES = ("shoe", "hub", "panel")

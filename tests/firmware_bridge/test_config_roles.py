@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.config import ConfigError, load
-from firmware_bridge.roles import LEAST, ROLES, Pin, fits
+from firmware_bridge.people.roles import LEAST, ROLES, Pin, fits
 
 TABLE = '[table]\ngame = "mbs-blackjack-v6"\nstate = "/var/lib/td"\ncontrol = "/run/td.sock"\n[devices]\n'
 SALT = b"salt" * 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.coverage import CARRIERS, NEEDS, coverage
+from firmware_bridge.commands.coverage import CARRIERS, NEEDS, coverage
 from gamecore.games import GAMES
 from gamecore.irregularities.codes import CODES
 from gamecore.notation.words import ALL_FITTED, DEVICES

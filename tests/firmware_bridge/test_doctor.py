@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from drivers.faults import REMEDIES, SILENT, UNVERIFIED
-from firmware_bridge import doctor, machine
-from firmware_bridge.doctor import Check, examine, of_health, of_machine, text
+from firmware_bridge.commands import doctor, machine
+from firmware_bridge.commands.doctor import Check, examine, of_health, of_machine, text
 
 STATS = {"frames": 5000, "bad": 3, "duplicates": 1, "gaps": 2, "resent": 4, "bytes": 100_000}
 LINK: dict[str, Any] = {

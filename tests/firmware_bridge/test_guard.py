@@ -10,7 +10,7 @@ from drivers.faults import UNPLUGGED, Fault
 from drivers.panel import Alarm, KeySwitch, Press, Text
 from drivers.shoe import CardOut, Lock, Unlock
 from drivers.wire import Spot
-from firmware_bridge.roles import LOCKED, TRIES
+from firmware_bridge.people.roles import LOCKED, TRIES
 from tests.firmware_bridge.guarded import PIN, Post, at_post
 
 HELD = ("place-bets", "call uncovered")

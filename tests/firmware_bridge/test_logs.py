@@ -196,7 +196,8 @@ def test_the_shape_of_the_log_can_be_chosen(monkeypatch: pytest.MonkeyPatch, wan
 def test_structlog_is_loaded_by_what_logs_alone(tmp_path: Path) -> None:
     """The command line and the pump do without it."""
     code = (
-        "import sys, firmware_bridge.pump, firmware_bridge.logs, firmware_bridge.daemon, firmware_bridge.observe;"
+        "import sys, firmware_bridge.pump, firmware_bridge.logs, firmware_bridge.daemon;"
+        "import firmware_bridge.commands.observe;"
         "from firmware_bridge.cli import build_parser; build_parser(); print('structlog' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)

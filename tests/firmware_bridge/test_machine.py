@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.machine import clock_synchronised, undervoltage, usb_resets
+from firmware_bridge.commands.machine import clock_synchronised, undervoltage, usb_resets
 
 LOG = (
     "6,1,5,-;usb 1-1: new full-speed USB device number 2 using xhci_hcd\n"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.masking import LEFT_OUT, hidden, masked, scrubbed, without_secrets
-from firmware_bridge.roles import LEAST, make_pin
+from firmware_bridge.people.masking import LEFT_OUT, hidden, masked, scrubbed, without_secrets
+from firmware_bridge.people.roles import LEAST, make_pin
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 KEY = "00112233445566778899aabbccddeeff" * 2

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from firmware_bridge import bundle, doctor, machine, observe, speak
+from firmware_bridge.commands import bundle, doctor, machine, observe, speak
 from firmware_bridge.control_client import ControlClient
 from hal_sim.table import SimTable
 from tests.firmware_bridge.guarded import PEOPLE, PIN

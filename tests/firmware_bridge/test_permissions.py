@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.items import NewTable
-from firmware_bridge.permissions import AUTHORITY, allows, needed, to_clear, with_key
-from firmware_bridge.roles import LADDER, ROLES
+from firmware_bridge.people.permissions import AUTHORITY, allows, needed, to_clear, with_key
+from firmware_bridge.people.roles import LADDER, ROLES
 from gamecore import events as ev
 from gamecore.games import GAMES
 from gamecore.irregularities.codes import CODES, RULINGS

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge import pin as pin_command
-from firmware_bridge.roles import (
+from firmware_bridge.commands import pin as pin_command
+from firmware_bridge.people.roles import (
     LADDER,
     LEAST,
     LOCKED,
@@ -195,7 +195,7 @@ def test_the_command_says_what_is_wrong_with_a_pin(
 
 def test_a_pin_that_is_typed_is_not_shown() -> None:
     """On a real terminal it is asked for twice, and nothing of it is echoed."""
-    code = "import argparse, sys; from firmware_bridge import pin; sys.exit(pin.run(argparse.Namespace()))"
+    code = "import argparse, sys; from firmware_bridge.commands import pin; sys.exit(pin.run(argparse.Namespace()))"
     master, slave = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=slave, stdout=subprocess.PIPE, stderr=slave, start_new_session=True

@@ -26,8 +26,8 @@ from drivers.link.host import HostLink
 from drivers.messages import Spot
 from drivers.shoe import CATALOGUE as SHOE
 from drivers.shoe import CardOut, Lock
-from firmware_bridge import sniff
-from firmware_bridge.sniffed import listener
+from firmware_bridge.commands import sniff
+from firmware_bridge.commands.sniffed import listener
 
 KEY = bytes(range(32))
 CARDS = ("KD", "AS", "??")

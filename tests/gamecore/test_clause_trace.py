@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.holders import find_holders
+from firmware_bridge.commands.holders import find_holders
 from gamecore.clauses import TRACES
 from gamecore.clauses.trace import Standing
 from gamecore.games import GAMES

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import play
 from firmware_bridge.cli import main
-from firmware_bridge.terminal import Cell, _Paint, columns, render
+from firmware_bridge.commands import play
+from firmware_bridge.commands.terminal import Cell, _Paint, columns, render
 from gamecore.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,8 +11,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from firmware_bridge.observe import add_control, asking, failed, print_json, problem
-from firmware_bridge.pin import ask_pin
+from firmware_bridge.commands.observe import add_control, asking, failed, print_json, problem
+from firmware_bridge.commands.pin import ask_pin
 
 if TYPE_CHECKING:
     from firmware_bridge.control_client import ControlClient

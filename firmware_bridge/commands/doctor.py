@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from firmware_bridge.observe import add_control, print_json, where
+from firmware_bridge.commands.observe import add_control, print_json, where
 
 BAD, ENOUGH = 0.01, 100
 DISK = 500 * 1024 * 1024
@@ -150,7 +150,7 @@ def _journal(journal: dict[str, Any], disk: dict[str, int] | None) -> Iterator[C
 
 
 def _table(table: dict[str, Any], devices: set[str]) -> Iterator[Check]:
-    from firmware_bridge.coverage import CARRIERS, coverage  # noqa: PLC0415
+    from firmware_bridge.commands.coverage import CARRIERS, coverage  # noqa: PLC0415
 
     yield Check("table", True, f"{table['game']}, {table['state']}, round {table['round']}")
     for alarm in table["alarms"]:
@@ -180,7 +180,7 @@ def _clauses(clauses: list[str] | tuple[str, ...]) -> str:
 
 def of_machine() -> Iterator[Check]:
     """What the computer tells of itself."""
-    from firmware_bridge import machine  # noqa: PLC0415
+    from firmware_bridge.commands import machine  # noqa: PLC0415
 
     clock = machine.clock_synchronised()
     remedy = "Let systemd-timesyncd or chrony reach a time server: the journal's times are only as good as the clock."

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from firmware_bridge.progress import Progress
+from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
     from gamecore.notation.player import Played
@@ -208,7 +208,7 @@ def summary(counts: dict[int, int]) -> str:
 
 
 def _show(played: Played) -> None:
-    from firmware_bridge.terminal import colour_wanted, render  # noqa: PLC0415
+    from firmware_bridge.commands.terminal import colour_wanted, render  # noqa: PLC0415
     from gamecore.games import GAMES  # noqa: PLC0415
 
     rules = GAMES.get(str(played.report["game"]))

@@ -23,7 +23,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """Print the text of a PIN; the exit status."""
-    from firmware_bridge.roles import PinError, make_pin  # noqa: PLC0415
+    from firmware_bridge.people.roles import PinError, make_pin  # noqa: PLC0415
 
     try:
         text = make_pin(ask_pin(again=True)).text
@@ -40,7 +40,7 @@ def ask_pin(*, again: bool = False) -> str:
     Raises:
         PinError: the two times that it was asked for differ.
     """
-    from firmware_bridge.roles import PinError  # noqa: PLC0415
+    from firmware_bridge.people.roles import PinError  # noqa: PLC0415
 
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")

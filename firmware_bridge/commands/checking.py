@@ -35,8 +35,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check a configuration; the exit status."""
+    from firmware_bridge.commands.observe import print_json  # noqa: PLC0415
     from firmware_bridge.config import ConfigError, load  # noqa: PLC0415
-    from firmware_bridge.observe import print_json  # noqa: PLC0415
 
     said = ""
     try:
@@ -110,7 +110,7 @@ def _device(device: DeviceConfig) -> Iterator[str]:
 
 def _sensors(config: Config) -> Iterator[str]:
     """Each sensor needs a device that carries it."""
-    from firmware_bridge.coverage import CARRIERS  # noqa: PLC0415
+    from firmware_bridge.commands.coverage import CARRIERS  # noqa: PLC0415
 
     devices = {device.name for device in config.devices}
     for sensor in sorted(config.header.sensors):

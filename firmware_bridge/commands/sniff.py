@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from drivers.faults import Fault
-    from firmware_bridge.sniffed import Line, Listener
+    from firmware_bridge.commands.sniffed import Line, Listener
 
 _CHUNK = 65_536
 _BAUDS = {"angel-eye": 4800}
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 def _listener(args: argparse.Namespace) -> Listener:
     """What decodes, or why it cannot be had."""
     from drivers.driver import DriverError  # noqa: PLC0415
-    from firmware_bridge.sniffed import listener  # noqa: PLC0415
+    from firmware_bridge.commands.sniffed import listener  # noqa: PLC0415
 
     options = dict(option.partition("=")[::2] for option in args.option)
     try:

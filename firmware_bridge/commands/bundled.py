@@ -19,10 +19,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge import doctor
+from firmware_bridge.commands import doctor
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.journal.segments import open_for_reading, segments
-from firmware_bridge.masking import masked, scrubbed, without_secrets
+from firmware_bridge.people.masking import masked, scrubbed, without_secrets
 
 LOG_BYTES = 20 * 1024 * 1024
 """Of a longer log the end is taken."""

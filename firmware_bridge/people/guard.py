@@ -19,9 +19,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
-from firmware_bridge import permissions
-from firmware_bridge.alarms import Alarm, Alarms
-from firmware_bridge.roles import DEALER, NOBODY, Person, Tries, fits
+from firmware_bridge.people import permissions
+from firmware_bridge.people.alarms import Alarm, Alarms
+from firmware_bridge.people.roles import DEALER, NOBODY, Person, Tries, fits
 from gamecore.table import Table
 
 T = TypeVar("T")

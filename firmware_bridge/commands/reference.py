@@ -191,7 +191,7 @@ def _print_ruling(code: str, case: str, stages: list[str], ruling: str, note: st
 
 def run_clauses(args: argparse.Namespace) -> int:
     """Print the matrix of clauses and its totals."""
-    from firmware_bridge.holders import find_holders  # noqa: PLC0415
+    from firmware_bridge.commands.holders import find_holders  # noqa: PLC0415
     from gamecore.clauses import TRACES  # noqa: PLC0415
 
     chosen = _chosen(args.game)

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from firmware_bridge.items import NewTable
-from firmware_bridge.roles import DEALER, ENGINEER, LADDER, PIT_MANAGER, PIT_SUPERVISOR, SHIFT_MANAGER, at_least
+from firmware_bridge.people.roles import DEALER, ENGINEER, LADDER, PIT_MANAGER, PIT_SUPERVISOR, SHIFT_MANAGER, at_least
 from gamecore import events as ev
 from gamecore.irregularities.codes import CODES, DEVICE
 from gamecore.table import Table

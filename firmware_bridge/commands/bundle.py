@@ -12,7 +12,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from firmware_bridge.observe import add_control, failed, print_json, where
+from firmware_bridge.commands.observe import add_control, failed, print_json, where
 
 EVENTS = 2000
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the bundle; the exit status."""
     from datetime import UTC, datetime  # noqa: PLC0415
 
-    from firmware_bridge.bundled import Parts  # noqa: PLC0415
+    from firmware_bridge.commands.bundled import Parts  # noqa: PLC0415
 
     out = args.out or Path(f"truedeal-bundle-{datetime.now(UTC):%Y%m%dT%H%M%S}.tar.gz")
     parts = Parts()
