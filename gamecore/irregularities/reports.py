@@ -2,7 +2,8 @@
 
 1. Some irregularities come once in a round at a place: reported again, they are on the list already.
 2. A box that was not dealt, or is short, has a wager in play (MBS 5.14, 5.16). Without one nothing can be missing.
-3. Where places are sensed, the cards that lie there are known, and a report that they are missing is contradicted.
+3. No hand is skipped before one could act.
+4. Where places are sensed, the cards that lie there are known, and a report that they are missing is contradicted.
    Without sensors a person is believed.
 """
 
@@ -33,6 +34,8 @@ def contradicted(t: TableState, command: Call) -> str:
     """Why what is reported cannot be; nothing where it can."""
     if command.code == "dealer-not-dealt":
         return "the Dealer has cards" if _sensed(t) and t.round.dealer.cards else ""
+    if command.code == "hand-skipped":
+        return "" if _some_hand_dealt(t) else "no hand could act yet"
     most = _MISSING.get(command.code)
     if most is None or command.place is None or command.place.box <= 0:
         return ""
@@ -48,6 +51,10 @@ def speaks_of(finding: Finding, place: Place | None) -> bool:
     if place is None or not bites:
         return True
     return any(at.box == place.box and (at.slot == place.slot or not at.slot or not place.slot) for at in bites)
+
+
+def _some_hand_dealt(t: TableState) -> bool:
+    return any(len(hand.cards) > 1 for box in t.round.boxes.values() for hand in box.hands)
 
 
 def _sensed(t: TableState) -> bool:
