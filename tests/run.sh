@@ -87,7 +87,7 @@ step 'import contracts' "$bin/lint-imports" --no-logo --cache-dir "$caches/impor
 if [ $mode = soak ]; then
     export TRUEDEAL_SOAK=1
     # An empty -m takes back the "not soak" of pyproject.toml.
-    step 'tests and soak tests' "$bin/python" -m pytest -n auto --dist worksteal -o cache_dir="$caches/pytest" -m ''
+    step 'tests and soak tests' "$bin/python" -m pytest -n auto --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''
 else
-    step tests "$bin/python" -m pytest -n auto --dist worksteal -o cache_dir="$caches/pytest"
+    step tests "$bin/python" -m pytest -n auto --maxschedchunk 1 -o cache_dir="$caches/pytest"
 fi

@@ -67,6 +67,7 @@ def held_table(game: str, seed: int) -> Table:
     for _ in islice(happening, LONGEST):
         if table.state is State.HELD:
             return table
+    table, _ = _of_chance(game, seed)
     table.apply(ev.PlaceBets())
     table.apply(ev.Call("uncovered"))
     return table

