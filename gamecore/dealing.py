@@ -190,19 +190,26 @@ def lay_again(t: TableState) -> None:
             t.next_cards.append(card)
 
 
+def _join_matter(t: TableState, card: Card, place: Place) -> None:
+    """A card is laid while the round is held: it counts nowhere until that is decided."""
+    if t.held_from is State.BETS_CLOSED and place != BURN:
+        shoe.first_card(t)
+    matter = t.matters[0]
+    if not card.readable and matter.finding.code == "unreadable-card":
+        matter.finding.places = (place,)
+    if not repair.lay_first(t, matter, card, place):
+        repair.lay_stray(t, card, place)
+    if matter.finding.ruling == "discard" and _goes_with_it(t, matter, place):
+        matter.cards.append(card)
+        matter.places = (*matter.places, place)
+    for matter in t.matters:
+        matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
+
+
 def lay(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:
     """Credit a card to its place and move the round on."""
     if t.matters:
-        matter = t.matters[0]
-        if not card.readable and matter.finding.code == "unreadable-card":
-            matter.finding.places = (place,)
-        if not repair.lay_first(t, matter, card, place):
-            repair.lay_stray(t, card, place)
-        if matter.finding.ruling == "discard" and _goes_with_it(t, matter, place):
-            matter.cards.append(card)
-            matter.places = (*matter.places, place)
-        for matter in t.matters:
-            matter.finding.moves = repair.remaining(t, matter) or matter.finding.moves
+        _join_matter(t, card, place)
         return
     if not t.senses_places and told.belated(t, place):
         told.complete_deal(t, card, place)
