@@ -43,6 +43,7 @@ class Message:
     """What every message is."""
 
     __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]  # made by the dataclass: the names of the fields
     IDENT: ClassVar[int]
 
 

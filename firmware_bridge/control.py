@@ -7,10 +7,9 @@
 3. On a table with roles whoever commands must have logged in (`login`), in a role that may say what he says; the answer
    is ``refused`` otherwise. ``clear`` ends alarms, with a reason. A card is named only to surveillance and to those
    from pit-manager upwards: others could learn of one that lies face down.
-4. What takes long, a PIN to check or past rounds to read, is done aside; its answer comes when it is there.
-5. A request that cannot be understood is answered with ``error``; the connection stays. One longer than `LONGEST` ends
+4. A request that cannot be understood is answered with ``error``; the connection stays. One longer than `LONGEST` ends
    it, and so do answers and news of which nobody reads more than `UNREAD`.
-6. What a request may ask: `REQUESTS`.
+5. What a request may ask: `REQUESTS`.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from typing import Any, TypeVar
 from firmware_bridge import past
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.items import CONSOLE, Item, NewTable, Note
-from firmware_bridge.people.guard import Aside, Session
+from firmware_bridge.people.guard import Session
 from firmware_bridge.people.masking import hidden, masked
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
@@ -82,7 +81,6 @@ class Control:
         self._pump = pump
         self._links = links
         self._health_of = health
-        self._aside = Aside()
         self._link_waiters: list[tuple[str, bool, Callable[[], None]]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
@@ -101,7 +99,6 @@ class Control:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._aside.close()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -215,7 +212,7 @@ class Control:
         if self._pump.guard is None:
             asked.answer({"refused": "this table has no roles: everything is allowed"})
         else:
-            self._pump.guard.login(asked.session, name, pin, self._aside, asked.answer)
+            asked.answer(self._pump.guard.login(asked.session, name, pin))
 
     def _logout(self, asked: Asked) -> None:
         if self._pump.guard is not None:
@@ -249,8 +246,7 @@ class Control:
         count = _of(asked.request, "count", int) if "count" in asked.request else ROUNDS
         if not 1 <= count <= past.MOST:
             raise RequestError(f"count: expected 1 to {past.MOST}, got {count}")
-        state = self._pump.books.journal.state
-        self._aside.do(lambda: past.last_rounds(state, count), lambda found: _found(asked, "rounds", found))
+        asked.answer({"rounds": past.last_rounds(self._pump.books.journal.state, count)})
 
     def _round(self, asked: Asked) -> None:
         wanted = {
@@ -259,8 +255,8 @@ class Control:
         if not wanted and self._pump.table.knows.round_is_on:
             asked.answer({"round": {"game": self._pump.header.game, "report": self._now()}})
             return
-        state, number, first = self._pump.books.journal.state, wanted.get("number"), wanted.get("first")
-        self._aside.do(lambda: past.one_round(state, number, first), lambda found: _found(asked, "round", found))
+        found = past.one_round(self._pump.books.journal.state, wanted.get("number"), wanted.get("first"))
+        asked.answer({"error": "there is no such round at hand"} if found is None else {"round": found})
 
     def _health(self, asked: Asked) -> None:
         asked.answer({"health": self._health_of() if self._health_of is not None else {}})
@@ -341,16 +337,6 @@ def _told(words: list[str]) -> Told:
         return Told(place(words[0]), exposed)
     except PlaceError as error:
         raise RequestError(str(error)) from error
-
-
-def _found(asked: Asked, what: str, found: object) -> None:
-    """Answer with what was read aside."""
-    if isinstance(found, BaseException):
-        asked.answer({"error": f"the journal cannot be read: {found}"})
-    elif found is None:
-        asked.answer({"error": "there is no such round at hand"})
-    else:
-        asked.answer({what: found})
 
 
 _TYPES: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}

@@ -1,7 +1,6 @@
 """``truedeal run``: the daemon of one table.
 
-1. One event loop: every device's station, the pump, the control socket. Two threads besides it: one reads USB, and one
-   does what would keep the loop waiting, checking a PIN and reading past rounds; each begins when it is needed.
+1. One event loop: every device's station, the pump, the control socket. The only thread besides it reads USB.
 2. ``ready`` is printed when the control socket listens. TERM and INT end it in order: ports closed, journal closed. A
    journal that cannot be written ends it too, with status 1.
 3. Where the configuration names people in ``[roles]``, a guard stands before the table.

@@ -208,7 +208,7 @@ class Pump:
             first, aside = self.books.write(entries, self.header, self.table, self._translator)
         except StalledError:
             raise
-        except Exception:
+        except Exception:  # whatever it is, what is not durable must not be applied: nothing more is taken
             self.broken = True
             self._stopped()
             raise

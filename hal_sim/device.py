@@ -135,7 +135,7 @@ class SimDevice:
             problem = f"no event '{name}' of the {self.kind}: there are {', '.join(self._names())}"
             raise MessageError(problem)
         filled = dict(fields)
-        for field in kind.__match_args__:  # type: ignore[attr-defined]  # every message is a dataclass
+        for field in kind.__match_args__:
             if field not in filled:
                 filled[field] = self._fill_in(name, field, time)
         if "gap_ms" in filled:
@@ -292,11 +292,13 @@ class SimDevice:
     def _hear(self, data: bytes) -> None:
         """Give bytes to the link and do what it is told."""
         for ident, payload in self._link.received(data, self._loop.time()):
-            self._obey(self._catalogue.decode_command(ident, payload))
+            command = self._catalogue.decode_command(ident, payload)
+            if command is not None:
+                self._obey(command)
         if self._waiting:
             self._answer_waiting()
 
-    def _obey(self, command: Message | None) -> None:
+    def _obey(self, command: Message) -> None:
         """Show what a command has set; the names are those of the messages."""
         match type(command).__name__:
             case "Lock":
@@ -304,7 +306,7 @@ class SimDevice:
             case "Unlock":
                 self._told["locked"] = False
             case "Lamps" | "Text" | "Alarm" as name:
-                values = [getattr(command, field) for field in command.__match_args__]  # type: ignore[union-attr]
+                values = [getattr(command, field) for field in command.__match_args__]
                 self._told[name.lower()] = values if name == "Text" else values[0]
 
     def _forget_commands(self) -> None:

@@ -239,7 +239,7 @@ class UsbPort:
         try:
             if device.is_kernel_driver_active(interface):
                 device.detach_kernel_driver(interface)
-        except NotImplementedError:
+        except NotImplementedError:  # libusb says so where the system has no kernel drivers to detach
             return
         except usb.core.USBError as problem:
             if problem.errno not in (errno.ENOSYS, errno.ENOTSUP, errno.ENODATA):

@@ -28,8 +28,17 @@ ARCHIVE = "archive"
 NEW = ".new"
 _NAME = re.compile(r"journal-([0-9]{6})\.db")
 _BESIDE = ("-wal", "-shm", "-journal")
-#: An error in our SQL itself is none of ours: the tables are not what they were.
-_DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR})
+#: An error in our SQL itself is none of ours: the tables are not what they were. Nor do we write what is too big.
+_DAMAGE = frozenset(
+    {
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_FORMAT,
+        sqlite3.SQLITE_ERROR,
+        sqlite3.SQLITE_TOOBIG,
+        sqlite3.SQLITE_MISMATCH,
+    }
+)
 
 
 def segment_path(state: Path, number: int) -> Path:

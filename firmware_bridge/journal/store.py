@@ -84,7 +84,7 @@ class Journal:
             first = connection.execute("SELECT n FROM events ORDER BY n LIMIT 1").fetchone()
             if first is None or not isinstance(first[0], int):
                 raise segments.damage("a segment without its first row")
-        except UnicodeDecodeError as error:  # of a message of SQLite that quotes what is damaged
+        except (UnicodeDecodeError, MemoryError) as error:  # of a message that quotes what is damaged; of a mad size
             connection.close()
             raise segments.damage(str(error)) from error
         except sqlite3.Error:

@@ -1,8 +1,8 @@
 """The guard of one table: who is logged in where, the key switch, and the alarms.
 
 1. A connection has a session. `login` gives it a name and a role; the session ends with the connection, or `logout`.
-2. Checking a PIN takes its time by design, so it is done aside, in the one thread that `Aside` has, and the loop goes
-   on. One try at a time for a connection.
+2. Checking a PIN takes a tenth of a second by design, and the loop waits for it: logins are rare, wrong tries end in a
+   lock-out, and what the devices see meanwhile they keep. So the daemon needs no thread for it.
 3. Each login, wrong try, lock-out, clearing and turn of the key switch is a note in the journal, as JSON, and so is by
    whom a command was given. A name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
 4. The key switch counts as off until it is seen to be turned on, and when the panel is lost.
@@ -11,20 +11,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
 
 from firmware_bridge.people import permissions
 from firmware_bridge.people.alarms import Alarm, Alarms
 from firmware_bridge.people.roles import DEALER, NOBODY, Person, Tries, fits
 from gamecore.table import Table
 
-T = TypeVar("T")
 UNKNOWN = "unknown name"
 PANEL = "panel"
 
@@ -35,29 +31,6 @@ class Session:
 
     name: str = ""
     role: str = ""
-    trying: bool = False
-
-
-class Aside:
-    """One thread for what would keep the loop waiting; it begins with the first thing to do."""
-
-    def __init__(self) -> None:
-        """Nothing is to be done."""
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="aside")
-
-    def do(self, work: Callable[[], T], done: Callable[[T | BaseException], None]) -> None:
-        """Do some work, and tell in the loop what came of it."""
-        future = asyncio.get_running_loop().run_in_executor(self._pool, work)
-
-        def told(over: asyncio.Future[T]) -> None:
-            if not over.cancelled():
-                done(over.exception() or over.result())
-
-        future.add_done_callback(told)
-
-    def close(self) -> None:
-        """End the thread; what has not begun is not done."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Guard:
@@ -71,34 +44,21 @@ class Guard:
         self.key = False
         self.note: Callable[[str], None] = lambda _: None
 
-    def login(
-        self, session: Session, name: str, pin: str, aside: Aside, answer: Callable[[dict[str, object]], None]
-    ) -> None:
-        """Check who somebody is, and answer once that is known."""
+    def login(self, session: Session, name: str, pin: str) -> dict[str, object]:
+        """Check who somebody is; the answer."""
         person = self._people.get(name)
         known = name if person is not None else UNKNOWN
         session.name = session.role = ""
-        if session.trying:
-            answer({"refused": "another login is being checked"})
-            return
         if not self._tries.begins(known):
-            answer({"refused": f"locked out for {self._tries.locked(known) or 1} seconds after wrong tries"})
-            return
-        session.trying = True
-
-        def checked(right: bool | BaseException) -> None:
-            session.trying = False
-            if person is None or right is not True:
-                self._wrong(known)
-                answer({"refused": "name or PIN is wrong"})
-                return
-            self._tries.right(known)
-            session.name, session.role = person.name, person.role
-            self._say(login=person.name, role=person.role)
-            answer({"ok": True, "role": person.role})
-
-        kept = person.pin if person is not None else NOBODY
-        aside.do(lambda: fits(kept, pin), checked)
+            return {"refused": f"locked out for {self._tries.locked(known) or 1} seconds after wrong tries"}
+        right = fits(person.pin if person is not None else NOBODY, pin)
+        if person is None or not right:
+            self._wrong(known)
+            return {"refused": "name or PIN is wrong"}
+        self._tries.right(known)
+        session.name, session.role = person.name, person.role
+        self._say(login=person.name, role=person.role)
+        return {"ok": True, "role": person.role}
 
     def _wrong(self, known: str) -> None:
         self._say(**{"login-failed": known})

@@ -36,7 +36,7 @@ SHORTEST, LONGEST = 4, 64
 """Characters of a PIN."""
 LEAST, MOST = 2**10, 2**15
 """The cost of scrypt: at most 32 MiB of memory."""
-_COST, _BLOCK, _PARALLEL = 2**13, 8, 5  # 8 MiB, some tenths of a second
+_COST, _BLOCK, _PARALLEL = 2**13, 8, 5  # 8 MiB, about a tenth of a second
 _SALT, _DIGEST = 16, 32
 _TEXT = re.compile(r"scrypt\$([0-9]{1,5})\$([0-9])\$([0-9]{1,2})\$([0-9a-f]{32})\$([0-9a-f]{64})", re.ASCII)
 PIN_SHAPE = "expected a text that 'truedeal pin' has made"

@@ -123,6 +123,14 @@ def test_a_round_is_drawn_as_it_lay(command: Command) -> None:
     assert Ran(1, "", "truedeal round: there is no such round at hand\n") == command("round", "77")
 
 
+def test_the_only_thread_reads_usb(table: SimTable) -> None:
+    """After a login, and with past rounds read, the daemon has its loop and the thread of the panel's port."""
+    with ControlClient(table.control_path) as client:
+        assert client.ask(do="login", name="the surveillance", pin=PIN)["ok"]
+        assert client.ask(do="rounds", count=1)["rounds"]
+    assert 2 == len(list(Path(f"/proc/{table.pid('daemon')}/task").iterdir()))
+
+
 def test_watch_prints_what_happens(command: Command, table: SimTable) -> None:
     """As many lines as asked for, with the journal's number."""
     import threading  # noqa: PLC0415
