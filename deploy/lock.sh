@@ -18,6 +18,6 @@ lock() {
         --no-emit-find-links --group build --output-file "$file" "$@" pyproject.toml >/dev/null
 }
 
-lock requirements.lock "$@"
-lock tests/requirements-dev.lock --extra test --constraint requirements.lock "$@"
-lock tests/requirements-bench.lock --extra bench --constraint requirements.lock "$@"
+lock requirements.lock --extra console "$@"
+lock tests/requirements-dev.lock --extra console --extra test --constraint requirements.lock "$@"
+lock tests/requirements-bench.lock --extra console --extra bench --constraint requirements.lock "$@"
