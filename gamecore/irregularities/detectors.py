@@ -25,9 +25,14 @@ def in_initial_deal(game_round: Round, due: Place, place: Place) -> Fact:
         return "missing-burn", ""
     if place.box > 0 and not wagered(game_round, place.box):
         return "unwagered-box-dealt", ""
-    if due == DEALER and game_round.order and place.box == game_round.order[0].number:
+    if due == DEALER and place.box == _first_box(game_round):
         return "dealer-not-dealt", ""
     return "misdealt-card", ""
+
+
+def _first_box(game_round: Round) -> int | None:
+    """The first box that is dealt to; one whose Player has withdrawn is passed by."""
+    return next((box.number for box in game_round.order if wagered(game_round, box.number)), None)
 
 
 def in_players_turn(rules: Ruleset, game_round: Round, place: Place, *, pending: bool) -> Fact:
