@@ -33,7 +33,7 @@ def pick(matter: Matter, word: str) -> Card | None:
 
 def fits(t: TableState, matter: Matter, question: Ask, words: tuple[str, ...]) -> bool:
     """Whether an answer names cards that were asked for, as offered or by the face, and no more than may be taken."""
-    counted = question.options[0] in ORDINALS
+    counted = any(option in ORDINALS for option in question.options)
     if not words or (not counted and any(word in ORDINALS for word in words)):
         return False
     left = matter.cards if counted else [held for held in matter.cards if str(held) in question.options]

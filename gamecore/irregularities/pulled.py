@@ -303,9 +303,9 @@ def select_options(t: TableState, matter: Matter) -> None:
         matter.step = "done"
         _ask_options(t, matter)
         return
-    shown = [str(held) for held in matter.cards] if matter.fact.kind == "shown" else list(ORDINALS[: len(matter.cards)])
+    shown = [str(held) for held in matter.cards[: matter.fact.amount]]  # those that are disclosed come first
     matter.step = "select"
-    ask(t, matter, _whose(t), tuple(shown), matter.finding.clause)
+    ask(t, matter, _whose(t), (*shown, *ORDINALS[len(shown) : len(matter.cards)]), matter.finding.clause)
 
 
 def select_options_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
