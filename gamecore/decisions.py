@@ -338,7 +338,7 @@ def verify_rescue(t: TableState, command: Rescue) -> Refused | None:
         return Refused("a doubled wager may not be withdrawn", t.rules.clauses.double_one_card)
     hand, slot = _rescued(t, command.place)
     stake = hand.stakes.get(slot) if hand is not None else None
-    if hand is None or hand is not t.last_doubled:
+    if hand is None or hand is not t.last_doubled or not t.round_is_on:
         return Refused(
             "the doubled portion is withdrawn after the card of the double, before the next one", rule.clause
         )
