@@ -103,7 +103,7 @@ fill() {
     mkdir -p "$1/DEBIAN" "$1/usr/bin" "$1/usr/lib/systemd/system" "$1/usr/lib/udev/rules.d" "$1/usr/lib/sysusers.d" \
         "$1/usr/share/truedeal/config" "$1/usr/share/doc/truedeal"
     cp "$root/deploy/debian/truedeal" "$1/usr/bin/truedeal"
-    cp "$root/deploy/systemd/truedeal.service" "$1/usr/lib/systemd/system/"
+    cp "$root"/deploy/systemd/*.service "$1/usr/lib/systemd/system/"
     cp "$root/deploy/systemd/truedeal.sysusers" "$1/usr/lib/sysusers.d/truedeal.conf"
     cp "$root"/deploy/udev/*.rules "$1/usr/lib/udev/rules.d/"
     cp "$root"/deploy/config/*.toml "$1/usr/share/truedeal/config/"

@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -76,6 +76,8 @@ class StationStats:
     """Bytes that came from the port."""
     bytes_out: int = 0
     """Bytes that were given to the port."""
+    fault: str = ""
+    """With what the last session ended, while the device is away: a code of `drivers.faults`."""
 
 
 class Station:
@@ -159,8 +161,11 @@ class Station:
         self._timer = None
         self._hear(self._driver.tick(max(due, self._loop.time())))
 
-    def _hear(self, happenings: Iterable[Happening]) -> None:
+    def _hear(self, happenings: Sequence[Happening]) -> None:
         """Pass on what the driver says, then write what it wants written."""
+        if not happenings:  # a heartbeat
+            self._after()
+            return
         port = self._port
         ended: Fault | None = None
         self._busy = True
@@ -189,6 +194,7 @@ class Station:
         """The handshake is done."""
         self.up = True
         self.stats.ups += 1
+        self.stats.fault = ""
         self._wait = FIRST
         self._told.clear()
         self._sink.up(self.name, identity)
@@ -212,6 +218,7 @@ class Station:
         """End the session, tell the sink, try again later."""
         was_up = self.up
         self._shut()
+        self.stats.fault = fault.code
         if fault.code in REFUSALS:
             wait = REFUSED
         else:

@@ -3,6 +3,7 @@
 1. A device's events are applied in the order of their numbers. Who asks about one is answered at once if it has been
    applied, else when it is: why it was refused, or None.
 2. The last refusals are remembered, for who asks late.
+3. So many may wait: who asks for what never comes, and has gone, fills no memory. The first of too many is told so.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field
 
 REMEMBERED = 1024
 """How many refusals of a device are remembered."""
+WAITING = 1024
+"""How many may wait for the events of a device."""
 Reply = Callable[[str | None], None]
 
 
@@ -36,6 +39,8 @@ class Applied:
             reply(known.refused.get(number))
         else:
             known.waiting.append((number, reply))
+            if len(known.waiting) > WAITING:
+                known.waiting.pop(0)[1]("too many wait for an answer")
 
     def begins_at(self, device: str, number: int) -> None:
         """A device's events up to this number were applied in an earlier run."""

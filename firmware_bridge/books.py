@@ -5,7 +5,8 @@
 2. A file that turns out damaged is set aside, a new segment begins with the table as it stands, and the batch goes
    there. Nothing is deleted, and play goes on; that it happened is for the shift manager.
 3. When a round is over its record, a snapshot and the signed head are written, after the events and after everybody
-   has been answered. A shoe that begins with a long segment behind it begins a new one.
+   has been answered. A shoe that begins with a long segment behind it begins a new one; where cards are shuffled
+   continuously no shoe ends, and a round does.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class Books:
             raise StalledError(str(reason)) from reason
 
     def new_shoe(self, at: str, header: Header, table: Table, translator: Translator) -> None:
-        """A shoe was loaded between rounds: begin a new segment if this one is long."""
+        """A shoe begins, or a round could where none ends: begin a new segment if this one is long."""
         if self.journal.long:
-            with suppress(sqlite3.OperationalError, OSError):  # there is no room: this one goes on until the next shoe
+            with suppress(sqlite3.OperationalError, OSError):  # there is no room: this one goes on until the next time
                 self.journal.rotate(at, self.kept(header, table, translator))

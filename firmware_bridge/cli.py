@@ -3,8 +3,8 @@
 1. A command is a module with `add(subparsers)`, which describes it and sets its `run(args) -> int`. `COMMANDS` lists
    them; others join by entry point. What a command needs it imports inside `run`, so that ``truedeal --help`` is there
    at once.
-2. Exit status: 0 all is well; 1 what was checked does not hold; 2 something could not be read or is not allowed;
-   130 interrupted; 141 nobody reads the output any more; 70 a fault of the program itself.
+2. Exit status: 0 all is well; 1 what was checked does not hold; 2 something could not be read or is not allowed; 130
+   interrupted; 141 nobody reads the output any more; 70 a fault of the program itself.
 3. Whatever goes wrong is one line on the standard error output, never a traceback. TRUEDEAL_TRACEBACK=1 shows where a
    fault of the program itself arose.
 """
@@ -21,8 +21,9 @@ from typing import NoReturn
 
 from firmware_bridge import VERSION
 
-DAEMON = "firmware_bridge.daemon"
-"""The command that starts fast and small: it is read without the others."""
+DAEMON, ARCHIVE = "firmware_bridge.daemon", "firmware_bridge.commands.archive"
+ALONE = {"run": DAEMON, "archive": ARCHIVE}
+"""The commands that start fast and small: each is read without the others."""
 COMMANDS = (
     "firmware_bridge.commands.play",
     "firmware_bridge.commands.reference",
@@ -33,8 +34,10 @@ COMMANDS = (
     "firmware_bridge.commands.doctor",
     "firmware_bridge.commands.bundle",
     "firmware_bridge.audit.commands",
+    ARCHIVE,
     "firmware_bridge.commands.pin",
     "firmware_bridge.commands.sniff",
+    "firmware_bridge.console.command",
 )
 JOINING = "truedeal.commands"
 """The entry point group of commands that join from elsewhere, such as the simulated hardware's."""
@@ -108,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     said = sys.argv[1:] if argv is None else list(argv)
-    parser = build_parser(DAEMON if said[:1] == ["run"] else None)
+    parser = build_parser(ALONE.get(said[0]) if said else None)
     try:
         args = parser.parse_args(said)
     except SystemExit as end:

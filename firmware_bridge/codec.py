@@ -21,6 +21,7 @@ from gamecore.events import Event
 from gamecore.places import DISCARD, Place, PlaceError, place
 
 _KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+_write = json.JSONEncoder(separators=(",", ":")).encode
 _MOST_SAID = 99  # the highest hand and slot that a place has in deal notation
 
 
@@ -104,7 +105,7 @@ def encode(event: Event) -> str:
         value = getattr(event, name)
         if value != default:
             said[name] = _plain(value)
-    return json.dumps(said, separators=(",", ":"))
+    return _write(said)
 
 
 def decode(text: str) -> Event:

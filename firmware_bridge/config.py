@@ -7,7 +7,9 @@
    ``authenticated = false``.
 3. ``[roles]`` says who may act: ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``, one for each person, the text
    of the PIN as ``truedeal pin`` prints it. Without the section whoever reaches the control socket may do everything.
-4. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+4. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
+   is reached first. What is not said is as `journal.keeping` has it.
+5. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
    nobody knows is an error too.
 """
 
@@ -19,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge.journal.keeping import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
 from gamecore.games import GAMES
 from gamecore.notation import words as vocabulary
@@ -63,6 +66,7 @@ class Config:
     devices: tuple[DeviceConfig, ...]
     boot: Path = BOOT
     roles: tuple[Person, ...] = ()
+    retention: Retention = field(default_factory=Retention)
 
 
 def load(path: Path) -> Config:
@@ -86,7 +90,7 @@ def load(path: Path) -> Config:
 
 
 def _config(values: dict[str, Any]) -> Config:
-    _known(values, ("table", "devices", "roles"), "")
+    _known(values, ("table", "devices", "roles", "retention"), "")
     table = _section(values, "table")
     _known(table, (*_HEADER_KEYS, "state", "control", "boot"), "table.")
     devices = _section(values, "devices")
@@ -98,6 +102,7 @@ def _config(values: dict[str, Any]) -> Config:
         tuple(_device(name, _section(devices, name, "devices.")) for name in devices),
         Path(_optional(table, "boot", "table.") or BOOT),
         _roles(values),
+        _retention(values),
     )
 
 
@@ -186,6 +191,18 @@ def _person(name: str, values: dict[str, Any]) -> Person:
         return Person(name, role, read_pin(said))
     except PinError as error:
         raise ConfigError(f"{where}pin: {error}") from error
+
+
+def _retention(values: dict[str, Any]) -> Retention:
+    """How much of the journal stays at hand."""
+    section = _section(values, "retention", optional=True)
+    _known(section, Retention._fields, "retention.")
+    bounds = {"days": (1, MOST_DAYS), "megabytes": (LEAST_MEGABYTES, MOST_MEGABYTES)}
+    for key, (least, most) in bounds.items():
+        value = section.get(key, least)
+        if type(value) is not int or not least <= value <= most:
+            raise ConfigError(f"retention.{key}: expected a whole number from {least} to {most}, got {value!r}")
+    return Retention(**section)
 
 
 def _known(values: Mapping[str, object], known: tuple[str, ...], where: str) -> None:

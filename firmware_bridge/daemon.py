@@ -1,11 +1,13 @@
 """``truedeal run``: the daemon of one table.
 
 1. One event loop: every device's station, the pump, the control socket. The only thread besides it reads USB.
-2. ``ready`` is printed when the control socket listens. TERM and INT end it in order: ports closed, journal closed. A
+2. Old segments of the journal are archived by a child process, which gives way (`archiving`).
+3. ``ready`` is printed when the control socket listens. TERM and INT end it in order: ports closed, journal closed. A
    journal that cannot be written ends it too, with status 1.
-3. Where the configuration names people in ``[roles]``, a guard stands before the table.
-4. It starts fast and small: OpenSSL is kept out of the event loop, which saves five megabytes.
-5. A USB device may be reached by another backend than the system's, which an entry point of `BACKENDS` names.
+4. Where the configuration names people in ``[roles]``, a guard stands before the table.
+5. It starts fast and small: what libraries would import if it happens to be installed, and is not needed here, is kept
+   out (`UNWANTED`).
+6. A USB device may be reached by another backend than the system's, which an entry point of `BACKENDS` names.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from firmware_bridge.pump import Pump
 
 BACKENDS = "truedeal.usb_backends"
+UNWANTED = ("ssl", "rich", "better_exceptions", "colorama", "greenlet")
+"""OpenSSL, which asyncio does without as no TLS is spoken here: five megabytes. Colours for structlog: seven."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,6 +49,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until a signal ends it; the exit status."""
+    for name in UNWANTED:
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # so that importing it fails, as if it were not there
+    from firmware_bridge.commands.checking import unusable  # noqa: PLC0415
     from firmware_bridge.config import ConfigError, load  # noqa: PLC0415  only when the daemon runs
 
     try:
@@ -52,26 +59,34 @@ def run(args: argparse.Namespace) -> int:
     except ConfigError as error:
         sys.stderr.write(f"truedeal run: {error}\n")
         return 2
-    sys.modules.setdefault("ssl", None)  # type: ignore[arg-type]  # asyncio does without it: no TLS is spoken here
+    wrong = list(unusable(config))
+    if wrong:  # nothing has been opened or written yet
+        sys.stderr.write("".join(f"truedeal run: {args.config}: {problem}\n" for problem in wrong))
+        return 2
     import asyncio  # noqa: PLC0415
     from sqlite3 import OperationalError  # noqa: PLC0415
 
     try:
         return asyncio.run(_serve(config, tied=args.tied))
     except OperationalError as error:  # no room, or another process has it: the service tries again
-        sys.stderr.write(f"truedeal run: the journal in {config.state} cannot be used now: {error}\n")
+        from firmware_bridge.journal.holding import is_full  # noqa: PLC0415
+
+        why = f"the disk is full ({error})" if is_full(config.state) else str(error)
+        sys.stderr.write(f"truedeal run: the journal in {config.state} cannot be used now: {why}\n")
         return 1
 
 
 async def _serve(config: Config, *, tied: bool) -> int:
     import asyncio  # noqa: PLC0415
 
+    from firmware_bridge.archiving import Archiver  # noqa: PLC0415
     from firmware_bridge.control import Control  # noqa: PLC0415
     from firmware_bridge.health import Health  # noqa: PLC0415
     from firmware_bridge.logs import INFO, Log  # noqa: PLC0415
     from firmware_bridge.notify import Notifier  # noqa: PLC0415
     from firmware_bridge.opening import open_books  # noqa: PLC0415
     from firmware_bridge.pump import Pump, wall_clock  # noqa: PLC0415
+    from firmware_bridge.requests import Requests  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
@@ -93,8 +108,10 @@ async def _serve(config: Config, *, tied: bool) -> int:
     for device in config.devices:
         drivers[device.name] = _driver(device, opened.books.numbers.get(device.name))
         stations[device.name] = _station(device, drivers[device.name], pump, loop)
-    health = Health(config, pump, stations, drivers)
-    control = Control(pump, lambda: {name: station.up for name, station in stations.items()}, health)
+    archiver = Archiver(loop, config.state, config.retention, pump.unacknowledged, lambda said: _archived(pump, said))
+    health = Health(config, pump, stations, drivers, archiver)
+    control = Control(Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health))
+    config.control.parent.mkdir(parents=True, exist_ok=True)
     await control.listen(config.control)
     for station in stations.values():
         station.start()
@@ -102,11 +119,13 @@ async def _serve(config: Config, *, tied: bool) -> int:
     sys.stdout.flush()
     log.say(INFO, "ready", version=VERSION, game=config.header.game, control=str(config.control))
     log.start(loop)
+    archiver.start()
     notifier = Notifier(loop)
     notifier.ready(config.header.game)
     await ended.wait()
     notifier.stopping()
     log.say(INFO, "ending")
+    archiver.close()
     for station in stations.values():
         station.stop()
     await control.close()
@@ -115,14 +134,28 @@ async def _serve(config: Config, *, tied: bool) -> int:
     return 1 if pump.broken else 0
 
 
+def _archived(pump: Pump, said: dict[str, object]) -> None:
+    """A segment went into the archive, which the journal notes; or one that is due stays."""
+    import json  # noqa: PLC0415
+
+    from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
+
+    if "archived" in said:
+        pump.submit(Item(DAEMON, Note(json.dumps(said))))
+
+
 def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
     """The guard of a table with roles."""
     if not config.roles:
         return None
+    from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
     from firmware_bridge.people.alarms import Alarms  # noqa: PLC0415
     from firmware_bridge.people.guard import Guard  # noqa: PLC0415
 
-    return Guard(config.roles, Alarms(config.state, opened.recovered.table, opened.books.journal.n, at))
+    alarms = Alarms(config.state, opened.recovered.table, opened.books.journal.n, at)
+    if alarms.lost:
+        opened.first.append(Item(DAEMON, Note(alarms.lost)))
+    return Guard(config.roles, alarms)
 
 
 def _driver(device: DeviceConfig, known: tuple[int, int] | None) -> Driver:

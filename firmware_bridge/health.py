@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from firmware_bridge import VERSION
 from firmware_bridge.journal import signing
-from firmware_bridge.journal.segments import segments
+from firmware_bridge.journal.archive import count
+from firmware_bridge.journal.segments import segments, size_and_time
 
 if TYPE_CHECKING:
     from drivers.driver import Driver
     from drivers.station import StationStats
+    from firmware_bridge.archiving import Archiver
     from firmware_bridge.config import Config, DeviceConfig
     from firmware_bridge.pump import Pump
 
@@ -36,9 +38,15 @@ class Health:
     """Looks at one daemon."""
 
     def __init__(
-        self, config: Config, pump: Pump, stations: Mapping[str, Linked], drivers: Mapping[str, Driver]
+        self,
+        config: Config,
+        pump: Pump,
+        stations: Mapping[str, Linked],
+        drivers: Mapping[str, Driver],
+        archiver: Archiver | None = None,
     ) -> None:
         """The daemon begins now."""
+        self._archiver = archiver
         self._config = config
         self._pump = pump
         self._stations = stations
@@ -52,6 +60,7 @@ class Health:
             "boot": self._pump.books.boot,
             "uptime": round(time.monotonic() - self._began, 1),
             "memory": _memory(),
+            "latency": self._pump.latency.figures(),
             "table": self._table(),
             "links": {device.name: self._link(device) for device in self._config.devices},
             "journal": self._journal(),
@@ -99,22 +108,13 @@ class Health:
             "n": journal.n,
             "segment": journal.path.name,
             "segments": len(files),
-            "size": sum(_size(path) for path in files),
+            "size": sum(size_and_time(path)[0] for path in files),
+            "archived": count(self._config.state),
+            "archiving": (self._archiver.problem or None) if self._archiver is not None else None,
             "signed": None if head is None else head.n,
             "quarantined": len(list(self._config.state.glob("*.quarantined*"))),
             "stalled": self._pump.stalled or None,
         }
-
-
-def _size(path: Path) -> int:
-    """Bytes of a segment with what is not yet in its file; 0 if it has just been archived."""
-    total = 0
-    for name in (path.name, f"{path.name}-wal"):
-        try:
-            total += path.with_name(name).stat().st_size
-        except OSError:
-            continue
-    return total
 
 
 def _memory() -> int | None:

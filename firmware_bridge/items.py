@@ -3,12 +3,15 @@
 1. An item is one thing that happened: who said it, what, and who waits for what came of it.
 2. What it means to the table is an event, or one of the few other things that the journal must hold to begin again: a
    told place, a lifted card, another table, a note.
+3. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
+   counts: the text of an event is remembered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from firmware_bridge.bridge.translate import Lifted, Told
 from firmware_bridge.codec import encode
@@ -20,6 +23,9 @@ from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_event
 
 CONSOLE, DAEMON = "console", "daemon"
+REMEMBERED = 1024
+"""Events of which the text is remembered."""
+_encoded, _written = lru_cache(REMEMBERED)(encode), lru_cache(REMEMBERED)(write_event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ def entry(at: str, item: Item, meant: What) -> Entry:
         case NewTable(_, text):
             kind, body = schema.TABLE, text
         case event:
-            kind, body = schema.EVENT, encode(event)
+            kind, body = schema.EVENT, _encoded(event)
     return Entry(at, item.device, kind, body, item.number, item.clock, item.raw)
 
 
@@ -81,4 +87,4 @@ def words(meant: What) -> str:
         case ev.ShoeEmpty():
             return "draw"  # a card was asked for, and none came
         case event:
-            return write_event(event)
+            return _written(event)

@@ -1,13 +1,15 @@
 """The daemon's log: one line for each row of the journal, with its number, and a few about the daemon itself.
 
 1. ``n`` is the number of the row. What a line leaves out stands in the journal under that number.
-2. No line names a card, a key or a PIN: events are told with ``??`` for each card, and whatever a line holds goes
-   through `masking` once more before it is written. So nothing is told of a card in the shoe or face down.
+2. No line names a card, a key or a PIN: events are told with ``??`` for each card, a fault without the bytes that were
+   seen, and whatever a line holds goes through `masking` once more before it is written. So nothing is told of a card
+   in the shoe or face down.
 3. A fault comes with its remedy, a finding with its clause and ruling, a refused command with the reason.
 4. One JSON object a line on the standard error output; on a terminal, lines for a person. TRUEDEAL_LOG=json or plain
    decides otherwise.
-5. Lines wait until the loop has nothing better to do, and are written after the ruling has been given out. structlog is
-   imported when the first of them is written, which is after `start`. At the end `close` writes what waits.
+5. Lines wait for `LATER` seconds, so that no card waits for the line of the one before it, and are then written a few
+   at a time. structlog is imported when the first of them is written, which is after `start`. At the end `close`
+   writes what waits.
 6. Who does not take the log, because the disk is full or the pipe is gone, does not stop the table: the line is lost.
 """
 
@@ -24,7 +26,7 @@ from drivers.faults import Fault
 from firmware_bridge.bridge.translate import Lifted
 from firmware_bridge.items import Item, NewTable, Note, What, words
 from firmware_bridge.journal import schema
-from firmware_bridge.people.masking import hidden, scrubbed
+from firmware_bridge.people.masking import hidden, scrubbed, without_bytes
 from gamecore import events as ev
 from gamecore.round import Finding
 
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 
 INFO, WARNING, ERROR = "info", "warning", "error"
 VARIABLE = "TRUEDEAL_LOG"
+LATER = 0.02
+FEW = 5
+"""Lines that are written before others have their turn."""
 WAITING = 10_000
 """How many lines may wait; the oldest go first."""
 _LEAST = 20  # the number of INFO
@@ -110,11 +115,17 @@ class Log:
     def _schedule(self) -> None:
         if self._loop is not None and not self._scheduled and not self._loop.is_closed():
             self._scheduled = True
-            self._loop.call_soon(self._drain)
+            self._loop.call_later(LATER, self._write_some)
 
-    def _drain(self) -> None:
+    def _write_some(self) -> None:
         self._scheduled = False
-        while self._waiting:
+        self._drain(FEW)
+        if self._waiting and self._loop is not None:
+            self._scheduled = True
+            self._loop.call_soon(self._write_some)
+
+    def _drain(self, most: int = WAITING) -> None:
+        for _ in range(min(most, len(self._waiting))):
             waiting = self._waiting.popleft()
             line = waiting if isinstance(waiting, _Line) else _line(waiting)
             try:
@@ -173,7 +184,7 @@ def _told(meant: What) -> tuple[str, str, dict[str, object]]:
         case Note(text) if text.startswith("fault "):
             code, _, detail = text.removeprefix("fault ").partition(": ")
             remedy = Fault(code, detail).remedy
-            return WARNING, "fault", {"code": code, "detail": detail, "remedy": remedy}
+            return WARNING, "fault", {"code": code, "detail": without_bytes(detail), "remedy": remedy}
         case Note(text):
             return INFO, "note", _json(text)
         case NewTable(header):

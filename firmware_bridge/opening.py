@@ -5,15 +5,19 @@
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
-3. The start itself is in the journal: boot id, software version, configuration without secrets.
+3. The start itself is in the journal: boot id, software version, configuration without secrets, and a digest of all of
+   it.
 4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
-   played to its end first, and the next start brings the new one.
+   played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
+   it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
+5. On a disk that is full the journal is opened with what was kept in reserve (`holding`), so that the table can say so.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,9 +25,10 @@ from firmware_bridge import VERSION
 from firmware_bridge.books import Books
 from firmware_bridge.config import Config
 from firmware_bridge.items import DAEMON, Item, NewTable, Note
-from firmware_bridge.journal import schema, segments, signing
+from firmware_bridge.journal import holding, schema, segments, signing
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.store import Journal
+from firmware_bridge.people.masking import scrubbed
 from gamecore import events as ev
 from gamecore.notation.writer import write_header
 
@@ -39,7 +44,7 @@ class Opened(NamedTuple):
 def open_books(config: Config, at: str) -> Opened:
     """Open the journal of a table, and say what its start means to the game."""
     config.state.mkdir(parents=True, exist_ok=True)
-    journal, damage = _journal(config.state, at)
+    journal, damage = _journal_with_room(config.state, at)
     try:
         recovered = recover(journal, config.header)
     except DamagedError as error:
@@ -56,10 +61,23 @@ def open_books(config: Config, at: str) -> Opened:
     first += _what_happened(recovered, boot)
     if changed and recovered.configured == configured:
         first.append(Item(DAEMON, NewTable(config.header, configured)))
+    elif changed:
+        first.append(Item(DAEMON, Note(json.dumps({"configured-from-the-next-start-between-rounds": configured}))))
     if damage:
         first += [Item(DAEMON, Note(f"the journal was damaged: {damage}")), Item(DAEMON, ev.Call("uncovered"))]
     recovered.boot = boot
+    holding.keep_reserve(config.state)
     return Opened(recovered, Books(journal, recovered), first)
+
+
+def _journal_with_room(state: Path, at: str) -> tuple[Journal, str]:
+    """The journal and what is wrong with it; on a full disk with what was kept in reserve for that."""
+    try:
+        return _journal(state, at)
+    except (sqlite3.OperationalError, OSError):
+        if not holding.give_up_reserve(state):
+            raise
+        return _journal(state, at)
 
 
 def _journal(state: Path, at: str) -> tuple[Journal, str]:
@@ -92,11 +110,30 @@ def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
 
 
 def _start(config: Config, boot: str, table: str) -> str:
-    """What is in force from now on; keys are left out."""
+    """What is in force from now on. Keys and PINs are left out; that one was changed shows in the digest."""
     devices = {
-        device.name: {"driver": device.driver, "port": device.port, "authenticated": device.authenticated}
+        device.name: {
+            "driver": device.driver,
+            "port": device.port,
+            "serial": device.serial,
+            "authenticated": device.authenticated,
+            "options": scrubbed(dict(device.options)),
+        }
         for device in config.devices
     }
     roles = {person.name: person.role for person in config.roles}
     said = {"boot": boot, "version": VERSION, "table": table, "devices": devices, "roles": roles}
+    said |= {"retention": config.retention._asdict(), "digest": _digest(config)}
     return json.dumps(said, ensure_ascii=False)
+
+
+def _digest(config: Config) -> str:
+    """A digest of the whole configuration, secrets included: of them it tells nothing but that they are the same."""
+    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot)]
+    whole += [str(value) for value in config.retention]
+    for device in config.devices:
+        whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]
+        whole += [str(device.authenticated), str(device.usb_backend), json.dumps(dict(device.options), sort_keys=True)]
+    for person in config.roles:
+        whole += [person.name, person.role, person.pin.text]
+    return blake2b(json.dumps(whole).encode(), digest_size=8).hexdigest()

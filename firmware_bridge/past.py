@@ -1,9 +1,11 @@
 """Reads the rounds that are over from the journal's files, beside the daemon's own connection.
 
-1. The newest segment first, until there are enough. Archived segments are not opened.
+1. The newest segment first, until there are enough. Archived segments must be unpacked, which takes time: they are
+   opened only where that is asked for, which the daemon's loop never does.
 2. A round is found by its number on the table; where a number was used again, on another table, the newest is meant,
    unless the number of its first event is said.
-3. A file that is archived or set aside meanwhile, or is damaged, is passed over.
+3. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
+   cannot be read is passed over.
 """
 
 from __future__ import annotations
@@ -11,33 +13,39 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import suppress
 from pathlib import Path
 
-from firmware_bridge.journal.segments import open_for_reading, segments
+from firmware_bridge.journal import archive
+from firmware_bridge.journal.segments import segments
 
 MOST = 1000
 """How many rounds can be asked for at once."""
-_SHORT = "number, game, first, last, began, ended, outcome, boxes"
+SHORT = "number, game, first, last, began, ended, outcome, boxes"
+"""What a round is in short: the columns of its record."""
+_BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 _FINDINGS = "SELECT n, code, clause, ruling, places, whose FROM findings WHERE round = ? ORDER BY id"
 _RULINGS = "SELECT n, at, who, what FROM rulings WHERE round = ? ORDER BY id"
 
 
-def last_rounds(state: Path, count: int) -> list[dict[str, object]]:
+def last_rounds(state: Path, count: int, *, archived: bool = False) -> list[dict[str, object]]:
     """The last rounds in short, newest first."""
     found: list[dict[str, object]] = []
-    for connection in _newest_first(state):
+    for connection in _newest_first(state, archived=archived):
         chosen = (
-            f"SELECT {_SHORT}, (SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"  # noqa: S608
+            f"SELECT {SHORT}, (SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"  # noqa: S608
             " FROM rounds ORDER BY id DESC LIMIT ?"
         )
-        found += _rows(connection, chosen, min(count, MOST) - len(found))
+        known = {one["first"] for one in found}  # one that was set aside may hold rounds that were written again
+        found += [one for one in _rows(connection, chosen, min(count, MOST)) if one["first"] not in known]
         if len(found) >= min(count, MOST):
             break
-    return found
+    return found[: min(count, MOST)]
 
 
-def one_round(state: Path, number: int | None, first: int | None = None) -> dict[str, object] | None:
+def one_round(
+    state: Path, number: int | None, first: int | None = None, *, archived: bool = False
+) -> dict[str, object] | None:
     """One round with its report, findings and rulings: by number, by its first event, or the last one."""
     if first is not None:
         where, value = "WHERE first = ?", first
@@ -45,25 +53,46 @@ def one_round(state: Path, number: int | None, first: int | None = None) -> dict
         where, value = "WHERE number = ?", number
     else:
         where, value = "WHERE ? = 1", 1
-    for connection in _newest_first(state):
-        chosen = f"SELECT id, {_SHORT}, report FROM rounds {where} ORDER BY id DESC LIMIT 1"  # noqa: S608
-        for found in _rows(connection, chosen, value):
-            number_in_file = found.pop("id")
-            report = json.loads(str(found.pop("report")))
-            rulings = _rows(connection, _RULINGS, number_in_file)
-            return found | {
-                "report": report,
-                "findings": _rows(connection, _FINDINGS, number_in_file),
-                "rulings": rulings,
-            }
+    for connection in _newest_first(state, archived=archived):
+        found = read_round(connection, where, value)
+        if found is not None:
+            return found
     return None
 
 
-def _newest_first(state: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to each segment in turn; one that cannot be read is passed over."""
-    for path in reversed(segments(state)):
+def read_round(connection: sqlite3.Connection, where: str, value: object) -> dict[str, object] | None:
+    """The newest round of one segment that a condition names, with its report, findings and rulings.
+
+    The connection gives rows by the names of their columns.
+    """
+    chosen = f"SELECT id, {SHORT}, report FROM rounds {where} ORDER BY id DESC LIMIT 1"  # noqa: S608  the names are ours
+    for found in _rows(connection, chosen, value):
+        number_in_file = found.pop("id")
         try:
-            with closing(open_for_reading(path)) as connection:
+            report = json.loads(str(found.pop("report")))
+        except ValueError:
+            continue
+        return found | {
+            "report": report,
+            "findings": _rows(connection, _FINDINGS, number_in_file),
+            "rulings": _rows(connection, _RULINGS, number_in_file),
+        }
+    return None
+
+
+def elsewhere(state: Path) -> dict[str, object]:
+    """Where older rounds are, for who asks for more than is at hand; empty if nothing is archived."""
+    many = archive.count(state)
+    return {"archived": {"segments": many, "state": str(state.absolute())}} if many else {}
+
+
+def _newest_first(state: Path, *, archived: bool) -> Iterator[sqlite3.Connection]:
+    """A connection to each segment in turn; one that cannot be read is passed over."""
+    aside = [path for path in state.glob("journal-??????.db.quarantined*") if not path.name.endswith(_BESIDE)]
+    present = [*(archive.every(state) if archived else segments(state)), *aside]
+    for path in sorted(present, key=lambda path: path.name, reverse=True):
+        try:
+            with archive.opened(path) as connection:
                 connection.execute("SELECT 1 FROM rounds LIMIT 1").fetchone()
                 connection.row_factory = sqlite3.Row
                 yield connection
@@ -72,4 +101,9 @@ def _newest_first(state: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _rows(connection: sqlite3.Connection, chosen: str, value: object) -> list[dict[str, object]]:
-    return [dict(row) for row in connection.execute(chosen, (value,))]
+    """The rows that are chosen, as far as they can be read; none by a number that is too large to be one."""
+    found: list[dict[str, object]] = []
+    with suppress(sqlite3.Error, OverflowError, UnicodeDecodeError):
+        for row in connection.execute(chosen, (value,)):
+            found.append(dict(row))  # noqa: PERF401  those before one that cannot be read are kept
+    return found

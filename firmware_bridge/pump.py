@@ -5,12 +5,14 @@
 2. Nothing reaches `Table.apply` that is not in the journal. What arrives together is committed together, except that a
    button's meaning depends on how the round stands: a press waits until all before it is applied. So does what
    changes the meaning of what follows: a told place, a new round, a new table.
-3. A device's event is acknowledged when it is durable; what is shown, lit and locked follows from the table alone.
+3. A device's event is acknowledged when it is durable, and after those who watch have been told what came of it: the
+   device can wait. What is shown, lit and locked follows from the table alone.
 4. A command that is refused is in the journal too. Who gave it is told why: the console by its answer, the Dealer on
    the display until the next thing happens.
 5. The first contact with a device is no news to the game. One that was lost and is back is.
 6. While the journal cannot be written nothing is applied or acknowledged: the panel says so, the alarm is on, the shoe
-   is locked, and it is tried again. What cannot be written at all is the end: `stopped` is called.
+   is locked, and it is tried again; what people commanded is refused. What cannot be written at all, or cannot be
+   applied, is the end: `stopped` is called.
 7. On a table with roles a guard says whether a press may mean what it means; one that may not is a note in the journal,
    with the reason. The alarm of a finding stays on until it is cleared. Without a guard it ends with the hold.
 8. Each row of the journal is told to `log` with its number, once it is durable and applied.
@@ -23,7 +25,8 @@ import json
 from collections import deque
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
+from time import time_ns
 from typing import Protocol
 
 from drivers.faults import Fault
@@ -37,6 +40,7 @@ from firmware_bridge.bridge.show import Show
 from firmware_bridge.bridge.translate import Lifted, Told
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
 from firmware_bridge.journal.recovery import Recovered, set_up
+from firmware_bridge.latency import Latency
 from firmware_bridge.patience import Patience
 from firmware_bridge.people.guard import Guard
 from gamecore import events as ev
@@ -68,7 +72,14 @@ class Device(Protocol):
 
 def wall_clock() -> str:
     """The time as the journal writes it."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
+    seconds, rest = divmod(time_ns(), 1_000_000_000)
+    return f"{_second(seconds)}{rest // 1000:06}+00:00"
+
+
+@lru_cache(1)
+def _second(seconds: int) -> str:
+    """A second as the journal writes it, up to its fraction."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.")
 
 
 class Pump:
@@ -99,7 +110,7 @@ class Pump:
         self._loaded = False
         self._lost = set(recovered.table.knows.away)
         self._patience: dict[str, Patience] = {}
-        self.applied = Applied()
+        self.applied, self.latency = Applied(), Latency()
         for device, (number, _) in books.numbers.items():
             self.applied.begins_at(device, number)
         self._show = Show(devices)
@@ -139,7 +150,7 @@ class Pump:
             self._lost.remove(name)
             self.submit(Item(DAEMON, ev.LinkBack(name)))
         self._show.forget(name)
-        self._tell({"link": {"device": name, "up": True, "fault": None}})
+        self.tell({"link": {"device": name, "up": True, "fault": None}})
 
     def down(self, name: str, fault: Fault) -> None:
         """A device does not answer any more."""
@@ -147,12 +158,12 @@ class Pump:
         if self.guard is not None:
             self.guard.lost(name)
         self.submit(Item(DAEMON, ev.LinkLost(name)))
-        self._tell({"link": {"device": name, "up": False, "fault": fault.code, "remedy": fault.remedy}})
+        self.tell({"link": {"device": name, "up": False, "fault": fault.code, "remedy": fault.remedy}})
 
     def fault(self, name: str, fault: Fault) -> None:
         """Something on the way from a device went wrong: it is in the journal, and nothing is made up for it."""
         self.submit(Item(name, Note(f"fault {fault.code}: {fault.detail}")))
-        self._tell({"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}})
+        self.tell({"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}})
 
     def submit(self, item: Item) -> None:
         """Put something in the queue; it is dealt with at the next turn of the loop, with all that came by then."""
@@ -161,6 +172,7 @@ class Pump:
         self._queue.append(item)
         if not self._scheduled and not self.stalled:
             self._scheduled = True
+            self.latency.arrived()
             asyncio.get_running_loop().call_soon(self.flush)
 
     # --- what comes of it --------------------------------------------------------------------------------------------
@@ -175,12 +187,14 @@ class Pump:
                 self._stuck = self._stuck or self._take()
                 self._do(self._stuck)
             self._update()
+            self.latency.shown()
             self._close_books()
         except StalledError as error:
             self._stall(str(error))
             return
         if self.stalled:
             self.stalled = ""
+            self.tell({"journal": {"stalled": None}})
             self._show.trouble(None)
             self._update()
 
@@ -197,9 +211,17 @@ class Pump:
         for item, _ in batch:
             if item.number is not None:
                 self.books.note(item.device, item.number)
-                self._devices[item.device].acknowledge(item.number)
-        for n, (item, meant) in enumerate(batch, first):
-            self._apply(n, at, item, meant)
+        try:
+            for n, (item, meant) in enumerate(batch, first):
+                self._apply(n, at, item, meant)
+        except Exception:  # the table is not what the journal says any more: nothing more is taken
+            self.broken = True
+            self._stopped()
+            raise
+        finally:  # whatever became of it, it is durable
+            for item, _ in batch:
+                if item.number is not None:
+                    self._devices[item.device].acknowledge(item.number)
 
     def _keep(self, at: str, batch: list[tuple[Item, What]]) -> int:
         """Write a batch to the journal; the number of its first row."""
@@ -224,18 +246,28 @@ class Pump:
     def _stall(self, reason: str) -> None:
         """Say that the journal cannot be written, and try again later."""
         if not self.stalled:
-            self._tell({"journal": {"stalled": reason}})
+            self.tell({"journal": {"stalled": reason}})
         self.stalled = reason
+        self._stuck = [(item, meant) for item, meant in self._stuck if not self._withdrawn(item)]
+        self._queue = deque(item for item in self._queue if not self._withdrawn(item))
         self._show.trouble(f"JOURNAL: {reason}")
         self._update()
         asyncio.get_running_loop().call_later(RETRY, self.flush)
+
+    def _withdrawn(self, item: Item) -> bool:
+        """Whether an item is dropped while nothing can be written: who waits for it is told, and can say it again."""
+        if item.reply is None:
+            return False
+        item.reply(f"the journal cannot be written: {self.stalled}")
+        return True
 
     def _close_books(self) -> None:
         """The round is over, or a new shoe is on the table: what is due is written."""
         aside = self.books.settle(wall_clock(), self.header, self.table, self._translator)
         if aside:
             self.report_damage(f"a damaged journal was set aside as {aside}")
-        if self._loaded and not self.table.knows.round_is_on:
+        knows = self.table.knows
+        if (self._loaded or knows.cards.continuous) and not knows.round_is_on:
             self._loaded = False
             self.books.new_shoe(wall_clock(), self.header, self.table, self._translator)
 
@@ -244,7 +276,7 @@ class Pump:
         batch: list[tuple[Item, What]] = []
         while self._queue:
             item = self._queue[0]
-            if isinstance(item.what, Press | NewTable | Told | ev.PlaceBets):
+            if isinstance(item.what, _ALONE):
                 if not batch:
                     batch.append((self._queue.popleft(), self._meaning(item)))
                 break
@@ -295,7 +327,7 @@ class Pump:
         if self.watchers and not isinstance(meant, Note):
             said = {"n": n, "device": item.device, "number": item.number, "event": words(meant), "refused": refused}
             shown = {"findings": [finding_report(finding) for finding in found]} if found else {}
-            self._tell({"seen": said | shown})
+            self.tell({"seen": said | shown})
         if self.log is not None:
             self.log(n, item, meant, refused, found)
 
@@ -304,6 +336,7 @@ class Pump:
         match item.what:
             case KeySwitch(on) if self.guard is not None:
                 self.guard.turned(on=on)
+                self.tell({"key": {"on": on}})
             case Press():  # it is alone in its batch, so the reason is its own
                 self._show.refused(self._denied)
                 return self._denied
@@ -336,9 +369,15 @@ class Pump:
         finally:
             self.books.journal.close()
 
-    def _tell(self, news: dict[str, object]) -> None:
-        for watcher in self.watchers:
+    def unacknowledged(self) -> list[int]:
+        """The events of alarms that nobody has cleared: what must stay at hand."""
+        return [] if self.guard is None else [alarm.n for alarm in self.guard.alarms.open]
+
+    def tell(self, news: dict[str, object]) -> None:
+        """Tell those who watch, who came last first: the daemon's own parts are the oldest, and can wait."""
+        for watcher in self.watchers[::-1]:
             watcher(news)
 
 
 _EVENTS = frozenset(ev.Event.__args__)
+_ALONE = (Press, NewTable, Told, ev.PlaceBets)

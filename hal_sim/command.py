@@ -1,4 +1,4 @@
-"""``truedeal sim``: a simulated table with a robot dealer, in a terminal.
+"""``truedeal sim``: a simulated table with a robot dealer, in a terminal and in a browser.
 
 1. The devices are processes that speak the real bytes over pseudo-terminals and pyusb; the daemon is the one that real
    hardware uses. ``--in-process`` plays at a table in this process instead.
@@ -8,7 +8,10 @@
    game it is not, so that there is one file; with several games each table has a file with its number and game.
 4. Ctrl-C, TERM and HUP end it in order, at any time: the round is left as it is, the terminal is put back, every
    process is ended, the summary printed. Ctrl-C does not reach the other processes: they are ended by this one.
-5. Exit status: 0 all is well, 1 something was refused, a table hung or a report differed, 2 wrong usage.
+5. On a terminal the console is served too, with the harness by which anybody can work the table: where it is stands
+   above the table. Elsewhere it is served if it is asked for, and then there is no end. Without its packages or a free
+   port it says so, and the terminal goes on without it.
+6. Exit status: 0 all is well, 1 something was refused, a table hung or a report differed, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -16,21 +19,19 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count, cycle
 from pathlib import Path
 from random import SystemRandom
-from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hal_sim.errors import Errors
+    from hal_sim.harness.web import Page
     from hal_sim.sitting import Tally
     from hal_sim.table import SimTable
-    from hal_sim.view import Lines, Screen
+    from hal_sim.view import Lines, Screen, View
 
 ALL = "all"
 MAX = "max"
@@ -74,6 +75,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--skew", type=_ms, default=0.0, metavar="MS", help="delay on each link, up to so many ms")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write down what is played as deal notation")
     parser.add_argument("--in-process", action="store_true", help="without devices and daemon")
+    page = parser.add_argument_group("in a browser")
+    page.add_argument("--web", action=argparse.BooleanOptionalAction, help="serve the page; default on a terminal")
+    page.add_argument("--port", type=_port, metavar="N", help="where to listen; default: a free one from 8790 on")
+    page.add_argument("--paused", action="store_true", help="the robot does not begin by itself")
+    page.add_argument(
+        "--scenarios",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="a folder with scenarios to open there; may be repeated",
+    )
     parser.set_defaults(run=run)
 
 
@@ -112,6 +125,13 @@ def _rounds(text: str) -> int:
 
 def _seed(text: str) -> int:
     return _whole(text, 0, "a seed")
+
+
+def _port(text: str) -> int:
+    port = _whole(text, 1, "a port")
+    if port > 65535:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port: expected 1 to 65535")
+    return port
 
 
 def _whole(text: str, least: int, what: str) -> int:
@@ -160,15 +180,34 @@ def run(args: argparse.Namespace) -> int:
         return _usage(f"'{args.game}' is no game: expected {ALL} or one of {', '.join(GAMES)}")
     if args.in_process and (args.noise or args.skew):
         return _usage("--noise and --skew are for wires, and --in-process has none")
+    wrong = _page_wrong(args)
+    if wrong:
+        return _usage(wrong)
     games = list(GAMES) if args.game == ALL else [args.game]
     if args.seed is None:
         args.seed = SystemRandom().randrange(SEEDS)
     seen = sys.stdout.isatty()
-    if args.rounds is None and not seen:
+    if args.web is None:
+        asked = args.port is not None or args.paused
+        args.web = asked or (seen and not args.in_process and args.rounds is None and args.save is None)
+    if args.rounds is None and not seen and not args.web:
         args.rounds = A_FEW
     if args.speed is None:
-        args.speed = SPEED if seen else MAX
+        args.speed = SPEED if seen or args.web else MAX
     return _play(args, games, errors)
+
+
+def _page_wrong(args: argparse.Namespace) -> str:
+    """What cannot be meant of the page."""
+    asked = args.web or args.port is not None or args.paused
+    if asked and args.in_process:
+        return "the page works devices, and --in-process has none"
+    if asked and args.save is not None:
+        return "--save is for the robot alone: the page saves what is recorded there"
+    if args.web is False and (args.port is not None or args.paused):
+        return "--port and --paused are for the page, and --no-web has none"
+    missing = next((folder for folder in args.scenarios if not folder.is_dir()), None)
+    return "" if missing is None else f"{missing}: there is no such folder"
 
 
 def _usage(message: str) -> int:
@@ -180,25 +219,28 @@ def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
     import time  # noqa: PLC0415
 
     from hal_sim.remote import SimError  # noqa: PLC0415
-    from hal_sim.sitting import Pace, Sitting, Tally  # noqa: PLC0415
+    from hal_sim.sheltered import Sheltered, Stop  # noqa: PLC0415
+    from hal_sim.sitting import Tally  # noqa: PLC0415
 
-    tally, pace = Tally(time.monotonic()), Pace(None if args.speed == MAX else args.speed)
+    tally = Tally(time.monotonic())
+    page = _page(args) if args.web else None
     at: SimTable | None = None
     interrupted, ended = False, tally.began
-    stop = _Stop()
+    stop = Stop()
     with stop.listening():
         try:
             if not args.in_process:
                 sys.stdout.write("starting five devices and the daemon\n")
                 sys.stdout.flush()
-                at = _simulated(args, stop)
+                with stop.later():
+                    at = Sheltered(stop, args.seed, noise=args.noise, skew_ms=args.skew)
                 at.__enter__()
             tally.began = time.monotonic()
             with _view() as view:
-                for number, game, rounds in _sittings(args, games):
-                    save = _file(args.save, number, game, several=len(games) > 1)
-                    sitting = Sitting(game, args.seed + number - 1, errors, at, save, _plain(args.noise))
-                    sitting.play(rounds, tally, pace, view)
+                if at is not None and page is not None:
+                    _by_page(args, games, errors, at, page, view, tally)
+                else:
+                    _by_robot(args, games, errors, at, view, tally)
         except KeyboardInterrupt:
             interrupted = True
         except SimError as error:
@@ -208,8 +250,62 @@ def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
             ended = time.monotonic()
             if at is not None:
                 at.close()
+            if page is not None:
+                page.close()
     sys.stdout.write(_summary(tally, ended, args.seed, interrupted=interrupted))
     return 1 if tally.faults or tally.refused else 0
+
+
+def _by_robot(
+    args: argparse.Namespace, games: list[str], errors: Errors, at: SimTable | None, view: View, tally: Tally
+) -> None:
+    """Let the robot play, table after table."""
+    from hal_sim.sitting import Pace, Sitting  # noqa: PLC0415
+
+    pace = Pace(None if args.speed == MAX else args.speed)
+    for number, game, rounds in _sittings(args, games):
+        save = _file(args.save, number, game, several=len(games) > 1)
+        sitting = Sitting(game, args.seed + number - 1, errors, at, save, _plain(args.noise))
+        sitting.play(rounds, tally, pace, view)
+
+
+def _by_page(
+    args: argparse.Namespace,
+    games: list[str],
+    errors: Errors,
+    at: SimTable,
+    page: Page,
+    view: View,
+    tally: Tally,
+) -> None:
+    """Let the robot play, and whoever works the table in a browser."""
+    from hal_sim.harness.desk import Desk, Dials, Planned  # noqa: PLC0415
+
+    plan = (Planned(game, args.seed + number - 1, rounds) for number, game, rounds in _sittings(args, games))
+    dials = Dials(None if args.speed == MAX else args.speed, dict(errors.rates), errors.any_rate)
+    desk = Desk(at, plan, dials, _plain(args.noise), view, tally)
+    with page.serving(desk, tuple(args.scenarios)):
+        try:
+            if not args.paused:
+                desk.start_robot()
+            desk.run()
+        except KeyboardInterrupt:
+            desk.close()
+            raise
+
+
+def _page(args: argparse.Namespace) -> Page | None:
+    """The page at a port of its own, not served yet; None where it cannot be, which is told."""
+    try:
+        from hal_sim.harness.web import NoPortError, Page  # noqa: PLC0415
+    except ImportError as error:
+        sys.stdout.write(f"no page: {error.name} is not installed, see truedeal[console]\n")
+        return None
+    try:
+        return Page(args.port)
+    except NoPortError as error:
+        sys.stdout.write(f"no page: {error}\n")
+        return None
 
 
 def _sittings(args: argparse.Namespace, games: list[str]) -> Iterator[tuple[int, str, int | None]]:
@@ -239,74 +335,6 @@ def _view() -> Screen | Lines:
     if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         return Screen(sys.stdout, colour=colour_wanted(sys.stdout))
     return Lines(sys.stdout)
-
-
-def _simulated(args: argparse.Namespace, stop: _Stop) -> SimTable:
-    """A simulated table, not started yet; Ctrl-C reaches none of its processes."""
-    from tempfile import TemporaryDirectory  # noqa: PLC0415
-
-    from hal_sim.table import SimTable  # noqa: PLC0415
-
-    class Sheltered(SimTable):
-        """A table whose processes are ended by this one alone, in a folder that goes with it."""
-
-        def __init__(self) -> None:
-            self._folder = TemporaryDirectory(prefix="truedeal-", ignore_cleanup_errors=True)
-            super().__init__(Path(self._folder.name), args.seed, noise=args.noise, skew_ms=args.skew)
-
-        def close(self) -> None:
-            super().close()
-            self._folder.cleanup()
-
-        def _spawn(self, name: str, module: list[str]) -> None:
-            with stop.later():
-                before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which a new process inherits
-                try:
-                    super()._spawn(name, module)
-                finally:
-                    signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-    with stop.later():
-        return Sheltered()
-
-
-class _Stop:
-    """Lets a signal end the run once: not while a process is being started, and not while all is being ended."""
-
-    def __init__(self) -> None:
-        self.deaf = False
-        self._heard = False
-
-    def __call__(self, _number: int, _frame: FrameType | None) -> None:
-        self._heard = True
-        if not self.deaf:
-            self._stop()
-
-    def _stop(self) -> None:
-        self.deaf = True
-        raise KeyboardInterrupt
-
-    @contextmanager
-    def later(self) -> Iterator[None]:
-        """Hear a signal at the end of this."""
-        self.deaf = True
-        try:
-            yield
-        finally:
-            self.deaf = False
-        if self._heard:
-            self._stop()
-
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Hear signals; a table cannot be stopped half way, so the one that asks for that is not heard."""
-        before = {number: signal.signal(number, self) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-        before[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
 
 def _summary(tally: Tally, ended: float, seed: int, *, interrupted: bool) -> str:

@@ -35,13 +35,13 @@ def extra(shadow: Shadow) -> list[What] | None:
     spent = [card for card in faces if cards.out.get(card.face, 0) == shadow.header.decks]
     if spent and shadow.header.shuffling != "continuous":
         return [Draw(place, shadow.chance.choice(spent))]
-    return [ev.ShoeCounted(shadow.left + 1)]
+    return [ev.ShoeCounted(shadow.inside + 1)]
 
 
 def missing(shadow: Shadow) -> list[What] | None:
     """The shoe counts one card too few."""
     dealt = shadow.state in DEALING | AFTER_DEAL
-    return [ev.ShoeCounted(shadow.left - 1)] if dealt and shadow.left else None
+    return [ev.ShoeCounted(shadow.inside - 1)] if dealt and shadow.inside else None
 
 
 def discard_short(shadow: Shadow) -> list[What] | None:
@@ -194,7 +194,8 @@ def _taken_off(shadow: Shadow, dealt: int) -> list[What] | None:
         and hand.in_play
         and not (hand.stood or hand.awaits_card or hand.settled or turns.complete(shadow.rules, hand))
     ]
-    if not found or shadow.waiting() or shadow.state not in DEALING | AFTER_DEAL:
+    dealt_to = (DEALING | AFTER_DEAL) - {State.BETS_CLOSED}  # a card that lies there already was laid by a ruling
+    if not found or shadow.waiting() or shadow.state not in dealt_to:
         return None
     box = shadow.chance.choice(found)
     elsewhere = [place for place in (*map(Place, shadow.wagered()), DEALER, DISCARD) if place.box != box]

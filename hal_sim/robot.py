@@ -10,6 +10,7 @@
 5. It is never stuck. A round that has not ended after `MOST_STEPS` is given to the shift manager, who voids it. If that
    does not end it either, `stuck` says where the table hangs, and no further round can be played there.
 6. After a round in which the set of cards was in doubt the cards are shuffled anew.
+7. A round that somebody else has begun it can finish: `play_on`. Its table may be elsewhere (`stage`).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from gamecore.state import Matter
 from gamecore.table import Table
 from hal_sim import patrons
 from hal_sim.errors import BETTING, BETWEEN, PLAYING, Errors, Kind
-from hal_sim.shadow import Shadow
+from hal_sim.shadow import Shadow, Stage
 
 MOST_STEPS = 400
 #: After these the cards in use are not the set any more, or nobody knows.
@@ -56,7 +57,13 @@ class Robot:
     """One table, its shoe and all the people at it."""
 
     def __init__(
-        self, rules: Ruleset, header: Header, seed: int, errors: Errors | None = None, quiet: str = "0"
+        self,
+        rules: Ruleset,
+        header: Header,
+        seed: int,
+        errors: Errors | None = None,
+        quiet: str = "0",
+        stage: Stage | None = None,
     ) -> None:
         self.errors = errors or Errors()
         self.rounds = 0
@@ -65,7 +72,7 @@ class Robot:
         self.stuck = ""
         self.committed: list[Kind] = []
         self._chance = random.Random(f"{seed}/{header.game}")
-        self._shadow = Shadow(rules, header, self._chance)
+        self._shadow = Shadow(rules, header, self._chance, stage)
         self._quiet = quiet
         self._noisy: list[str] = []
         self._wanted: list[Kind] = []
@@ -100,6 +107,14 @@ class Robot:
         yield from self._say(patrons.bets(self._shadow))
         yield from self._say(self._error(BETTING) or [])
         yield from self._say([] if self._chance.random() < 0.05 else self._close())
+        yield from self._finish()
+
+    def play_on(self) -> Iterator[Statement]:
+        """Play a round that is on, whoever has begun it, to its settlement."""
+        if not self.stuck:
+            yield from self._finish()
+
+    def _finish(self) -> Iterator[Statement]:
         yield from self._until_over(MOST_STEPS)
         if self._is_on():
             yield from self._abandon()

@@ -5,14 +5,17 @@
 2. Beside it lies a copy of the prepared shoe. It says how many cards are left, and which card the shoe could not read,
    as a person who turns it over sees. No card that is still to come is looked at.
 3. The cutting card lies so far from the end that the round in which it comes out can be finished.
+4. Where the statements are played is a `Stage`: a table in process, unless another is given.
 """
 
 from __future__ import annotations
 
 import random
+from typing import Protocol
 
 from gamecore import events as ev
 from gamecore.cards import UNREAD, Card
+from gamecore.irregularities import detectors
 from gamecore.machine import State
 from gamecore.notation.player import Player
 from gamecore.notation.shoe import PreparedShoe
@@ -31,10 +34,42 @@ BEHIND, BEHIND_A_BOX = 16, 12
 _RECENT = 40
 
 
-class Shadow:
-    """A table in process and a copy of its shoe."""
+class Stage(Protocol):
+    """Where statements are played, and the table that comes of it."""
 
-    def __init__(self, rules: Ruleset, header: Header, chance: random.Random) -> None:
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+
+    def play(self, statement: Statement) -> None:
+        """Play a statement.
+
+        Raises:
+            NotationError: it is refused.
+        """
+
+
+class InProcessStage:
+    """A table in process."""
+
+    def __init__(self, rules: Ruleset, header: Header) -> None:
+        self._venue = InProcess(header, rules)
+        self._player = Player(header, rules, self._venue)
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self._venue.table
+
+    def play(self, statement: Statement) -> None:
+        """Play a statement."""
+        self._player.play(statement)
+
+
+class Shadow:
+    """A table and a copy of its shoe."""
+
+    def __init__(self, rules: Ruleset, header: Header, chance: random.Random, stage: Stage | None = None) -> None:
         self.rules = rules
         self.header = header
         self.chance = chance
@@ -43,19 +78,19 @@ class Shadow:
         self.unread: Card | None = None
         self.cut_out = False
         self.no_cutting_card = False
-        self._venue = InProcess(header, rules)
-        self._player = Player(header, rules, self._venue)
+        self._stage = stage or InProcessStage(rules, header)
         self._shoe = PreparedShoe(rules.ranks.value, header.decks, header.seed)
         self._shoe.load(header.shoe, header.left)
         self._deck = 4 * len(rules.ranks.value)
+        self._pushed_back = 0
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
     def happen(self, statement: Statement) -> bool:
         """Let a statement happen; False if the table refuses it."""
-        elsewhere = self._venue.on_table if isinstance(statement.what, Load) else []
+        elsewhere = self._on_table() if isinstance(statement.what, Load) else []
         try:
-            self._player.play(statement)
+            self._stage.play(statement)
         except NotationError as error:
             self.refused.append(f"{statement.text}: {error.message}")
             return False
@@ -65,6 +100,10 @@ class Shadow:
             finding for finding in (*self.knows.round.findings, *self.knows.waiting) if finding not in recent
         ]
         return True
+
+    def _on_table(self) -> list[Card]:
+        """The cards that lie on the table in a round that is on."""
+        return [drawn.card for drawn in self.knows.round.draws] if self.knows.round_is_on else []
 
     def _follow(self, what: What, elsewhere: list[Card]) -> None:
         """Do to the copy of the shoe what was done to the shoe."""
@@ -80,6 +119,9 @@ class Shadow:
             case Load(cards, count):
                 self._shoe.load(cards, count, elsewhere)
                 self.cut_out = self.no_cutting_card = False
+                self._pushed_back = 0
+            case ev.CardPushedBack():
+                self._pushed_back += 1
             case ev.CuttingCardOut():
                 self.cut_out = True
             case _:
@@ -89,28 +131,33 @@ class Shadow:
 
     @property
     def table(self) -> Table:
-        """The table in process."""
-        return self._venue.table
+        """The table as it stands."""
+        return self._stage.table
 
     @property
     def knows(self) -> TableState:
         """What the table knows."""
-        return self._venue.table.knows
+        return self.table.knows
 
     @property
     def state(self) -> State:
         """How the round stands."""
-        return self._venue.table.state
+        return self.table.state
 
     @property
     def left(self) -> int:
-        """How many cards the shoe holds."""
+        """How many cards can still be drawn."""
         return len(self._shoe)
 
     @property
     def out(self) -> int:
         """How many cards are out of the shoe."""
-        return self._deck * self.header.decks - len(self._shoe)
+        return self._deck * self.header.decks - self.inside
+
+    @property
+    def inside(self) -> int:
+        """How many cards lie in the shoe, those that were pushed back into it too."""
+        return len(self._shoe) + self._pushed_back
 
     @property
     def boxes(self) -> dict[int, Box]:
@@ -118,8 +165,8 @@ class Shadow:
         return self.knows.round.boxes
 
     def wagered(self) -> list[int]:
-        """The boxes with a main wager."""
-        return sorted(number for number, box in self.boxes.items() if box.mains)
+        """The boxes with a main wager that has not been returned."""
+        return sorted(number for number in self.boxes if detectors.wagered(self.knows.round, number))
 
     def empty(self) -> list[int]:
         """The boxes without a main wager."""

@@ -2,7 +2,8 @@
 
 1. A sitting is some rounds of one game at one table, set up anew by a header: in process, or at a simulated table with
    real device processes and the daemon. The robot's own table is what it is shown and measured by.
-2. At the end of a sitting at simulated hardware the daemon's report is compared with that of the robot's table.
+2. At the end of a sitting at simulated hardware the daemon's report is compared with that of the robot's table, as far
+   as the daemon's reaches back.
 3. A statement that the daemon refuses ends the sitting: the two tables have parted.
 4. Speed 1 is a human pace, about one card a second; None is as fast as it goes.
 5. What is played is written down at once, so that a file that was cut short plays up to there.
@@ -12,10 +13,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from firmware_bridge.bridge.picture import picture
 from gamecore import events as ev
@@ -48,7 +49,8 @@ DURATIONS: dict[type, float] = {
 BUTTON = 0.6
 SLICE = 0.1
 """How long nothing is redrawn while a person takes his time, in seconds."""
-_STATEMENTS, _FINDINGS = 6, 5
+STATEMENTS, FINDINGS = 6, 5
+"""How many of them are shown."""
 
 
 @dataclass(slots=True)
@@ -87,12 +89,19 @@ class Pace:
         if self._speed is None:
             idle()
             return
-        took = DURATIONS.get(type(what), BUTTON) / self._speed
-        now = self._clock()
-        self._until = took + (self._until if now - self._until < took else now)
-        while (left := self._until - self._clock()) > 0:
+        until = self.until(what)
+        while (left := until - self._clock()) > 0:
             idle()
             time.sleep(min(left, SLICE))
+
+    def until(self, what: What) -> float:
+        """When something that begins now is over, by the clock."""
+        now = self._clock()
+        if self._speed is None:
+            return now
+        took = DURATIONS.get(type(what), BUTTON) / self._speed
+        self._until = took + (self._until if now - self._until < took else now)
+        return self._until
 
 
 class Record:
@@ -129,8 +138,8 @@ class Sitting:
         self._venue: Venue | None = None if at is None else Hardware(at, self.header, one_press=True)
         self._player = None if self._venue is None else Player(self.header, rules, self._venue)
         self._record = None if save is None else Record(save, self.header)
-        self._said: deque[str] = deque(maxlen=_STATEMENTS)
-        self._findings: deque[str] = deque(maxlen=_FINDINGS)
+        self._said: deque[str] = deque(maxlen=STATEMENTS)
+        self._findings: deque[str] = deque(maxlen=FINDINGS)
         self._noted = 0
 
     def play(self, rounds: int | None, tally: Tally, pace: Pace, view: View) -> None:
@@ -187,7 +196,7 @@ class Sitting:
         if self._venue is None:
             return
         tally.compared += 1
-        if self._venue.report() == self.robot.table.report():
+        if agrees(self._venue.report(), self.robot.table.report()):
             tally.equal += 1
         else:
             tally.faults.append(f"{self._title}: the daemon's report differs from that of the table in process")
@@ -212,15 +221,40 @@ class Sitting:
         if self._at is None:
             seen = picture(self.robot.table)
             return Panel(seen.lamps, seen.upper, seen.lower, seen.alarm, seen.locked)
-        shown, shoe = self._at.device("panel").state(), self._at.device("shoe").state()
-        upper, lower = shown["text"]
-        return Panel(shown["lamps"], upper, lower, shown["alarm"], shoe["locked"])
+        return panel_of(states_of(self._at))
 
     def _links(self) -> list[Link]:
-        if self._at is None:
-            return []
-        states = {name: self._at.device(name).state() for name in self._at.names}
-        return [
-            Link(name, state["up"], state["acknowledged"], state["kept"], state["damaged"])
-            for name, state in states.items()
-        ]
+        return [] if self._at is None else links_of(states_of(self._at))
+
+
+def agrees(daemon: Mapping[str, object], own: Mapping[str, object]) -> bool:
+    """Whether two reports are equal as far as the daemon's reaches back: it keeps only the last rounds."""
+    kept, known = daemon["rounds"], own["rounds"]
+    if not isinstance(kept, list) or not isinstance(known, list):
+        return False
+    return {**own, "rounds": known[len(known) - len(kept) :]} == daemon
+
+
+# --- what simulated devices show -------------------------------------------------------------------------------------
+
+States = Mapping[str, Mapping[str, Any]]
+
+
+def states_of(at: SimTable) -> States:
+    """What each device shows and knows."""
+    return {name: at.device(name).state() for name in at.names}
+
+
+def panel_of(states: States) -> Panel:
+    """The panel and the lock of the shoe as the devices show them."""
+    shown = states["panel"]
+    upper, lower = shown["text"]
+    return Panel(shown["lamps"], upper, lower, shown["alarm"], states["shoe"]["locked"])
+
+
+def links_of(states: States) -> list[Link]:
+    """Every device's end of its cable."""
+    return [
+        Link(name, state["up"], state["acknowledged"], state["kept"], state["damaged"])
+        for name, state in states.items()
+    ]

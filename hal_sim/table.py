@@ -11,6 +11,8 @@
 5. Whatever happens, at the end every process that was started here is ended, by its own handle, the daemon first. The
    devices are tied to this process besides: they end if it is killed.
 6. A process that does not start is a `SimError` with what it wrote on stderr.
+7. `staff` gives the table roles. Our own connection then speaks as the keeper, who should be a shift-manager: he sets
+   up the table and says what scenarios and the robot say.
 
 Not modelled: a second host, a hub between computer and devices, what `process` and its parts say they leave out.
 """
@@ -27,9 +29,10 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from firmware_bridge.control_client import ControlClient
+from firmware_bridge.people.roles import Person
 from hal_sim.device import TALKER
 from hal_sim.remote import RemoteDevice, SimError
 from hal_sim.usb_wire import PRODUCT, VENDOR
@@ -49,6 +52,13 @@ def key_of(seed: int, name: str) -> bytes:
     return hashlib.blake2s(f"{seed} {name}".encode(), person=b"sim-key").digest()
 
 
+class Keeper(NamedTuple):
+    """Who speaks over our own connection to a table with roles."""
+
+    name: str
+    pin: str
+
+
 class SimTable:
     """Simulated devices and, unless `daemon` is False, the daemon that hears them."""
 
@@ -65,6 +75,8 @@ class SimTable:
         kinds: Mapping[str, str] | None = None,
     ) -> None:
         self.seed = seed
+        self._people: tuple[Person, ...] = ()
+        self._keeper: Keeper | None = None
         self.usb = usb
         self.names = tuple(names)
         self.kinds = {name: name for name in names} | dict(kinds or {})
@@ -111,8 +123,29 @@ class SimTable:
     def control(self) -> ControlClient:
         """The connection to the daemon's control socket."""
         if self._control is None:
-            self._control = ControlClient(self.control_path)
+            self._control = self._connected()
         return self._control
+
+    def _connected(self) -> ControlClient:
+        """A connection to the daemon; to a table with roles as somebody."""
+        control = ControlClient(self.control_path)
+        if self._people and self._keeper is not None:
+            refused = control.ask(do="login", name=self._keeper.name, pin=self._keeper.pin).get("refused")
+            if refused is not None:
+                control.close()
+                problem = f"the daemon does not let {self._keeper.name} in: {refused}"
+                raise SimError(problem)
+        return control
+
+    @property
+    def state_path(self) -> Path:
+        """Where the daemon keeps its journal."""
+        return self.directory / "state"
+
+    @property
+    def roles(self) -> bool:
+        """Whether somebody must have logged in to command."""
+        return bool(self._people)
 
     @property
     def control_path(self) -> Path:
@@ -205,6 +238,16 @@ class SimTable:
         self.start_daemon()
         self.wait_up()
 
+    def staff(self, people: Sequence[Person], keeper: Keeper | None) -> None:
+        """Let these people act at the table, anybody if there are none; a daemon that runs starts anew."""
+        self._people, self._keeper = tuple(people), keeper
+        if DAEMON not in self._processes:
+            return
+        self.stop_daemon()
+        self.config_path.write_text(self._configuration(), encoding="utf-8")
+        self.start_daemon()
+        self.wait_up()
+
     def close(self) -> None:
         """End everything that was started here, and remove a temporary folder."""
         self._forget_control()
@@ -244,7 +287,7 @@ class SimTable:
         lines = [
             "[table]",
             f'game = "{GAME}"',
-            f'state = "{self.directory / "state"}"',
+            f'state = "{self.state_path}"',
             f'control = "{self.control_path}"',
             f'boot = "{self._boot}"',
         ]
@@ -261,6 +304,9 @@ class SimTable:
                 lines += [f'serial = "{self.serial(name)}"', f'key = "{self.key(name).hex()}"']
             if self._on_usb(name):
                 lines.append(f'usb_backend = "simulated:{self.directory / name}.usb"')
+        if self._people:
+            lines += ["", "[roles]"]
+            lines += [f'"{one.name}" = {{role = "{one.role}", pin = "{one.pin.text}"}}' for one in self._people]
         return "\n".join(lines) + "\n"
 
     def _on_usb(self, name: str) -> bool:

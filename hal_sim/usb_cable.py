@@ -5,8 +5,8 @@
    gets ENODEV.
 2. Each plug gives the device another address. A handle of an earlier plug is dead.
 3. What a kernel keeps, is kept here: at each plug a kernel driver holds the interface until it is detached; one
-   handle can claim it; closing a handle releases it. A claim while something else holds it, and a change of
-   configuration while anything holds it, is EBUSY.
+   handle can claim it; closing a handle releases it; a release ends the reads that wait, with nothing read. A claim
+   while something else holds it, and a change of configuration while anything holds it, is EBUSY.
 4. The device hears `opened` when the interface is claimed and `closed` when it is released.
 5. An IN transfer waits until there are bytes and takes as many as it asked for: the device ends each burst with a
    short or empty packet. An OUT transfer is answered when the device took it. While the cable is paused (a stuck
@@ -169,6 +169,13 @@ class UsbCable:
         self._fifo.clear()
         self._listener.closed()
 
+    def _end_reads(self, token: int) -> None:
+        """End the reads that wait, with nothing read."""
+        ended = [read for read in self._reads if read[0].token == token]
+        self._reads = deque(read for read in self._reads if read not in ended)
+        for connection, sequence, _ in ended:
+            self._answer(connection, sequence, 0)
+
     def _answer(self, connection: _Connection, sequence: int, error: int, body: bytes = b"") -> None:
         """Answer a request; a host that takes no answers is dropped."""
         try:
@@ -226,6 +233,7 @@ class UsbCable:
                 self._listener.opened()
             case Operation.RELEASE if self._owner == connection.token:
                 self._release()
+                self._end_reads(connection.token)
             case Operation.ACTIVE:
                 return 0, bytes((self._kernel_driver,))
             case Operation.DETACH if self._kernel_driver:

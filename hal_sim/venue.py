@@ -8,6 +8,8 @@
 4. A press says its option and place, as the statement does. With `one_press` it says neither where how the round
    stands tells what is meant: BETS, OFFER, CLOSE, and a decision about the hand whose turn it is. Every press is
    checked against what the daemon says of the round beforehand, not against what it would make of the press.
+5. A bare press of a button (`press`) and the key switch (`turn_key`) are no statements: what a press means is the
+   daemon's to say. Without power nothing can be pressed.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from gamecore.notation.writer import write_event, write_header
 from gamecore.places import Place, place
 from hal_sim.table import SimTable
 
-CONSOLE = "console"
+CONSOLE, PANEL = "console", "panel"
 
 #: The buttons that say one thing, and those whose option says which.
 _BUTTONS: dict[type, tuple[str, int]] = {
@@ -80,7 +82,8 @@ class Hardware:
         self._meanwhile: list[tuple[int, Event]] = []
         for name in table.all_plugged():
             self._ask(do="link", device=name, up=True)
-        self._ask(do="table", header=write_header(replace(header, shoe=())))  # no undealt card is known
+        set_up = write_header(replace(header, shoe=(), seed=0))  # no undealt card is known
+        self._ask(do="table", header=set_up, abandon=True)
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -142,6 +145,37 @@ class Hardware:
         if isinstance(event, ev.CardsPulled) and event.shown and device not in self._unplugged:
             self._wait()
             self._say(line, write_event(ev.CardsDisclosed(event.shown)))
+
+    def press(self, button: str, option: int, where: Place, amount: int) -> int:
+        """Press a button of the panel, and wait until the table has taken it; the number of the press.
+
+        Raises:
+            NotationError: the table refuses it.
+        """
+        return self._panel(Act("Press", {"button": button, "option": option, "place": list(where), "amount": amount}))
+
+    def turn_key(self, *, on: bool) -> int:
+        """Turn the supervisor's key switch."""
+        return self._panel(Act("KeySwitch", {"on": on}))
+
+    def _panel(self, act: Act) -> int:
+        if self._dark:
+            raise NotationError(0, "the table computer has no power")
+        self._wait()
+        number = self._table.device(PANEL).event(act.name, **act.fields)
+        self._unplugged.get(PANEL, self._sent).append(Sent(PANEL, number, 0))
+        self._wait()
+        return number
+
+    @property
+    def dark(self) -> bool:
+        """Whether the table computer is without power."""
+        return self._dark
+
+    @property
+    def unplugged(self) -> tuple[str, ...]:
+        """The devices whose cables are out."""
+        return tuple(self._unplugged)
 
     def _shortened(self, event: Event) -> list[Act]:
         """What a device says, a press without what goes without saying."""

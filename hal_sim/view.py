@@ -63,6 +63,7 @@ class Scene:
     findings: Sequence[str]
     statements: Sequence[str]
     pace: str
+    notes: Sequence[str] = ()
 
 
 class Line(NamedTuple):
@@ -83,6 +84,7 @@ def picture(scene: Scene) -> list[Line]:
     following = "nowhere" if table.next_place is None else str(table.next_place)
     lines = [
         Line(scene.title, "bold"),
+        *(Line(note, "bold") for note in scene.notes),
         Line(""),
         Line(f"panel  |{panel.upper:{_PANEL}}|  {alarm}", "red" if panel.alarm else ""),
         Line(f"       |{panel.lower:{_PANEL}}|  shoe {'locked' if panel.locked else 'free'}"),

@@ -9,7 +9,9 @@
 4. An ACK says that everything below its number is durable here, so the owner decides when. With bit 0 of its flags it
    acknowledges nothing: it asks for all from its number on.
 5. A HEARTBEAT tells the number after the last one sent, so that a lost last event is noticed. It is sent when nothing
-   else was sent for half a second. An end that hears no valid frame for two seconds ends the session.
+   else was sent for half a second. An end that hears no valid frame for two seconds ends the session. The host has many
+   links, and an idle table should not wake it: it answers a HEARTBEAT with its own, which is then due or soon will be,
+   in the same turn, and is a little more patient, so that its own timer hardly ever comes first.
 6. Frames are made in `flush`, so that many acknowledgements between two writes are one frame.
 """
 
@@ -25,6 +27,10 @@ from drivers.link.keys import NO_TAG, Tagger
 from drivers.link.numbers import HALF, MASK, Outbox, distance
 
 HEARTBEAT_EVERY: Final = 0.5
+ANSWERING_EVERY: Final = 0.6
+"""The same for an end that answers heartbeats: three of them are still within `SILENT_AFTER`."""
+ANSWER_AFTER: Final = 0.25
+"""A heartbeat is answered when nothing was sent for so long."""
 SILENT_AFTER: Final = 2.0
 AGAIN: Final = 1
 """Bit 0 of the flags of an ACK: send again from this number on."""
@@ -46,9 +52,11 @@ class Channel:
     __slots__ = (
         "_ack_due",
         "_ahead",
+        "_answers",
         "_asking",
         "_beat_due",
         "_duplicates",
+        "_every",
         "_gap_due",
         "_heard_at",
         "_receiving",
@@ -63,8 +71,10 @@ class Channel:
         "outbox",
     )
 
-    def __init__(self, stats: LinkStats) -> None:
+    def __init__(self, stats: LinkStats, *, answers: bool = False) -> None:
         self._stats = stats
+        self._answers = answers
+        self._every = ANSWERING_EVERY if answers else HEARTBEAT_EVERY
         self.outbox = Outbox(0)
         self.expected = 1
         self.durable = 0
@@ -106,6 +116,8 @@ class Channel:
 
     def flush(self, now: float) -> bytes:
         """All that is to be sent now."""
+        if not (self._gap_due or self._ack_due or self._beat_due or self.outbox.ready):
+            return b""
         frames: list[bytes] = []
         if self._gap_due:
             frames.append(self.seal(ACK, _ACK.pack(self.expected, AGAIN)))
@@ -136,7 +148,7 @@ class Channel:
 
     def due(self) -> float:
         """When `tick` has something to do."""
-        first = min(self._sent_at + HEARTBEAT_EVERY, self._heard_at + SILENT_AFTER)
+        first = min(self._sent_at + self._every, self._heard_at + SILENT_AFTER)
         resend = self.outbox.due()
         return first if resend is None else min(first, resend)
 
@@ -145,7 +157,7 @@ class Channel:
         if now >= self._heard_at + SILENT_AFTER:
             return False
         self.outbox.tick(now)
-        if now >= self._sent_at + HEARTBEAT_EVERY:
+        if now >= self._sent_at + self._every:
             self._beat_due = True
         return True
 
@@ -174,7 +186,7 @@ class Channel:
         # An ACK's flags and a HEARTBEAT's next number stand where a DATA frame has its time.
         elif not (
             (kind == ACK and size == _ACK_SIZE and self._answered(number, time & 0xFF, now))
-            or (kind == HEARTBEAT and size == _HEARTBEAT_SIZE and self._beaten(time, into))
+            or (kind == HEARTBEAT and size == _HEARTBEAT_SIZE and self._beaten(time, now, into))
         ):
             self._stats.bad += 1
             into.append(Fault(BAD_FRAME, f"type 0x{kind:02x} makes no sense here: {frame.hex()}"))
@@ -209,8 +221,10 @@ class Channel:
             return True
         return self.outbox.acknowledge(number, now)
 
-    def _beaten(self, following: int, into: list[LinkHappening]) -> bool:
+    def _beaten(self, following: int, now: float, into: list[LinkHappening]) -> bool:
         """A HEARTBEAT: something is missing if the other end has sent more than came."""
+        if self._answers and now >= self._sent_at + ANSWER_AFTER:
+            self._beat_due = True
         if 0 < distance(self.expected, following) < HALF:
             self._ask(f"number {(following - 1) & MASK} was sent", into)
         return True

@@ -93,7 +93,7 @@ class HostLink:
         self._key = keys.checked(key) if authenticated else None
         self._nonce = nonce
         self._known = expected is not None
-        self._channel = Channel(self.stats)
+        self._channel = Channel(self.stats, answers=True)
         if expected is not None:
             self._channel.expect(expected)
         self._framer = Framer()
@@ -164,15 +164,17 @@ class HostLink:
 
     def due(self) -> float | None:
         """When `tick` or `outgoing` has something to do next."""
+        if self._state is State.UP:
+            return self._channel.due()
         match self._state:
             case State.CHALLENGING | State.STARTING:
                 return min(self._send_at, self._give_up_at)
-            case State.UP:
-                return self._channel.due()
         return None
 
     def outgoing(self) -> bytes:
         """What is to be written now."""
+        if self._state is State.UP:
+            return self._channel.flush(self._now)
         match self._state:
             case State.CHALLENGING if self._now >= self._send_at:
                 self._send_at = self._now + REPEAT
@@ -181,8 +183,6 @@ class HostLink:
             case State.STARTING if self._now >= self._send_at and self._offer is not None:
                 self._send_at = self._now + REPEAT
                 return self._channel.seal(frames.START, self._start_body(self._offer), tagged=False)
-            case State.UP:
-                return self._channel.flush(self._now)
         return b""
 
     def send(self, ident: int, payload: bytes, now: float) -> bool:

@@ -81,6 +81,11 @@ class Outbox:
         return (self.oldest + self.reach) & MASK
 
     @property
+    def ready(self) -> bool:
+        """Whether `take` has something to send."""
+        return self._sent < len(self._kept) and self._sent < self._window
+
+    @property
     def full(self) -> bool:
         """Whether another entry would push out the oldest."""
         return len(self._kept) >= self._keep

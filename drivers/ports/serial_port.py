@@ -139,7 +139,7 @@ class SerialPort:
                 return False
             if self._received is not None:
                 self._received(data)
-            if not self._open:
+            if len(data) < CHUNK or not self._open:
                 return True
         return True
 

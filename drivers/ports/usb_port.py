@@ -2,19 +2,23 @@
 
 1. The device is found by vendor, product and serial number, never by bus or number. Interrupt (or bulk) endpoint 0x81
    comes in, 0x01 goes out; packets are pieces of one stream of bytes, and a frame may span several.
-2. pyusb waits in its calls, so each port has one thread while it is open. The thread finds, claims, reads, writes and
-   lets go; nothing else touches the device. The loop is told by `call_soon_threadsafe`.
-3. Every call has a finite time-out. A read cannot be called back, so what is to be written waits until the read ends:
-   4 ms after bytes have come (an answer is likely), doubling to `IDLE_MS` in a quiet hour. libusb returns the
-   bytes that came in the moment of a time-out, so none are lost.
-4. One packet a read: a longer read would only end with a short packet.
+2. pyusb waits in its calls. Finding, claiming and reading are the thread's, one for each open port; the loop is told by
+   `call_soon_threadsafe`. Writing is the loop's: libusb carries transfers of two endpoints at once, and pyusb holds no
+   lock meanwhile. So a read can wait for `READ_MS`, and an idle panel wakes the thread no oftener, while what is to be
+   written goes at once.
+3. The loop writes in a turn of its own, with all that was given to it in the turn before. A packet takes the device a
+   millisecond. One that does not take it within `WRITE_MS` is left alone for `LEAST` seconds, then twice as long, to at
+   most `MOST`; it is given up when it has taken nothing for `WRITE_TIMEOUT`.
+4. One packet a read: a longer read would only end with a short packet. libusb returns the bytes that came in the moment
+   of a time-out, so none are lost.
 5. Unplugged is ENODEV and what kernels say on the way there. EPIPE is a halted endpoint: the halt is cleared and the
    packet sent or read again, at most `HALTS` times in a row. EBUSY is another program: the kernel's own driver is
    detached first, and stays so. EACCES is a missing udev rule.
 6. Right after an unplug the system may still list the device that has gone. A listed device that cannot be opened is
    passed over, and the next one of the same name is tried.
-7. `close` only tells the thread, which ends with its read at the latest. The next port of the same opener waits for
-   that in its own thread: the device is let go before it is claimed again, and the loop never waits.
+7. `close` releases the interface, with which the kernel ends the read that waits, and the thread lets go of the device;
+   where that does not end the read, its time-out does. The next port of the same opener waits for the thread in its
+   own: the device is let go before it is claimed again, and the loop never waits.
 8. Bytes that the loop has not taken wait in a bounded buffer; while it is full the thread reads no more, and the device
    keeps them.
 """
@@ -23,6 +27,7 @@ from __future__ import annotations
 
 import array
 import asyncio
+import contextlib
 import errno
 import threading
 import time
@@ -40,12 +45,13 @@ from drivers.ports.port import BACKLOG, WRITE_TIMEOUT
 UsbBackend: TypeAlias = usb.backend.IBackend
 IN, OUT = 0x81, 0x01
 CONTROL_MS = 500
-WRITE_MS = 50
-BUSY_MS = 4
-IDLE_MS = 100
+READ_MS = 1000
+WRITE_MS = 4
+LEAST, MOST = 0.02, 0.16
+"""Seconds for which a device that takes nothing is left alone."""
 HALTS = 3
-PACKETS = 64
-"""How many packets are written before the next read."""
+PACKETS = 4
+"""How many packets are written in one turn of the loop."""
 GONE = (errno.ENODEV, errno.ENXIO, errno.ENOENT, errno.ESHUTDOWN, errno.EPROTO, errno.EIO)
 
 
@@ -91,19 +97,23 @@ class UsbPort:
         # Shared with the thread, under the lock.
         self._changed = threading.Condition()
         self._incoming = bytearray()
-        self._outgoing = bytearray()
         self._ending = False
         self._why: Fault | None = None
+        # The device while it is claimed, under a lock of its own: who has that uses the device, or lets go of it.
+        self._using = threading.Lock()
+        self._device: usb.core.Device | None = None
+        self._interface: usb.core.Interface | None = None
+        self._sizes: dict[int, int] = {}
         # The loop's own.
         self._received: Callable[[bytes], None] | None = None
         self._lost: Callable[[Fault], None] | None = None
         self._open = True
-        # The thread's own.
-        self._sizes: dict[int, int] = {}
-        self._packet = array.array("B")
-        self._pace = BUSY_MS
-        self._halts = 0
+        self._outgoing = bytearray()
+        self._pushing: asyncio.Handle | None = None
         self._blocked: float | None = None
+        self._wait = LEAST
+        # Each endpoint's own: how often in a row it was halted.
+        self._halts = {IN: 0, OUT: 0}
 
     def start(self, received: Callable[[bytes], None], lost: Callable[[Fault], None]) -> None:
         """Find the device and begin to read; called once."""
@@ -112,31 +122,85 @@ class UsbPort:
             self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Send these bytes when the thread comes to it."""
-        with self._changed:
-            if self._ending:
-                return
-            if len(self._outgoing) + len(data) > BACKLOG:
-                waiting = len(self._outgoing)
-                self._why = self._fault(OVERFLOW, f"{waiting} bytes wait for the device, {len(data)} more find no room")
-                self._ending = True
-            else:
-                self._outgoing += data
+        """Send these bytes in the next turn of the loop."""
+        if self._ending:
+            return
+        waiting = len(self._outgoing)
+        if waiting + len(data) > BACKLOG:
+            self._finish(self._fault(OVERFLOW, f"{waiting} bytes wait for the device, {len(data)} more find no room"))
+            return
+        self._outgoing += data
+        if self._pushing is None and self._device is not None:
+            self._pushing = self._loop.call_soon(self._push)
 
     def close(self) -> None:
-        """Let go of the device: the thread does it, within the time-out of its last call."""
+        """Let go of the device: the thread does it, when its read has ended."""
         self._open = False
         self._received = self._lost = None
-        with self._changed:
-            self._ending = True
-            self._changed.notify_all()
+        self._finish(None)
 
     @property
     def ends_with(self) -> threading.Thread | None:
         """The thread that still has the device, this port's or, if this one was never started, the one before."""
         return self._after if self._thread.ident is None else self._thread
 
-    # On the loop, called by the thread.
+    # On the loop.
+
+    def _push(self) -> None:
+        """Write what waits, and come again while something does."""
+        self._pushing = None
+        with self._using:
+            for _ in range(PACKETS):
+                if not self._outgoing or self._device is None or self._ending:
+                    return
+                if not self._put(self._device):
+                    break
+        if self._ending:
+            return
+        if self._blocked is None:
+            self._pushing = self._loop.call_soon(self._push) if self._outgoing else None
+        else:
+            self._pushing = self._loop.call_later(self._wait, self._push)
+            self._wait = min(2 * self._wait, MOST)
+
+    def _put(self, device: usb.core.Device) -> bool:
+        """Write one packet; False if the device did not take it, or the port ends."""
+        try:
+            taken = device.write(OUT, bytes(self._outgoing[: self._sizes[OUT]]), WRITE_MS)
+        except usb.core.USBTimeoutError:
+            taken = 0
+        except usb.core.USBError as problem:
+            fault = self._mend(device, OUT, problem)
+            if fault is not None:
+                self._finish(fault)
+            return fault is None
+        if taken:
+            self._blocked, self._wait, self._halts[OUT] = None, LEAST, 0
+            del self._outgoing[:taken]
+            return True
+        now = time.monotonic()
+        self._blocked = now if self._blocked is None else self._blocked
+        if now - self._blocked >= WRITE_TIMEOUT:
+            self._finish(self._fault(PORT_ERROR, f"the device has taken nothing for {WRITE_TIMEOUT:g} s"))
+        return False
+
+    def _finish(self, why: Fault | None) -> None:
+        """Have the thread end, and say why when it has."""
+        with self._changed:
+            if why is not None and not self._ending:
+                self._why = why
+            self._ending = True
+            self._changed.notify_all()
+        if self._pushing is not None:
+            self._pushing.cancel()
+        if self._device is not None and not self._loop.is_closed():
+            self._pushing = self._loop.call_soon(self._release)
+
+    def _release(self) -> None:
+        """Let the kernel end the read that waits; the thread does the rest."""
+        with self._using, contextlib.suppress(usb.core.USBError):
+            if self._device is not None:
+                usb.util.release_interface(self._device, self._interface)
 
     def _take(self) -> None:
         """Give the owner what has come."""
@@ -162,11 +226,12 @@ class UsbPort:
         if self._after is not None:
             self._after.join()
             self._after = None
+        fault: Fault | None = None
         try:
             self._serve()
-            fault = self._why
         except _EndedError as end:
             fault = end.fault
+        fault = self._why or fault
         if fault is not None:
             self._tell(self._end, fault)
 
@@ -180,11 +245,16 @@ class UsbPort:
     def _serve(self) -> None:
         """Find the device, carry bytes until it is gone or the port is closed, let go of it."""
         device = self._find()
+        packet = array.array("B", bytes(self._sizes[IN]))
+        with self._using:
+            self._device = device
+        self._tell(self._push)
         try:
             while not self._ending and not self._loop.is_closed():
-                self._send(device)
-                self._read(device)
+                self._read(device, packet)
         finally:
+            with self._using:
+                self._device = None
             usb.util.dispose_resources(device)
 
     def _find(self) -> usb.core.Device:
@@ -229,7 +299,7 @@ class UsbPort:
         else:
             raise _EndedError(self._fault(PORT_ERROR, "no interface has the endpoints 0x81 and 0x01"))
         self._sizes = {endpoint.bEndpointAddress: endpoint.wMaxPacketSize & 0x7FF for endpoint in interface}
-        self._packet = array.array("B", bytes(self._sizes[IN]))
+        self._interface = interface
         self._detach(device, interface.bInterfaceNumber)
         usb.util.claim_interface(device, interface)
         return True
@@ -245,68 +315,41 @@ class UsbPort:
             if problem.errno not in (errno.ENOSYS, errno.ENOTSUP, errno.ENODATA):
                 raise
 
-    def _read(self, device: usb.core.Device) -> None:
+    def _read(self, device: usb.core.Device, packet: array.array[int]) -> None:
         """Read one packet, or nothing."""
         try:
-            count = device.read(IN, self._packet, BUSY_MS if self._outgoing else self._pace)
+            count = device.read(IN, packet, READ_MS)
         except usb.core.USBTimeoutError:
-            self._pace = min(2 * self._pace, IDLE_MS)
             return
         except usb.core.USBError as problem:
-            self._mend(device, IN, problem)
+            fault = self._mend(device, IN, problem)
+            if fault is not None:
+                raise _EndedError(fault) from problem
             return
-        self._pace, self._halts = BUSY_MS, 0
+        self._halts[IN] = 0
         if count:
-            self._deliver(self._packet[:count].tobytes())
+            self._deliver(packet[:count].tobytes())
 
     def _deliver(self, data: bytes) -> None:
         """Hand bytes to the loop; while it does not take them, wait."""
         with self._changed:
             while len(self._incoming) >= BACKLOG and not self._ending and not self._loop.is_closed():
-                self._changed.wait(IDLE_MS / 1000)
+                self._changed.wait(READ_MS / 1000)
             first = not self._incoming
             self._incoming += data
         if first:
             self._tell(self._take)
 
-    def _send(self, device: usb.core.Device) -> None:
-        """Write what waits, packet by packet."""
-        for _ in range(PACKETS):
-            with self._changed:
-                packet = bytes(self._outgoing[: self._sizes[OUT]])
-            if not packet or self._ending:
-                return
-            try:
-                taken = device.write(OUT, packet, WRITE_MS)
-            except usb.core.USBTimeoutError:
-                taken = 0
-            except usb.core.USBError as problem:
-                self._mend(device, OUT, problem)
-                continue
-            if not taken:
-                self._wait_no_longer()
-                return
-            self._blocked, self._halts = None, 0
-            with self._changed:
-                del self._outgoing[:taken]
-
-    def _wait_no_longer(self) -> None:
-        """End when the device has taken nothing for too long."""
-        now = time.monotonic()
-        if self._blocked is None:
-            self._blocked = now
-        elif now - self._blocked >= WRITE_TIMEOUT:
-            raise _EndedError(self._fault(PORT_ERROR, f"the device has taken nothing for {WRITE_TIMEOUT:g} s"))
-
-    def _mend(self, device: usb.core.Device, endpoint: int, problem: usb.core.USBError) -> None:
-        """Clear a halted endpoint; any other problem ends the port."""
-        self._halts += 1
-        if problem.errno != errno.EPIPE or self._halts > HALTS:
-            raise _EndedError(self._reason(problem, UNPLUGGED)) from problem
+    def _mend(self, device: usb.core.Device, endpoint: int, problem: usb.core.USBError) -> Fault | None:
+        """Clear a halted endpoint; any other problem is a fault that ends the port."""
+        self._halts[endpoint] += 1
+        if problem.errno != errno.EPIPE or self._halts[endpoint] > HALTS:
+            return self._reason(problem, UNPLUGGED)
         try:
             device.clear_halt(endpoint)
         except usb.core.USBError as worse:
-            raise _EndedError(self._reason(worse, UNPLUGGED)) from worse
+            return self._reason(worse, UNPLUGGED)
+        return None
 
     def _reason(self, problem: Exception | None, gone: str) -> Fault:
         """What a problem means; `gone` is the code of a device that is not there."""

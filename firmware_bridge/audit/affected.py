@@ -7,7 +7,8 @@
    a foreign card, or an extra one that was recognised by its face or its code: a load of the whole set after a shuffle
    alone, since a count does not say which cards they are;
    cards that were not shuffled: the load itself, since the order of the cards begins with it.
-   That a table begins is no proof, but nothing is known before it.
+   That a table begins is no proof, but nothing is known before it. Whether a device has counted or a person at the
+   console has said so is told with the proof.
 3. A case reaches from that proof to the next one after the finding; rounds that were dealt in between after the card
    was found belong to it too. A round that was on when something was proved belongs to both sides. Findings with the
    same proof before them are one case.
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware_bridge.audit.walk import Listener, walk
+from firmware_bridge.items import CONSOLE
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
 from gamecore import events as ev
@@ -135,10 +137,10 @@ class _Following(Listener):
                 how = "after a shuffle" if shuffled else "without a shuffle"
                 self._proof = Proof(row.n, row.at, f"{count} cards were loaded {full}{how}", frozenset(proves))
             case ev.ShoeCounted(count) if count == cards.in_shoe:
-                told = f"the shoe counted {count} cards, as many as were left"
+                told = f"the shoe counted {count} cards, as many as were left{_said_by(row)}"
                 self._proof = Proof(row.n, row.at, told, frozenset({COUNT}))
             case ev.DiscardCounted(count) if not knows.round_is_on and count == cards.size - cards.in_shoe:
-                told = f"the discard holder counted {count} cards, as many as were out"
+                told = f"the discard holder counted {count} cards, as many as were out{_said_by(row)}"
                 self._proof = Proof(row.n, row.at, told, frozenset({COUNT}))
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
@@ -209,6 +211,11 @@ class _Following(Listener):
 
 
 _CODES = ("missing-card", "extra-card", "foreign-card", "unshuffled-cards")
+
+
+def _said_by(row: Row) -> str:
+    """Whether it was no device that told a count."""
+    return ", as was said at the console" if row.device == CONSOLE else ""
 
 
 def _doubt(finding: Finding) -> str:

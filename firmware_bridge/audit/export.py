@@ -7,7 +7,8 @@
    at once, and must give the report that the journal gives. The state of a round depends on all before it: with chosen
    rounds the file begins where the table did, and ends with the last of them.
 4. Rounds are chosen by the number that the table has given them.
-5. Of a segment that was set aside everything is taken that can be read.
+5. Of a segment that was set aside everything is taken that can be read. A record of it that makes no sense has its
+   numbers left empty. In a segment at hand either is an error that names the file.
 """
 
 from __future__ import annotations
@@ -68,9 +69,22 @@ def _each(state: Path) -> Iterator[tuple[Part, Reader]]:
             with opened(part) as reader:
                 yield part, reader
         except sqlite3.Error as error:
-            if not part.aside:
-                message = f"{part.name}: {error}; 'truedeal verify' says what became of it"
-                raise UnreadableError(message) from error
+            _passed_over(part, error)
+
+
+def _passed_over(part: Part, error: Exception) -> None:
+    """What cannot be read of a segment that was set aside is left out; of another it is an error."""
+    if not part.aside:
+        message = f"{part.name}: {error}; 'truedeal verify' says what became of it"
+        raise UnreadableError(message) from error
+
+
+def _rows(part: Part, reader: Reader) -> Iterator[tuple[Row, bytes]]:
+    """The rows of a segment, as far as they can be read."""
+    try:
+        yield from reader.rows()
+    except sqlite3.Error as error:
+        _passed_over(part, error)
 
 
 # --- JSON lines and CSV -----------------------------------------------------------------------------------------------
@@ -80,51 +94,69 @@ def json_lines(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
     """Every row of the journal, or those of the chosen rounds."""
     spans = None if chosen is None else _spans(state, chosen)
     for part, reader in _each(state):
-        for row, chain in reader.rows():
+        for row, chain in _rows(part, reader):
             step()
             if spans is None or any(first <= row.n <= last for first, last in spans):
-                raw = None if row.raw is None else row.raw.hex()
-                said = {"segment": part.name, **row._asdict(), "raw": raw, "chain": chain.hex()}
+                said = {"segment": part.name, **row._asdict(), "raw": _hex(row.raw), "chain": _hex(chain)}
                 yield json.dumps(said, separators=(",", ":")) + "\n"
+
+
+def _hex(value: object) -> object:
+    """Bytes in hexadecimal; what is none in a damaged file stays as it is."""
+    return value.hex() if isinstance(value, bytes) else value
 
 
 def _spans(state: Path, chosen: range) -> list[tuple[int, int]]:
     """From which event to which the chosen rounds reach."""
     return [
         (int(first), int(last))
-        for _, reader in _each(state)
-        for number, first, last in _records(reader, "rounds", "number, first, last")
+        for part, reader in _each(state)
+        for number, first, last in _records(part, reader, "rounds", "number, first, last")
         if number in chosen
     ]
 
 
-def _records(reader: Reader, table: str, columns: str) -> list[tuple[Any, ...]]:
-    return reader.records(table, columns)
+def _records(part: Part, reader: Reader, table: str, columns: str) -> list[tuple[Any, ...]]:
+    """The records of a segment; none where they cannot be read."""
+    try:
+        return reader.records(table, columns)
+    except sqlite3.Error as error:
+        _passed_over(part, error)
+        return []
 
 
 def rounds_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a round."""
     yield ROUNDS_HEAD
     for part, reader in _each(state):
-        for *values, report in _records(reader, "rounds", _ROUND):
+        for *values, report in _records(part, reader, "rounds", _ROUND):
             step()
             if chosen is None or values[1] in chosen:
-                told = json.loads(report)
-                wagers = told["wagers"]
-                staked = dollars(sum(cents_of(wager["stake"]) for wager in wagers))
-                net = dollars(sum(cents_of(wager["net"]) for wager in wagers if wager["net"] is not None))
-                yield _line([part.name, *values, len(wagers), staked, net, len(told["findings"])])
+                yield _line([part.name, *values, *_sums(part, report)])
+
+
+def _sums(part: Part, report: str) -> list[Any]:
+    """How many wagers a round had, what was staked, what the Players won, how many findings."""
+    try:
+        told = json.loads(report)
+        wagers = told["wagers"]
+        staked = dollars(sum(cents_of(wager["stake"]) for wager in wagers))
+        net = dollars(sum(cents_of(wager["net"]) for wager in wagers if wager["net"] is not None))
+        return [len(wagers), staked, net, len(told["findings"])]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        _passed_over(part, ValueError(f"the report of a round cannot be read: {error!r}"))
+        return [None, None, None, None]
 
 
 def findings_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a finding."""
     yield FINDINGS_HEAD
     for part, reader in _each(state):
-        numbers = dict(_records(reader, "rounds", "id, number"))
+        numbers = dict(_records(part, reader, "rounds", "id, number"))
         said: dict[int, list[str]] = {}
-        for about, who, what in _records(reader, "rulings", "finding, who, what"):
+        for about, who, what in _records(part, reader, "rulings", "finding, who, what"):
             said.setdefault(about, []).append(f"{who}: {what}")
-        for id_, of_round, *values in _records(reader, "findings", _FINDING):
+        for id_, of_round, *values in _records(part, reader, "findings", _FINDING):
             step()
             number = numbers.get(of_round)
             if chosen is None or number in chosen:

@@ -1,7 +1,8 @@
 """The files of a journal, opened so that nothing in the state folder changes.
 
 1. The parts of a journal are its segments in the order of their numbers: those at hand, those in the archive, those
-   that were set aside. One that is at hand and archived at once is read at hand.
+   that were set aside. One that is at hand and archived at once is read at hand; one that is archived after it was
+   listed is read in the archive.
 2. A file without a write-ahead log is opened as one that does not change: SQLite then leaves nothing beside it. With a
    log it is opened beside the daemon's own connection, at one moment. A log without its index belongs to a copied
    folder: it is copied once more and read there.
@@ -14,17 +15,15 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware_bridge.journal import segments
+from firmware_bridge.journal import archive, segments
 from firmware_bridge.journal.chain import Row
 
-_CHUNK = 512  # small: where the packing is damaged, all that lies before that piece is still there
 _GARBLED = "the description of its tables is garbled"  # an error of SQLite that quotes what is no text
 _NAME = re.compile(r"journal-([0-9]{6})\.db(\.gz|\.quarantined(?:-[0-9]+)?)?")
 
@@ -132,9 +131,10 @@ def _text(data: bytes) -> str:
 
 def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
     """Where the segment can be opened, and what is wrong with its packing."""
-    if part.packed:
-        target = folder / part.path.stem
-        return target, _unpack(part.path, target)
+    packed = part.path if part.packed else part.path.parent / segments.ARCHIVE / f"{part.name}.gz"
+    if part.packed or (not part.path.exists() and packed.exists()):
+        target = folder / packed.stem
+        return target, archive.unpack(packed, target)
     log, index = (part.path.with_name(part.name + suffix) for suffix in ("-wal", "-shm"))
     if log.exists() and not index.exists():
         for path in (part.path, log):
@@ -142,21 +142,6 @@ def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
         return folder / part.name, ""
     part.path.open("rb").close()  # says why it cannot be read, which SQLite does not
     return part.path, ""
-
-
-def _unpack(source: Path, target: Path) -> str:
-    """Unpack as much as can be; what is wrong."""
-    unpacking = zlib.decompressobj(wbits=31)
-    with source.open("rb") as packed, target.open("wb") as plain:
-        try:
-            while data := packed.read(_CHUNK):
-                plain.write(unpacking.decompress(data))
-            plain.write(unpacking.flush())
-        except zlib.error as error:
-            return f"the archive is damaged: {error}"
-    if not unpacking.eof:
-        return "the archive is cut"
-    return "the archive has something behind its end" if unpacking.unused_data else ""
 
 
 def counted(found: list[Part]) -> int:

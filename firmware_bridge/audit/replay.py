@@ -1,11 +1,13 @@
 """Proves that the records of rounds are what the events make: every round again, held against the tables.
 
 1. Each round is rebuilt from its events and held against its record: number, times, outcome, boxes, the report with
-   every wager and its settlement, the findings with their rulings, what was said about them, and the round as it lay.
+   every wager and its settlement, the findings with their rulings, what was said about them, and the round as it lay,
+   unless software of another version has kept that.
 2. Each snapshot is held against the table at its row.
 3. The record of the very last round may not be written yet, or may have been lost in a crash: that is told, and is no
    difference. The daemon makes it again.
-4. Rounds whose beginning is not in the journal cannot be rebuilt; they are counted.
+4. Rounds whose beginning is not in the journal, or of which something lies in a part of a segment that was set aside
+   and cannot be read, cannot be rebuilt; they are counted.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from firmware_bridge.audit.reading import Part, Reader
 from firmware_bridge.audit.walk import Listener, walk
 from firmware_bridge.journal import snapshot
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.pickled import SnapshotError
+from firmware_bridge.journal.pickled import OtherShapeError, SnapshotError
 from firmware_bridge.journal.records import Done
 from gamecore.cards import Card
 from gamecore.events import Event
@@ -94,6 +96,8 @@ class _Comparing(Listener):
         self._snapshots: dict[int, object] = {}
         self._last = 0  # the first event of the last round
         self._unknown: list[tuple[int, int]] = []  # events that were passed over
+        self._passed = 0  # the last event that was read
+        self._unread = 0  # where events begin that cannot be read
 
     def opens(self, part: Part, reader: Reader) -> None:
         """Read the records of a segment."""
@@ -130,6 +134,10 @@ class _Comparing(Listener):
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """A snapshot may have been taken after this row."""
+        if self._unread:
+            self._unknown.append((self._unread, row.n - 1))
+            self._unread = 0
+        self._passed = row.n
         if table is None:
             begin, end = self._unknown[-1] if self._unknown else (row.n, row.n - 1)
             follows = end + 1 == row.n and bool(self._unknown)
@@ -149,6 +157,11 @@ class _Comparing(Listener):
         if difference:
             self._differs(row.n, f"snapshot in {part.name}", difference)
 
+    def lost(self, part: Part) -> None:
+        """The next events that can be read are those of the segment after it."""
+        del part
+        self._unread = self._passed + 1
+
     def _compare(self, first: int) -> None:
         """Hold a round against its record, if both are there."""
         if first not in self._records or first not in self._rebuilt:
@@ -160,6 +173,10 @@ class _Comparing(Listener):
             difference = _as_it_lay(record.state, done.round.state)
         if difference:
             self._differs(first, where, difference)
+
+    def _is_unknown(self, n: object) -> bool:
+        """Whether an event was passed over."""
+        return isinstance(n, int) and any(begin <= n <= end for begin, end in self._unknown)
 
     def _differs(self, n: int, where: str, detail: str) -> None:
         self._result.differences.append(Difference(n, where, detail))
@@ -174,7 +191,7 @@ class _Comparing(Listener):
             else:
                 self._differs(first, f"round {done.round.number}", "the events make a round that has no record")
         for first, record in self._records.items():
-            if any(begin <= first <= end for begin, end in self._unknown):
+            if self._is_unknown(first) or self._is_unknown(record.told["last"]):
                 result.passed_over += 1
             else:
                 where = f"round {record.told['number']} in {record.part.name}"
@@ -224,6 +241,8 @@ def _as_it_lay(kept: object, made: bytes) -> str:
     """The first difference between the round as it was kept and as it was rebuilt."""
     try:
         known = snapshot.load_round(kept if isinstance(kept, bytes) else b"")
+    except OtherShapeError:
+        return ""  # other software has kept it in its own way; its report was compared
     except SnapshotError as error:
         return f"the round as it lay: {error}"
     difference = first_difference(plain(known), plain(snapshot.load_round(made)))

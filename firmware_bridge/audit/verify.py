@@ -5,7 +5,8 @@
    a row stands where another was. **Cut**: the journal ends before a head that was signed. **Unreadable**: the file
    does not give the row. **Damaged**: the file is, beside its events.
 2. Every signed head is held against its row and its signature. Who changes a row and makes all later digests anew does
-   not have the key: the first head that no longer fits says between which two events it was done.
+   not have the key: the first head that no longer fits says between which two events it was done. The record of a round
+   is written in one piece with a head: a record without one says that the head was taken away.
 3. The published head is read before the journal, which can only have grown since. What was written after the last head
    and is cut off cannot be told: the head is as new as the last round that ended.
 4. The key that signs is the one that is given; else the one that lies in the folder, which proves less: who can change
@@ -86,6 +87,7 @@ def verify(
     checking.published("published", published)
     if given is not None:
         checking.published("given", given)
+    checking.rounds()
     return checking.verdict
 
 
@@ -106,6 +108,7 @@ class _Verifier:
         self._begun = 0  # the first row of the segment, whose head is signed before anything can be published
         self._published = False  # a head was signed that must have been published
         self._aside: dict[int, bytes] = {}  # digests of the segment that was set aside last
+        self._unsigned: list[tuple[Part, int, int]] = []  # segments with a round that ended after their last head
 
     def want(self, *heads: Head | None) -> None:
         """Remember the digests of these rows when they pass."""
@@ -137,6 +140,8 @@ class _Verifier:
                 self._check_heads(heads)
                 if problem:
                     self._wrong("damaged", self._n, f"the heads of this segment cannot be read: {problem}")
+                else:
+                    self._read_rounds(reader, heads)
                 if known == len(self.verdict.problems):
                     self._check_file(reader)
         except (sqlite3.Error, UnicodeDecodeError, UnreadableError) as error:
@@ -268,6 +273,29 @@ class _Verifier:
             self._published = self._published or head.n != self._begun
             if self._signature(head, "signed"):
                 self._covers(head, "signed")
+
+    def _read_rounds(self, reader: Reader, heads: list[Head]) -> None:
+        """Remember the first round of this segment whose record has no head."""
+        signed = max((head.n for head in heads), default=0)
+        try:
+            ended = [last for (last,) in reader.records("rounds", "last") if isinstance(last, int) and last > signed]
+        except sqlite3.Error as error:
+            self._wrong("damaged", self._n, f"the rounds of this segment cannot be read: {error}")
+            return
+        if ended:
+            self._unsigned.append((self._part, signed, min(ended)))
+
+    def rounds(self) -> None:
+        """A round that is recorded without a head, if nothing else says that something was done after it."""
+        for part, signed, ended in self._unsigned:
+            if self._known_since(signed):
+                continue
+            if ended > self._n:
+                detail = f"the journal ends after event {self._n}, but a round is recorded that ended with {ended}"
+                self._wrong("cut", self._n + 1, detail, segment=part.name)
+            else:
+                detail = f"the head that was signed after event {ended} is gone: what follows {signed} may be changed"
+                self._wrong("changed", signed + 1, detail, segment=part.name)
 
     def _signature(self, head: Head, which: str) -> bool:
         if not signing.verify(head):

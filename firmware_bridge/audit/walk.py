@@ -4,10 +4,12 @@
 2. After a segment was set aside while the daemon ran, the table goes on. If it was set aside at a start, which then
    follows the new segment's first row, the table is as the segments before had left it, where a restart or the power is
    told next, and else as the configuration says.
-3. Where what came before is not there, the table is taken from the oldest snapshot of the segment. What lies before it
-   is passed over.
+3. Where what came before is not there, or cannot be read in a segment that was set aside, the table is taken from the
+   oldest snapshot of the next segment. What lies before it is passed over.
 4. Refused commands are applied like the others: they change nothing.
 5. Nothing is verified here: `verify` is for that.
+6. Who wants only a part of it says where to begin (`Begin`): at a segment, or after a row of it with the table as it
+   was then; and raises `EnoughError` when he has heard enough.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware_bridge import codec
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
@@ -58,23 +61,47 @@ class Listener:
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """A row of any kind is dealt with; without a table it was passed over."""
 
+    def lost(self, part: Part) -> None:
+        """What is left of a segment that was set aside cannot be read."""
 
-def walk(state: Path, listener: Listener, step: Callable[[], None] = lambda: None) -> None:
-    """Go through a whole journal.
+
+class EnoughError(Exception):
+    """The listener has heard enough: the walk ends here."""
+
+
+class Begin(NamedTuple):
+    """Where a walk begins: at this segment; with a table after this row of it, at which the table was so."""
+
+    part: Part
+    n: int = 0
+    table: Table | None = None
+
+    def is_at(self, part: Part) -> bool:
+        """Whether a segment is this one, wherever it lies by now."""
+        return (self.part.number, self.part.aside) == (part.number, part.aside)
+
+
+def walk(state: Path, listener: Listener, step: Callable[[], None] = lambda: None, begin: Begin | None = None) -> None:
+    """Go through a journal, or through what of it lies behind a beginning.
 
     Raises:
         UnreadableError: there is none, or an event cannot be read.
     """
     walker = _Walker(listener, step)
     for part in parts(state):
+        if begin is not None and part.number < begin.part.number:
+            continue
         try:
             with opened(part) as reader:
-                walker.part(part, reader)
-        except sqlite3.Error as error:
+                walker.part(part, reader, begin if begin is not None and begin.is_at(part) else None)
+        except EnoughError:
+            return
+        except (sqlite3.Error, UnreadableError) as error:
             if not part.aside:
                 message = f"{part.name}: {error}; 'truedeal verify' says what became of it"
-                raise UnreadableError(message) from error
+                raise (error if isinstance(error, UnreadableError) else UnreadableError(message)) from error
             walker.lose()
+            listener.lost(part)
 
 
 class _Walker:
@@ -95,14 +122,18 @@ class _Walker:
         self._table = None
         self._n = 0
 
-    def part(self, part: Part, reader: Reader) -> None:
-        """Go through one segment."""
+    def part(self, part: Part, reader: Reader, begin: Begin | None = None) -> None:
+        """Go through one segment, or through what follows a row of it."""
         self._listener.opens(part, reader)
         if part.aside:
             self._trusted = self._trusted or self._copy()
         kept: snapshot.Kept | None = None
         begun: Row | None = None
-        for row, following in _pairs(reader.rows()):
+        after = 0
+        if begin is not None and begin.table is not None:
+            after, self._table, self._recorder = begin.n, begin.table, Recorder()
+            begun = next((row for row, _ in reader.rows(after - 1)), None)
+        for row, following in _pairs(reader.rows(after)):
             self._step()
             if begun is None:
                 begun = row

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.panel.messages import fitted
+from firmware_bridge.bridge.scene_cards import was_seen
 from gamecore.irregularities.matter import asked_place
 from gamecore.machine import State
 from gamecore.places import BURN, DEALER, Place
@@ -88,9 +89,7 @@ def _held(table: Table) -> tuple[str, str]:
 
 def _move(table: Table, move: Move) -> str:
     """One card to be moved, by its name where it lies face up; a squeezed box's card is face up once it was turned."""
-    box, hand = table.knows.round.boxes.get(move.source.box), table.knows.round.hand_at(move.source)
-    turned = hand is not None and move.card in hand.cards and move.card not in hand.face_down
-    shown = str(move.card) if turned or box is None or not box.squeeze else "CARD"
+    shown = str(move.card) if was_seen(table.knows, move) else "CARD"
     return f"MOVE {shown} FROM {str(move.source).upper()} TO {str(move.target).upper()}"
 
 

@@ -1,7 +1,8 @@
 """``truedeal bundle``: one file for support, with what helps and without what is secret.
 
-1. It holds the daemon's health, the doctor's findings, the configuration, the end of the journal and the logs that are
-   given, each as far as it can be had; ``missing.txt`` says what could not.
+1. It holds the daemon's health, the doctor's findings, the configuration, the end of the journal and the logs, each as
+   far as it can be had; ``missing.txt`` says what could not. Configuration and log are those of the service, unless
+   others are named.
 2. What is secret is left out: `bundled` says how.
 3. The file is for its owner alone, written as a whole, and never over one that is there.
 """
@@ -15,6 +16,8 @@ from pathlib import Path
 from firmware_bridge.commands.observe import add_control, failed, print_json, where
 
 EVENTS = 2000
+CONFIG = Path("/etc/truedeal/table.toml")
+"""Where the service has its configuration."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,11 +29,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     add_control(parser)
     parser.add_argument("--out", metavar="FILE", type=Path, help="the file to write (truedeal-bundle-TIME.tar.gz)")
-    parser.add_argument("--config", metavar="FILE", type=Path, help="the table's configuration")
+    parser.add_argument("--config", metavar="FILE", type=Path, default=CONFIG, help=f"the configuration ({CONFIG})")
     parser.add_argument("--state", metavar="FOLDER", type=Path, help="the journal's folder, if no daemon answers")
-    parser.add_argument("--log", metavar="FILE", type=Path, action="append", default=[], help="a log; may be repeated")
-    parser.add_argument("--events", metavar="N", type=int, default=EVENTS, help=f"rows of the journal ({EVENTS})")
+    log = "a log; may be repeated (the service's own, as journalctl has it)"
+    parser.add_argument("--log", metavar="FILE", type=Path, action="append", default=[], help=log)
+    parser.add_argument("--events", metavar="N", type=_count, default=EVENTS, help=f"rows of the journal ({EVENTS})")
     parser.set_defaults(run=run)
+
+
+def _count(text: str) -> int:
+    """How many rows, one at least."""
+    if not text.isdecimal() or int(text) < 1:
+        message = f"expected a whole number above zero, got {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,12 +55,13 @@ def run(args: argparse.Namespace) -> int:
     parts = Parts()
     health = parts.health(where(args))
     parts.doctor(where(args))
-    if args.config is not None:
-        parts.configuration(args.config)
+    parts.configuration(args.config)
     state = args.state or (Path(health["journal"]["state"]) if health else None)
     parts.journal(state, args.events)
     for log in args.log:
         parts.log(log)
+    if not args.log:
+        parts.service_log()
     try:
         parts.write(out)
     except FileExistsError:

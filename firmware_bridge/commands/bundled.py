@@ -11,7 +11,9 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sqlite3
+import subprocess
 import tarfile
 import tomllib
 from contextlib import closing
@@ -22,10 +24,11 @@ from typing import Any
 from firmware_bridge.commands import doctor
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.journal.segments import open_for_reading, segments
-from firmware_bridge.people.masking import masked, scrubbed, without_secrets
+from firmware_bridge.people.masking import masked, scrubbed, without_bytes, without_secrets
 
-LOG_BYTES = 20 * 1024 * 1024
+LOG_BYTES, LOG_LINES = 20 * 1024 * 1024, 20_000
 """Of a longer log the end is taken."""
+LOG_SECONDS = 30.0
 
 
 class Parts:
@@ -61,17 +64,21 @@ class Parts:
         self._json("configuration.json", scrubbed(values))
 
     def journal(self, state: Path | None, count: int) -> None:
-        """The last rows of the newest segment."""
+        """The last rows, of as many segments at hand as they lie in; what is set aside is not among them."""
         present = segments(state) if state is not None else []
         if not present:
-            self.missing.append("journal: no daemon told where it lies, give --state" if state is None else f"{state}")
+            why = "no daemon told where it lies, give --state" if state is None else f"none lies in {state}"
+            self.missing.append(f"journal: {why}")
             return
-        try:
-            with closing(open_for_reading(present[-1])) as connection:
-                lines = _rows(connection, count)
-        except sqlite3.Error as error:
-            self.missing.append(f"journal: {error}")
-            return
+        lines: list[str] = []
+        for path in reversed(present):
+            try:
+                with closing(open_for_reading(path)) as connection:
+                    lines[:0] = _rows(connection, count - len(lines))
+            except sqlite3.Error as error:
+                self.missing.append(f"journal: {path.name}: {error}")
+            if len(lines) >= count:
+                break
         self.files["journal.jsonl"] = "".join(lines).encode()
 
     def log(self, path: Path) -> None:
@@ -84,8 +91,24 @@ class Parts:
         except OSError as error:
             self.missing.append(f"log: {error}")
             return
-        name = f"logs/{len(self.files)}-{path.name}"
-        self.files[name] = masked(without_secrets(text)).encode()
+        self._log(path.name, text)
+
+    def service_log(self) -> None:
+        """The end of the service's log, which the system keeps."""
+        tool = shutil.which("journalctl")
+        command = [tool or "", "--unit=truedeal", f"--lines={LOG_LINES}", "--output=cat", "--no-pager", "--quiet"]
+        try:
+            said = subprocess.run(command, capture_output=True, timeout=LOG_SECONDS, check=True) if tool else None  # noqa: S603
+        except (OSError, subprocess.SubprocessError) as error:
+            self.missing.append(f"log: journalctl: {error}")
+            return
+        if said is None or not said.stdout:
+            self.missing.append("log: this computer keeps none of the service for this user; name one with --log")
+            return
+        self._log("journalctl", said.stdout[-LOG_BYTES:].decode("utf-8", "replace"))
+
+    def _log(self, name: str, text: str) -> None:
+        self.files[f"logs/{len(self.files)}-{name}"] = masked(without_secrets(text)).encode()
 
     def write(self, out: Path) -> None:
         """Write the bundle.
@@ -115,7 +138,7 @@ def _rows(connection: sqlite3.Connection, count: int) -> list[str]:
         row = {"n": n, "at": at, "device": device, "number": number, "clock": clock, "kind": kind}
         told = without_secrets(body or "")
         if n > over:
-            row["body"] = masked(told)
+            row["body"] = masked(without_bytes(told) if told.startswith("fault ") else told)
         else:
             row |= {"body": told, "raw": raw.hex() if raw else None, "chain": chain.hex()}
         lines.append(json.dumps(row, ensure_ascii=False) + "\n")

@@ -62,24 +62,35 @@ def summary(config: Config) -> str:
         f"sensors: {', '.join(sorted(header.sensors)) or 'none'}",
         f"devices: {', '.join(device.name for device in config.devices) or 'none'}",
         "roles: " + (", ".join(f"{one.name} ({one.role})" for one in config.roles) or "none, everything is allowed"),
+        f"at hand: {config.retention.days} days or {config.retention.megabytes} MB of the journal, then archived",
     ]
     return "".join(f"  {line}\n" for line in lines)
 
 
 def problems(config: Config) -> Iterator[str]:
     """Everything that would keep this configuration from running."""
-    for device in config.devices:
-        yield from _device(device)
+    yield from unusable(config)
     yield from _sensors(config)
     yield from _ports(config)
     folder = _nearest(config.state)
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         yield f"table.state: {config.state} cannot be written: expected a folder of the daemon's user"
+    folder = _nearest(config.control.parent)
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        yield f"table.control: {config.control} cannot be made: expected a path in a folder of the daemon's user"
+    if not os.access(config.boot, os.R_OK):
+        yield f"table.boot: {config.boot} cannot be read: expected a file that changes at each start of the computer"
+
+
+def unusable(config: Config) -> Iterator[str]:
+    """What ``truedeal run`` refuses before it has opened anything: no driver, no address, no place for a socket."""
+    for device in config.devices:
+        yield from _device(device)
     length = len(os.fsencode(config.control))
     if length > _LONGEST_SOCKET:
         yield f"table.control: expected a path of at most {_LONGEST_SOCKET} bytes, got {length}"
-    if not os.access(config.boot, os.R_OK):
-        yield f"table.boot: {config.boot} cannot be read: expected a file that changes at each start of the computer"
+    elif config.control.exists() and not config.control.is_socket():  # what is there would be removed
+        yield f"table.control: {str(config.control)!r} is there and is no socket, expected a path of its own"
 
 
 def _device(device: DeviceConfig) -> Iterator[str]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from firmware_bridge.commands.observe import add_control, print_json, where
@@ -26,12 +26,17 @@ RESETS = 10
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at; `well` is None where the machine does not tell."""
+    """One thing that was looked at; `well` is None where the machine does not tell.
+
+    `code` names what was found, and `values` are what it was found of: for who says it in other words.
+    """
 
     name: str
     well: bool | None
     said: str
     remedy: str = ""
+    code: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -64,10 +69,17 @@ def examine(control: str) -> list[Check]:
         with ControlClient(control) as client:
             health: dict[str, Any] = client.ask(do="health")["health"]
     except (ConnectionError, TimeoutError) as error:
-        why = str(error) or "it does not answer"
-        remedy = "Start it: 'systemctl start truedeal'. 'journalctl -u truedeal' says why it ended."
-        return [Check("daemon", False, why, remedy), *of_machine()]
+        barred = isinstance(error.__cause__, PermissionError)
+        return [no_daemon(str(error) or "it does not answer", barred=barred), *of_machine()]
     return [*of_health(health), *of_machine()]
+
+
+def no_daemon(why: str, *, barred: bool = False) -> Check:
+    """No daemon answers, or whoever asks may not reach it."""
+    remedy = "Start it: 'systemctl start truedeal'. 'journalctl -u truedeal' says why it ended."
+    if barred:
+        remedy = "Join the group of its socket, as root: 'adduser NAME truedeal'. Then log in anew."
+    return Check("daemon", False, why, remedy, "daemon-gone", {"why": why})
 
 
 def text(checks: list[Check]) -> str:
@@ -89,32 +101,41 @@ def text(checks: list[Check]) -> str:
 def of_health(health: dict[str, Any]) -> Iterator[Check]:
     """What the daemon's own account says."""
     hours = health["uptime"] / 3600
-    yield Check("daemon", True, f"version {health['version']}, up for {hours:.1f} hours")
+    told: dict[str, object] = {"version": health["version"], "hours": f"{hours:.1f}"}
+    yield Check("daemon", True, f"version {health['version']}, up for {hours:.1f} hours", "", "daemon", told)
     memory = health["memory"]
     fits = None if memory is None else memory < MEMORY
     remedy = "Restart the daemon between two rounds, and send a bundle: it should not grow."
-    yield Check("memory", fits, "not told" if memory is None else f"{memory / 1e6:.0f} MB", remedy)
+    size = "not told" if memory is None else f"{memory / 1e6:.0f} MB"
+    yield Check("memory", fits, size, remedy, "not-told" if memory is None else "memory", {"size": size})
     for name, link in health["links"].items():
         yield from _link(name, link)
     yield from _journal(health["journal"], health["disk"])
     yield from _table(health["table"], set(health["links"]))
     if not health["roles"]:
-        yield Check("roles", None, "none: whoever reaches the control socket may do everything")
+        yield Check("roles", None, "none: whoever reaches the control socket may do everything", "", "no-roles")
     else:
-        yield Check("roles", True, f"{len(health['roles'])} people may log in")
+        people = len(health["roles"])
+        yield Check("roles", True, f"{people} people may log in", "", "roles", {"people": people})
 
 
 def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
-    from drivers.faults import REMEDIES, SILENT, UNVERIFIED  # noqa: PLC0415
+    from drivers.faults import REMEDIES, SILENT, UNVERIFIED, Fault  # noqa: PLC0415
 
     where_it_is = f"device {name}"
     if not link["up"]:
-        yield Check(where_it_is, False, f"is away ({link['port']})", REMEDIES[SILENT])
+        fault = Fault((link["station"] or {}).get("fault") or SILENT, "")
+        away = {"device": name, "port": link["port"], "fault": fault.code}
+        said = f"is away: {fault.code} ({link['port']})"
+        yield Check(where_it_is, False, said, fault.remedy, "device-away", away)
     elif "firmware" in link:
         protocol = ".".join(map(str, link["protocol"]))
-        yield Check(where_it_is, True, f"{link['serial']}, firmware {link['firmware']}, protocol {protocol}")
+        told = {"device": name, "serial": link["serial"], "firmware": link["firmware"], "protocol": protocol}
+        said = f"{link['serial']}, firmware {link['firmware']}, protocol {protocol}"
+        yield Check(where_it_is, True, said, "", "device", told)
     if not link["authenticated"] or link.get("proved") is False:
-        yield Check(f"proof of {name}", False, "it does not prove what it is", REMEDIES[UNVERIFIED])
+        remedy = REMEDIES[UNVERIFIED]
+        yield Check(f"proof of {name}", False, "it does not prove what it is", remedy, "unproved", {"device": name})
     yield _rate(name, link)
 
 
@@ -122,52 +143,80 @@ def _rate(name: str, link: dict[str, Any]) -> Check:
     """How much of what went over a link was spoiled."""
     stats, downs = link["link"], (link["station"] or {}).get("downs", 0)
     if stats is None:
-        return Check(f"link of {name}", None, "its driver does not count")
+        return Check(f"link of {name}", None, "its driver does not count", "", "link-uncounted", {"device": name})
     spoiled, total = stats["bad"] + stats["gaps"] + stats["resent"], stats["frames"] + stats["bad"]
     rate = spoiled / total if total else 0.0
     said = f"{total} frames, {stats['bad']} bad, {stats['gaps']} gaps, {stats['resent']} resent, {downs} times lost"
     remedy = (
         "Check the cable, its shield and its length; keep it away from mains cables. Replace it if that is no help."
     )
-    return Check(f"link of {name}", total < ENOUGH or rate <= BAD, f"{said} ({100 * rate:.2f} %)", remedy)
+    told: dict[str, object] = {"device": name, "frames": total, "downs": downs, "rate": f"{100 * rate:.2f}"}
+    told |= {count: stats[count] for count in ("bad", "gaps", "resent")}
+    well = total < ENOUGH or rate <= BAD
+    return Check(f"link of {name}", well, f"{said} ({100 * rate:.2f} %)", remedy, "link", told)
 
 
 def _journal(journal: dict[str, Any], disk: dict[str, int] | None) -> Iterator[Check]:
     said = f"event {journal['n']}, {journal['size'] / 1e6:.1f} MB in {journal['segments']} segments"
+    told: dict[str, object] = {"n": journal["n"], "size": f"{journal['size'] / 1e6:.1f}"}
+    told |= {"segments": journal["segments"], "files": journal["quarantined"], "why": journal["stalled"]}
     if journal["stalled"]:
         remedy = "Free space on the disk or replace it: the table holds until the journal can be written."
-        yield Check("journal", False, f"cannot be written: {journal['stalled']}", remedy)
+        yield Check("journal", False, f"cannot be written: {journal['stalled']}", remedy, "journal-stalled", told)
     elif journal["quarantined"]:
         remedy = "Call the shift manager. Copy the .quarantined files and run 'truedeal verify' on the state folder."
-        yield Check("journal", False, f"{said}; {journal['quarantined']} damaged files were set aside", remedy)
+        aside = f"{said}; {journal['quarantined']} damaged files were set aside"
+        yield Check("journal", False, aside, remedy, "journal-quarantined", told)
     else:
-        yield Check("journal", True, said)
+        yield Check("journal", True, said, "", "journal", told)
+    yield from _archive(journal)
     if disk is None:
-        yield Check("disk", None, "not told")
+        yield Check("disk", None, "not told", "", "not-told")
         return
-    remedy = "Archive old segments, or free space: a full disk stops the table."
-    yield Check("disk", disk["free"] >= DISK, f"{disk['free'] / 1e9:.1f} of {disk['total'] / 1e9:.1f} GB free", remedy)
+    remedy = "Free space, or copy the archive away and lower [retention]: a full disk stops the table."
+    free, total = f"{disk['free'] / 1e9:.1f}", f"{disk['total'] / 1e9:.1f}"
+    figures = {"free": free, "total": total}
+    yield Check("disk", disk["free"] >= DISK, f"{free} of {total} GB free", remedy, "disk", figures)
+
+
+def _archive(journal: dict[str, Any]) -> Iterator[Check]:
+    """What became of old segments."""
+    if journal.get("archiving"):
+        remedy = "Look at that file: 'truedeal verify' says whether it is whole. 'truedeal archive' tries again."
+        why = str(journal["archiving"])
+        yield Check("archive", False, why, remedy, "archive-failed", {"why": why})
+    elif journal.get("archived"):
+        many = journal["archived"]
+        yield Check("archive", True, f"{many} segments", "", "archive", {"segments": many})
 
 
 def _table(table: dict[str, Any], devices: set[str]) -> Iterator[Check]:
     from firmware_bridge.commands.coverage import CARRIERS, coverage  # noqa: PLC0415
 
-    yield Check("table", True, f"{table['game']}, {table['state']}, round {table['round']}")
+    told = {name: table[name] for name in ("game", "state", "round")}
+    yield Check("table", True, f"{table['game']}, {table['state']}, round {table['round']}", "", "table", told)
     for alarm in table["alarms"]:
         remedy = "Look at the finding, settle it, and clear the alarm with its reason: 'truedeal clear'."
-        yield Check("alarm", False, f"{alarm['code']} ({alarm['clause']}), event {alarm['n']}", remedy)
+        told = {name: alarm[name] for name in ("code", "clause", "n")}
+        yield Check("alarm", False, f"{alarm['code']} ({alarm['clause']}), event {alarm['n']}", remedy, "alarm", told)
     for sensor in table["sensors"]:
         carriers = CARRIERS[sensor]
         if not devices.intersection(carriers):
             remedy = f"Add [devices.{carriers[0]}] to the configuration, or take '{sensor}' out of table.sensors."
-            yield Check(f"sensor {sensor}", False, "no device is configured that carries it", remedy)
+            told = {"sensor": sensor, "device": carriers[0]}
+            said = "no device is configured that carries it"
+            yield Check(f"sensor {sensor}", False, said, remedy, "sensor-without-device", told)
     found = coverage(table["game"], table["sensors"])
     covered = [clause for one in found if one.covered for clause in one.clauses]
-    yield Check("sensors", True, f"{', '.join(table['sensors']) or 'none'}: cover {_clauses(covered)}")
+    fitted = ", ".join(table["sensors"]) or "none"
+    told = {"sensors": table["sensors"], "clauses": _clauses(covered)}
+    yield Check("sensors", True, f"{fitted}: cover {_clauses(covered)}", "", "sensors", told)
     for one in found:
         if not one.covered:
             needs = f"needs the sensor {one.missing}" if one.missing else "no sensor sees it"
-            yield Check("not sensed", None, f"{one.code} ({_clauses(one.clauses)}): {needs}, a person must say it")
+            said = f"{one.code} ({_clauses(one.clauses)}): {needs}, a person must say it"
+            told = {"code": one.code, "clauses": _clauses(one.clauses), "missing": one.missing}
+            yield Check("not sensed", None, said, "", "not-sensed", told)
 
 
 def _clauses(clauses: list[str] | tuple[str, ...]) -> str:
@@ -184,12 +233,15 @@ def of_machine() -> Iterator[Check]:
 
     clock = machine.clock_synchronised()
     remedy = "Let systemd-timesyncd or chrony reach a time server: the journal's times are only as good as the clock."
-    yield Check("clock", clock, {True: "synchronised", False: "not synchronised", None: "not told"}[clock], remedy)
+    kept = {True: "synchronised", False: "not synchronised", None: "not told"}[clock]
+    yield Check("clock", clock, kept, remedy, {True: "clock", False: "clock-wrong", None: "not-told"}[clock])
     low = machine.undervoltage()
     said = {True: "was too low", False: "well", None: "not told by this machine"}[low]
     remedy = "Use the computer's own power supply and a short, thick cable; take other consumers off its USB ports."
-    yield Check("voltage", None if low is None else not low, said, remedy)
+    code = {True: "voltage-low", False: "voltage", None: "not-told"}[low]
+    yield Check("voltage", None if low is None else not low, said, remedy, code)
     resets = machine.usb_resets()
     told = "not told to this user" if resets is None else f"{resets} since the computer started"
     remedy = "Change the USB cable or port; look at the voltage too."
-    yield Check("USB resets", None if resets is None else resets <= RESETS, told, remedy)
+    code = "not-told" if resets is None else "usb-resets"
+    yield Check("USB resets", None if resets is None else resets <= RESETS, told, remedy, code, {"resets": resets})

@@ -2,7 +2,9 @@
 
 1. All of them only read, over the control socket: ``--control``, else TRUEDEAL_CONTROL, else where the service has it.
 2. ``--json`` prints what the daemon answered, one object a line.
-3. Exit status: 0 all is well, 1 the daemon refused or does not have it, 2 no daemon answers.
+3. The daemon tells the rounds that are at hand. Older ones are in the archive of its folder: what is not at hand is
+   looked for there, by this process, if it may read it.
+4. Exit status: 0 all is well, 1 the daemon refused or does not have it, 2 no daemon answers.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from types import ModuleType
 
     from firmware_bridge.control_client import ControlClient
 
@@ -149,7 +153,12 @@ def _news(news: dict[str, Any]) -> str:
         case {"fault": {"device": device, "code": code, "detail": detail, "remedy": remedy}}:
             return f"{'':>8}  {device:<8}  {code}: {detail}. {remedy}"
         case {"journal": {"stalled": reason}}:
-            return f"{'':>8}  {'journal':<8}  CANNOT BE WRITTEN: {reason}"
+            said = f"CANNOT BE WRITTEN: {reason}" if reason else "is written again"
+            return f"{'':>8}  {'journal':<8}  {said}"
+        case {"cleared": {"alarms": alarms, "by": name}}:
+            return f"{'':>8}  {'console':<8}  alarm of event {', '.join(map(str, alarms))} cleared by {name}"
+        case {"key": {"on": on}}:
+            return f"{'':>8}  {'panel':<8}  key switch {'on' if on else 'off'}"
         case _:
             return json.dumps(news, ensure_ascii=False)
 
@@ -159,16 +168,35 @@ def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
     answer = client.ask(do="rounds", count=args.count)
     if (wrong := problem(answer)) is not None:
         return failed("rounds", wrong)
+    listed = answer["rounds"]
+    try:
+        listed = _archived(answer, lambda past, state: past.last_rounds(state, args.count, archived=True)) or listed
+    except OSError as error:
+        sys.stderr.write(f"truedeal rounds: older ones are archived and cannot be read: {error}\n")
     if args.json:
-        for one in answer["rounds"]:
+        for one in listed:
             print_json(one)
         return 0
     rows = [("Round", "Ended (UTC)", "Outcome", "Boxes", "Events", "Findings")]
-    for one in answer["rounds"]:
+    for one in listed:
         ended, events = one["ended"][:19].replace("T", " "), f"{one['first']}-{one['last']}"
         rows.append((str(one["number"]), ended, one["outcome"], one["boxes"] or "-", events, one["findings"] or "-"))
     sys.stdout.write(aligned(rows))
     return 0
+
+
+def _archived(answer: dict[str, Any], read: Callable[[ModuleType, Path], Any]) -> Any:
+    """What the archive of the daemon's folder holds, where the daemon says that something is there; else nothing."""
+    if "archived" not in answer:
+        return None
+    from pathlib import Path  # noqa: PLC0415
+
+    from firmware_bridge import past  # noqa: PLC0415
+
+    state = Path(answer["archived"]["state"])
+    for folder in (state, state / "archive"):
+        next(folder.iterdir(), None)  # what may not be read is told, and not passed over
+    return read(past, state)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
@@ -183,7 +211,14 @@ def show_round(client: ControlClient, args: argparse.Namespace) -> int:
     wanted = {key: value for key, value in (("number", args.number), ("first", args.first)) if value is not None}
     answer = client.ask(do="round", **wanted)
     if (wrong := problem(answer)) is not None:
-        return failed("round", wrong)
+        try:
+            found = _archived(answer, lambda past, state: past.one_round(state, args.number, args.first, archived=True))
+        except OSError as error:
+            return failed("round", f"{wrong}; older ones are archived and cannot be read: {error}")
+        if found is None:
+            more = ", nor in the archive" if "archived" in answer else ""
+            return failed("round", f"{wrong}{more}")
+        answer["round"] = found
     one = answer["round"]
     if args.json:
         print_json(one)

@@ -75,21 +75,21 @@ def _chosen(name: str | None) -> tuple[str, ...] | None:
 
 def run_games(args: argparse.Namespace) -> int:
     """Print the comparison."""
-    from gamecore.compare import compare  # noqa: PLC0415
+    from firmware_bridge.documents import comparison  # noqa: PLC0415
     from gamecore.games import GAMES  # noqa: PLC0415
 
-    lines = [line for line in compare(GAMES.values()) if args.all or line.differs]
+    rows = [row for row in comparison() if args.all or row["differs"]]
     if args.json:
-        for line in lines:
-            said = {game: {"value": c.value, "clause": c.clause} for game, c in zip(GAMES, line.cells, strict=True)}
-            sys.stdout.write(json.dumps({"name": line.name, "games": said}, ensure_ascii=False) + "\n")
+        for row in rows:
+            said = {"name": row["name"], "games": row["games"]}
+            sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
         return 0
     width = _cell_width(len(GAMES))
     _print_row("", list(GAMES), width)
     _print_row("", ["-" * min(width - 2, 20)] * len(GAMES), width)
-    for line in lines:
-        cells = [f"{cell.value} ({cell.clause})" if cell.clause else cell.value for cell in line.cells]
-        _print_row(line.name, cells, width)
+    for row in rows:
+        cells = row["games"].values()
+        _print_row(row["name"], [f"{c['value']} ({c['clause']})" if c["clause"] else c["value"] for c in cells], width)
     return 0
 
 
@@ -112,25 +112,22 @@ def _print_row(name: str, cells: list[str], width: int) -> None:
 
 def run_readings(args: argparse.Namespace) -> int:
     """Print the list of readings."""
-    from gamecore.readings import READINGS  # noqa: PLC0415
+    from firmware_bridge.documents import readings  # noqa: PLC0415
 
     chosen = _chosen(args.game)
     if chosen is None:
         return 2
-    for reading in READINGS:
-        games = [game for game in reading.games if game in chosen]
-        if not games:
-            continue
-        sys.stdout.write(f"{reading.name}  ({', '.join(games)}; {reading.clauses})\n")
-        for label, text in (
-            ("asked", reading.question),
-            ("taken", reading.taken),
-            ("other", reading.other),
-            ("why", reading.why),
-            ("held by", reading.held_by),
+    for reading in readings(chosen):
+        sys.stdout.write(f"{reading['name']}  ({', '.join(reading['games'])}; {reading['clauses']})\n")
+        for label, name in (
+            ("asked", "question"),
+            ("taken", "taken"),
+            ("other", "other"),
+            ("why", "why"),
+            ("held by", "held_by"),
         ):
             folded = textwrap.fill(
-                text, 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10, break_on_hyphens=False
+                reading[name], 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10, break_on_hyphens=False
             )
             sys.stdout.write(f"{folded}\n")
         sys.stdout.write("\n")
@@ -141,34 +138,30 @@ def run_readings(args: argparse.Namespace) -> int:
 
 
 def run_rulings(args: argparse.Namespace) -> int:
-    """Print the rulings matrix and the precedence of simultaneous findings."""
-    from gamecore.irregularities.games import MATRICES  # noqa: PLC0415
+    """Print the rulings matrix, the precedence of simultaneous findings, and who stands behind each ruling."""
+    from firmware_bridge.documents import rulings  # noqa: PLC0415
+    from firmware_bridge.people.permissions import AUTHORITY  # noqa: PLC0415
     from gamecore.irregularities.matrix import PRECEDENCE  # noqa: PLC0415
 
     chosen = _chosen(args.game)
     if chosen is None:
         return 2
     for game in chosen:
-        if not args.json:
-            sys.stdout.write(f"{game}\n")
-        for entry in MATRICES[game]:
-            stages: dict[tuple[str, str, str, str], list[str]] = {}
-            for stage, cell in entry.cells.items():
-                key = (cell.ruling, cell.clause, cell.procedure, cell.note)
-                stages.setdefault(key, []).append(stage.value)
-            for (ruling, clause, procedure, note), names in stages.items():
-                if args.json:
-                    said = {"game": game, "code": entry.code, "case": entry.case, "stages": names}
-                    said |= {"ruling": ruling, "clause": clause, "procedure": procedure, "note": note}
-                    sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
-                else:
-                    _print_ruling(entry.code, entry.case, names, f"{ruling} {clause}".strip(), note)
-        if not args.json:
-            sys.stdout.write("\n")
+        if args.json:
+            sys.stdout.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rulings(game))
+            continue
+        sys.stdout.write(f"{game}\n")
+        for row in rulings(game):
+            ruling = f"{row['ruling']} {row['clause']}".strip()
+            _print_ruling(row["code"], row["case"], row["stages"], ruling, row["note"])
+        sys.stdout.write("\n")
     if not args.json:
         sys.stdout.write("where one event shows several, the first of these governs:\n")
         for code, why in PRECEDENCE:
             sys.stdout.write(f"  {code:26}{why}\n")
+        sys.stdout.write("who stands behind a ruling and clears its alarm (a pit-supervisor at least):\n")
+        for ruling, role in AUTHORITY.items():
+            sys.stdout.write(f"  {ruling:26}{role}\n")
     return 0
 
 
@@ -192,38 +185,27 @@ def _print_ruling(code: str, case: str, stages: list[str], ruling: str, note: st
 def run_clauses(args: argparse.Namespace) -> int:
     """Print the matrix of clauses and its totals."""
     from firmware_bridge.commands.holders import find_holders  # noqa: PLC0415
-    from gamecore.clauses import TRACES  # noqa: PLC0415
+    from firmware_bridge.documents import beside_product, clauses  # noqa: PLC0415
 
     chosen = _chosen(args.game)
     if chosen is None:
         return 2
-    folder = Path(args.tests) if args.tests else Path(__file__).resolve().parent.parent / "tests"
+    folder = Path(args.tests) if args.tests else beside_product()
     if args.tests and not folder.is_dir():
         sys.stderr.write(f"truedeal: {args.tests}: there is no such folder\n")
         return 2
     holders = find_holders(folder) if folder.is_dir() else {}
     for game in chosen:
-        totals: Counter[str] = Counter()
-        if not args.json:
-            sys.stdout.write(f"{game}\n")
-        for trace in TRACES[game]:
-            totals[trace.standing.value] += 1
-            held_by = holders.get((game, trace.clause), [])
-            if args.json:
-                row = {
-                    "game": game,
-                    "clause": trace.clause,
-                    "standing": trace.standing.value,
-                    "code": trace.code.split(),
-                    "note": trace.note,
-                    "held_by": held_by,
-                }
-                sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
-            else:
-                _print_trace(trace.clause, trace.standing.value, trace.code, trace.note, held_by)
-        if not args.json:
-            counted = ", ".join(f"{count} {standing}" for standing, count in sorted(totals.items()))
-            sys.stdout.write(f"  {sum(totals.values())} clauses: {counted}\n\n")
+        rows = clauses(game, holders)
+        if args.json:
+            sys.stdout.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+            continue
+        sys.stdout.write(f"{game}\n")
+        for row in rows:
+            _print_trace(row["clause"], row["standing"], " ".join(row["code"]), row["note"], row["held_by"])
+        totals = Counter(row["standing"] for row in rows)
+        counted = ", ".join(f"{count} {standing}" for standing, count in sorted(totals.items()))
+        sys.stdout.write(f"  {len(rows)} clauses: {counted}\n\n")
     if not holders and not args.json:
         sys.stdout.write("no scenarios here: name their folder with --tests to see what holds each clause\n")
     return 0

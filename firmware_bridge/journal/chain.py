@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from struct import Struct
+from struct import Struct, error
 from typing import NamedTuple
 
 SIZE = 32
@@ -35,7 +35,35 @@ class Row(NamedTuple):
 
 
 def row_bytes(row: Row) -> bytes:
-    """The bytes that stand for a row."""
+    """The bytes that stand for a row; of a row as it is written they are made without looking at each column's type."""
+    n, at, device, number, clock, kind, body, raw = row
+    whole, sized = _INTEGER.pack, _SIZED.pack
+    try:
+        texts = at.encode(), device.encode(), kind.encode()
+        said = b"" if body is None else body.encode()
+        return b"".join(
+            (
+                whole(_WHOLE, n),
+                sized(_TEXT, len(texts[0])),
+                texts[0],
+                sized(_TEXT, len(texts[1])),
+                texts[1],
+                _NONE if number is None else whole(_WHOLE, number),
+                _NONE if clock is None else whole(_WHOLE, clock),
+                sized(_TEXT, len(texts[2])),
+                texts[2],
+                _NONE if body is None else sized(_TEXT, len(said)),
+                said,
+                _NONE if raw is None else sized(_BYTES, len(raw)),
+                raw or b"",
+            )
+        )
+    except (AttributeError, TypeError, UnicodeEncodeError, error):
+        return _any_bytes(row)
+
+
+def _any_bytes(row: Row) -> bytes:
+    """The bytes of a row of which a column may hold anything."""
     parts: list[bytes] = []
     for value in row:
         match value:

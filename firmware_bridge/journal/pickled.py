@@ -2,7 +2,8 @@
 
 1. What is read makes nothing but the state's own classes, each from the module where it is defined: bytes that somebody
    has tampered with can be wrong, but they cannot run anything.
-2. The bytes begin with their digest: what has decayed on the disk is not read as something else.
+2. The bytes begin with their digest: what has decayed on the disk is not read as something else. Then comes the shape
+   of the state (`shape`): what other software has kept in another one is not read either, but it is not damaged.
 3. A card, a state or a stage is kept by its name, a ruleset by its id: they are what they are in the software that
    reads.
 """
@@ -14,6 +15,7 @@ import pickle
 from enum import Enum
 from hashlib import blake2b
 
+from firmware_bridge.journal.shape import SIZE, STATE
 from gamecore.cards import Card, card
 from gamecore.games import GAMES
 from gamecore.irregularities.stage import Stage
@@ -42,6 +44,10 @@ _SEAL = 16
 
 class SnapshotError(ValueError):
     """Bytes that hold no value of the state."""
+
+
+class OtherShapeError(SnapshotError):
+    """Bytes that are as they were written, by software whose state had another shape."""
 
 
 class _Writer(pickle.Pickler):
@@ -86,8 +92,9 @@ def dumped(value: object) -> bytes:
 
 
 def sealed(data: bytes) -> bytes:
-    """Bytes that begin with their digest."""
-    return blake2b(data, digest_size=_SEAL).digest() + data
+    """Bytes that begin with their digest and the shape of the state."""
+    whole = STATE + data
+    return blake2b(whole, digest_size=_SEAL).digest() + whole
 
 
 def loaded(data: bytes) -> object:
@@ -95,12 +102,17 @@ def loaded(data: bytes) -> object:
 
     Raises:
         SnapshotError: they hold none.
+        OtherShapeError: other software has kept them.
     """
-    if data != sealed(data[_SEAL:]):
+    whole = data[_SEAL:]
+    if data[:_SEAL] != blake2b(whole, digest_size=_SEAL).digest():
         message = "these bytes are not as they were written"
         raise SnapshotError(message)
+    if whole[:SIZE] != STATE:
+        message = "these bytes were kept by another version of the software"
+        raise OtherShapeError(message)
     try:
-        value: object = _Reader(io.BytesIO(data[_SEAL:])).load()
+        value: object = _Reader(io.BytesIO(whole[SIZE:])).load()
     except SnapshotError:
         raise
     except Exception as error:  # whatever an unpickler makes of damaged bytes

@@ -2,8 +2,8 @@
 
 1. The newest snapshot that can be read is taken, and the rows after it are applied as they were. Their digests are held
    against the chain on the way: what is not as it was written is not believed.
-2. Without a snapshot the rows are applied from the first segment at hand. This happens once, after an upgrade that
-   changed what a snapshot holds.
+2. Without a snapshot the rows are applied from the first segment of all, those in the archive too. This happens once,
+   after an upgrade that changed what a snapshot holds.
 3. The same boot id as at the last start means that the software alone was away: the round goes on, `Restarted`.
    Another one is the power failure of the rules: `PowerCut`, `PowerOn`. What the devices have kept comes after it.
 4. A round that ended without its record, because the record was lost in the crash, gets it again.
@@ -16,13 +16,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
 
 from firmware_bridge import codec
 from firmware_bridge.bridge.translate import Lifted, Told, Translator
-from firmware_bridge.journal import schema, segments, snapshot
+from firmware_bridge.journal import archive, schema, segments, snapshot
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Done, Recorder
@@ -99,7 +98,9 @@ def _apply(now: Recovered, rows: Iterator[tuple[Row, bytes]], digest: bytes | No
             digest = link(_follows(row) if digest is None else digest, row)
             if digest == chain:
                 _again(now, row)
-        except (ValueError, LookupError, NotationError, TypeError, AttributeError) as error:
+        except MemoryError:
+            raise
+        except Exception as error:  # whatever the rules make of it: the daemon must start
             raise DamagedError(row.n, f"cannot be applied again: {error}") from error
         if digest != chain:
             raise DamagedError(row.n, "its digest is not that of what it holds")
@@ -135,18 +136,18 @@ def _begin(journal: Journal, configured: Header) -> tuple[Recovered, Iterator[tu
 
 def _before(journal: Journal, configured: Header) -> Recovered:
     """The table at the beginning of this segment, from the newest snapshot before it and all rows since."""
-    older = journal.before()
+    older = journal.all_before()
     now, after, digest = set_up(configured), 0, None
     start = 0
     for place_, path in reversed(list(enumerate(older))):
-        with closing(segments.open_for_reading(path)) as connection:
+        with archive.opened(path) as connection:
             found = _from_snapshot(connection)
             if found is not None:
                 start, (after, kept) = place_, found
                 now, digest = _resumed(kept), _digest(connection, after)
                 break
     for path in older[start:]:
-        with closing(segments.open_for_reading(path)) as connection:
+        with archive.opened(path) as connection:
             _apply(now, segments.rows(connection, after), digest)
         after, digest = 0, None
         now.done.clear()  # they have their records there
@@ -205,6 +206,7 @@ def _again(now: Recovered, row: Row) -> None:
             fresh = set_up(read_header(split(row.body or "")[0], GAMES))
             now.header, now.table, now.translator = fresh.header, fresh.table, fresh.translator
             now.recorder = fresh.recorder
+            now.configured = (row.body or "") if row.device == "daemon" else now.configured
         case schema.TOLD:
             said = (row.body or "").split()
             now.translator.tell(Told(place(said[0]), said[1:] == ["exposed"]))
@@ -218,11 +220,15 @@ def _again(now: Recovered, row: Row) -> None:
 
 
 def _started(now: Recovered, said: dict[str, object]) -> None:
-    """The daemon began; the first configuration of all is the table, a later one is a row of its own."""
+    """The daemon began; the first configuration of all is the table, a later one is a row of its own.
+
+    Only with that row it is in force: without it the daemon was killed before it came to that.
+    """
     if not now.configured:
         fresh = set_up(read_header(split(str(said["table"]))[0], GAMES))
         now.header, now.table, now.translator = fresh.header, fresh.table, fresh.translator
-    now.boot, now.configured = str(said["boot"]), str(said["table"])
+        now.configured = str(said["table"])
+    now.boot = str(said["boot"])
 
 
 def _noted(now: Recovered, row: Row) -> None:

@@ -3,22 +3,20 @@
 1. A state folder holds segments, ``journal-000001.db`` and on. The highest number is being written; the others are
    done.
 2. A segment that is damaged is set aside as ``.quarantined`` and never deleted. Archived ones lie compressed in
-   ``archive``.
-3. A new segment begins with a shoe, so that a shoe's rounds lie in one file. It is written whole under another name
-   (``.new``) and then gets its own: a segment that is there has a beginning.
+   ``archive`` (`journal.archive`).
+3. A new segment begins with a shoe, so that a shoe's rounds lie in one file; where cards are shuffled continuously,
+   with a round. It is written whole under another name (``.new``) and then gets its own: a segment that is there has a
+   beginning.
 4. Which errors of SQLite mean that a file is not as it was written is said here, `is_damage`. A full disk, a file that
    another process holds or a disk that does not answer are no damage: they may be over soon.
 """
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
-import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 from firmware_bridge.journal.chain import GENESIS, Row
@@ -55,14 +53,32 @@ def number_of(path: Path) -> int:
     return int(match[1])
 
 
+def is_name(path: Path) -> bool:
+    """Whether a file is called as a segment is, at hand or in the archive."""
+    return _NAME.fullmatch(path.name.removesuffix(".gz")) is not None
+
+
 def segments(state: Path) -> list[Path]:
     """The segments that are at hand, oldest first."""
     return sorted(path for path in state.glob("journal-??????.db") if _NAME.fullmatch(path.name))
 
 
+def size_and_time(path: Path) -> tuple[int, float]:
+    """Bytes of a segment with what is not yet in its file, and when it changed last; 0 if it has just gone."""
+    size, changed = 0, 0.0
+    for name in (path.name, f"{path.name}-wal"):
+        try:
+            found = path.with_name(name).stat()
+        except OSError:
+            continue
+        size, changed = size + found.st_size, max(changed, found.st_mtime)
+    return size, changed
+
+
 def latest(state: Path) -> int:
-    """The highest number that a segment has had, one that was set aside included; 0 if there was none."""
-    names = [path for path in state.glob("journal-*") if NEW not in path.name and _NAME.match(path.name)]
+    """The highest number that a segment has had, set aside and archived ones included; 0 if there was none."""
+    present = (*state.glob("journal-*"), *(state / ARCHIVE).glob("journal-*"))
+    names = [path for path in present if NEW not in path.name and _NAME.match(path.name)]
     return max(map(number_of, names), default=0)
 
 
@@ -79,7 +95,12 @@ def is_damage(error: sqlite3.Error, path: Path) -> bool:
 def put_in_place(new: Path, path: Path) -> None:
     """Give a finished file its name, on the disk."""
     new.replace(path)
-    handle = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """All names of a folder are on the disk when this returns."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
     finally:
@@ -90,11 +111,6 @@ def remove(path: Path) -> None:
     """Remove a file that was never finished, with what SQLite keeps beside it."""
     for suffix in ("", *_BESIDE):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def archived(state: Path) -> list[Path]:
-    """The segments in the archive, oldest first."""
-    return sorted((state / ARCHIVE).glob("journal-??????.db.gz"))
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
@@ -148,22 +164,4 @@ def set_aside(path: Path) -> Path:
         if beside.exists():
             beside.rename(target.with_name(target.name + suffix))
     path.rename(target)
-    return target
-
-
-def archive(state: Path, path: Path) -> Path:
-    """Compress a segment that is done; it is removed only when its archive is complete and on the disk."""
-    with closing(sqlite3.connect(path)) as connection:  # what a killed daemon has left beside it belongs to it
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    folder = state / ARCHIVE
-    folder.mkdir(exist_ok=True)
-    target = folder / f"{path.name}.gz"
-    new = target.with_name(target.name + NEW)
-    with path.open("rb") as plain, new.open("wb") as packed:
-        with gzip.open(packed, "wb") as packing:
-            shutil.copyfileobj(plain, packing)
-        packed.flush()
-        os.fsync(packed.fileno())
-    put_in_place(new, target)
-    remove(path)
     return target

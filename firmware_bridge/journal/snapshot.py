@@ -2,24 +2,20 @@
 
 1. A snapshot holds the whole state of a table, what the translator waits for, and what is noted of the round that is
    on. Past rounds are kept one by one with their records, so that a snapshot stays small.
-2. `FORMAT` changes whenever a class of the state does; a test holds the two together. A snapshot of another format is
-   not read: the events make the state again.
+2. `FORMAT` is made from the classes of what is kept, and changes whenever one of them does. A snapshot of another
+   format is not read: the events make the state again.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from hashlib import blake2b
+from dataclasses import fields
 from typing import NamedTuple
 
 from firmware_bridge.bridge.translate import Told, Translator
+from firmware_bridge.journal import shape
 from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
-from firmware_bridge.journal.records import Recorder, Said
-from gamecore import hands, round, state  # noqa: A004  the module of the round of play
-from gamecore.irregularities import cardset
-from gamecore.places import Place
-
-FORMAT = 1
+from firmware_bridge.journal.records import Done, FindingRecord, Recorder, RoundRecord, RulingRecord, Said
+from gamecore import round, state  # noqa: A004  the module of the round of play
 
 
 class Kept(NamedTuple):
@@ -72,15 +68,11 @@ def replace_rounds(whole: state.TableState, rounds: list[round.Round]) -> state.
     return other
 
 
-def shape() -> str:
-    """A digest of the classes of the state and their fields: what `FORMAT` stands for."""
-    classes = [
-        kind
-        for module in (hands, round, state, cardset)
-        for kind in vars(module).values()
-        if isinstance(kind, type) and kind.__module__ == module.__name__ and is_dataclass(kind)
-    ]
-    told = [f"{kind.__name__}: {[field.name for field in fields(kind)]}" for kind in classes]
-    told += [f"{kind.__name__}: {kind._fields}" for kind in (Kept, Said, Told, Place)]
+def _format() -> int:
+    """The number of the shape of all that a snapshot holds."""
+    told = [shape.of_tuple(kind) for kind in (Kept, Said, Told, Done, RoundRecord, FindingRecord, RulingRecord)]
     told += [f"{type(made).__name__}: {sorted(vars(made))}" for made in (Recorder(), Translator(places_sensed=True))]
-    return blake2b("\n".join(sorted(told)).encode(), digest_size=8).hexdigest()
+    return int.from_bytes(shape.digest([*told, shape.STATE.hex()])) >> 1  # SQLite's numbers have a sign
+
+
+FORMAT = _format()

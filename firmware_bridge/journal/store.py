@@ -1,6 +1,7 @@
 """The writer of the journal.
 
-1. One segment is written, by one connection: write-ahead log, every commit on the disk before it returns.
+1. One segment is written, by one connection of one process (`holding`): write-ahead log, every commit on the disk
+   before it returns.
 2. Entries that arrive together are committed together, all or none; they get their numbers and digests here.
 3. At the end of a round its record, a snapshot and the signed head are committed in one piece, after the events they
    speak of. If that is lost in a crash, the events make it again.
@@ -9,13 +10,14 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware_bridge.journal import schema, segments, signing
+from firmware_bridge.journal import archive, holding, schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.records import FindingRecord, RoundRecord, RulingRecord
 from firmware_bridge.journal.signing import Head, Signer
@@ -23,7 +25,7 @@ from firmware_bridge.journal.signing import Head, Signer
 SNAPSHOTS = 2
 """How many snapshots of a segment are kept."""
 LONG = 10_000
-"""Events after which the next shoe begins a new segment."""
+"""Events after which the next shoe, or where none ends the next round, begins a new segment."""
 QUARANTINE = "quarantine"
 """Why a segment begins that follows a damaged one."""
 
@@ -55,18 +57,24 @@ class Journal:
             sqlite3.Error: it cannot be opened; `segments.is_damage` tells whether it is damaged.
         """
         self.state = state
-        self.signer = Signer(state)
-        self._number = segments.latest(state)
-        if self._number == 0:
-            self.n, self.chain = 0, GENESIS
-            self._begin(at, None, "first")
-        self._open()
+        self._hold = holding.hold(state)
+        try:
+            self.signer = Signer(state)
+            self._number = segments.latest(state)
+            if self._number == 0:
+                self.n, self.chain = 0, GENESIS
+                self._begin(at, None, "first")
+            self._open()
+        except BaseException:
+            os.close(self._hold)
+            raise
 
     @classmethod
     def after(cls, state: Path, at: str, head: Head | None) -> Journal:
         """A journal whose newest segment is damaged: a new one follows the published head, or the segment before."""
         journal = cls.__new__(cls)
-        journal.state, journal.signer = state, Signer(state)
+        journal.state, journal._hold = state, holding.hold(state)  # noqa: SLF001  its own
+        journal.signer = Signer(state)
         journal._number = segments.latest(state)  # noqa: SLF001  its own
         journal.n, journal.chain = (head.n, head.chain) if head is not None else journal._end_before()  # noqa: SLF001
         journal._begin(at, None, QUARANTINE)  # noqa: SLF001  its own
@@ -126,12 +134,15 @@ class Journal:
         """
         n, chain = self.n, self.chain
         written = []
-        for entry in entries:
+        for at, device, kind, body, number, clock, raw in entries:
             n += 1
-            row = Row(n, entry.at, entry.device, entry.number, entry.clock, entry.kind, entry.body, entry.raw)
+            row = Row(n, at, device, number, clock, kind, body, raw)
             chain = link(chain, row)
             written.append((*row, chain))
-        self._commit(lambda execute: [execute(schema.INSERT_EVENT, row) for row in written])
+        if len(written) == 1:  # a statement by itself is a transaction: BEGIN and COMMIT would be two more
+            self._connection.execute(schema.INSERT_EVENT, written[0])
+        else:
+            self._commit(lambda execute: [execute(schema.INSERT_EVENT, row) for row in written])
         first, self.n, self.chain = self.n + 1, n, chain
         return first
 
@@ -268,13 +279,20 @@ class Journal:
         """The segments at hand before this one, oldest first."""
         return [path for path in segments.segments(self.state) if segments.number_of(path) < self._number]
 
+    def all_before(self) -> list[Path]:
+        """The segments before this one, those in the archive too, oldest first."""
+        return [path for path in archive.every(self.state) if segments.number_of(path) < self._number]
+
     def _end_before(self) -> tuple[int, bytes]:
         """The end of the newest segment before this one that can be read."""
-        for path in reversed(self.before()):
-            with suppress(sqlite3.Error), closing(segments.open_for_reading(path)) as connection:
+        for path in reversed(self.all_before()):
+            with suppress(sqlite3.Error), archive.opened(path) as connection:
                 return segments.end(connection)
         return 0, GENESIS
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and let go of the folder."""
         self._connection.close()
+        if self._hold >= 0:
+            os.close(self._hold)
+            self._hold = -1

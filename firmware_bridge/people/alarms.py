@@ -6,17 +6,21 @@
 3. Which alarms are open is kept in ``alarms.json`` of the state folder, replaced as a whole, so that they are there
    after a restart. A finding that the journal has and this file has not yet, because the computer died in between, is
    an alarm too. The journal is what counts: it holds the findings, and each clearing with name, role and reason.
-4. A file that cannot be written loses nothing while the daemon runs; it is written with the next change.
+4. The file is there from the first start on. One that is gone or cannot be read ends no alarm: a damaged one is set
+   aside, and the alarms are taken from the journal (`uncleared`). `lost` says so.
+5. A file that cannot be written loses nothing while the daemon runs; it is written with the next change.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from firmware_bridge.journal import signing
+from firmware_bridge.people.uncleared import uncleared
 from gamecore.machine import State
 from gamecore.round import Finding
 from gamecore.table import Table
@@ -44,12 +48,18 @@ class Alarms:
     def __init__(self, state: Path, table: Table, n: int, at: str) -> None:
         """Take up what an earlier run has left open, and what it did not come to write."""
         self._path = state / FILE
-        self._open, self._events = _read(self._path)
+        self.lost = ""  # why the file could not be believed
         knows = table.knows
+        kept = self._read()
+        self._open, self._events = kept if kept is not None else ([], 0)
+        for one in uncleared(state) if kept is None else ():
+            self._add(Alarm(*one))
         held = [matter.finding for matter in knows.matters]
         late = [finding for finding in (*knows.round.findings, *knows.waiting) if finding.event > self._events]
         self._take(n, at, [finding for finding in late if finding.ruling in _LASTING or finding in held])
         self._events = knows.events
+        if kept is None:
+            self._write()
 
     @property
     def open(self) -> tuple[Alarm, ...]:
@@ -78,32 +88,32 @@ class Alarms:
         taken = False
         for finding in findings:
             taken = True
-            new = Alarm(n, at, finding.code, finding.clause, finding.ruling, " ".join(map(str, finding.places)))
-            for index, alarm in enumerate(self._open):
-                if replace(alarm, n=n, at=at, times=1) == new:
-                    self._open[index] = replace(alarm, times=alarm.times + 1)
-                    break
-            else:
-                self._open.append(new)
+            self._add(Alarm(n, at, finding.code, finding.clause, finding.ruling, " ".join(map(str, finding.places))))
         return taken
+
+    def _add(self, new: Alarm) -> None:
+        """Open an alarm, or count one that is open."""
+        for index, alarm in enumerate(self._open):
+            if replace(alarm, n=new.n, at=new.at, times=1) == new:
+                self._open[index] = replace(alarm, times=alarm.times + 1)
+                return
+        self._open.append(new)
 
     def _write(self) -> None:
         text = json.dumps({"events": self._events, "open": [asdict(alarm) for alarm in self._open]})
-        new = self._path.with_name(f"{FILE}.new")
+        with suppress(OSError):  # a full disk is the journal's to report; the next change writes all of it
+            signing.replace(self._path, text.encode())
+
+    def _read(self) -> tuple[list[Alarm], int] | None:
+        """The alarms that were open, and up to which event of the table they are complete; None if nothing says so."""
         try:
-            with new.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._path)
-        except OSError:
-            return  # a full disk is the journal's to report; the next change writes all of it
-
-
-def _read(path: Path) -> tuple[list[Alarm], int]:
-    """The alarms that were open, and up to which event of the table they are complete."""
-    try:
-        said = json.loads(path.read_text(encoding="utf-8"))
-        return [Alarm(**one) for one in said["open"]], int(said["events"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return [], 0
+            said = json.loads(self._path.read_text(encoding="utf-8"))
+            return [Alarm(**one) for one in said["open"]], int(said["events"])
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            aside = self._path.with_name(f"{FILE}.damaged")
+            self.lost = f"{FILE} could not be read ({error}): set aside as {aside.name}, alarms taken from the journal"
+            with suppress(OSError):
+                self._path.replace(aside)
+            return None

@@ -1,7 +1,8 @@
 """Takes out of a text what must not leave the table: cards, keys, PINs.
 
 1. A card is a rank and a suit, with or without the code that is printed on it. Standing alone it becomes ``??``.
-2. A key is 32 hexadecimal digits or more, a PIN's kept form begins with ``scrypt$``. Both become ``(left out)``, and so
+2. The bytes of a frame may tell a card as well: in what is told of a fault they become ``(bytes left out)``.
+3. A key is 32 hexadecimal digits or more, a PIN's kept form begins with ``scrypt$``. Both become ``(left out)``, and so
    does the value of every field whose name says that it is a secret.
 """
 
@@ -9,15 +10,21 @@ from __future__ import annotations
 
 import re
 
-LEFT_OUT = "(left out)"
+LEFT_OUT, BYTES_LEFT_OUT = "(left out)", "(bytes left out)"
 _CARD = re.compile(r"(?<![A-Za-z0-9#-])(?:[A2-9TJQK][SHDC])(?:#[A-Za-z0-9]{1,16})?(?![A-Za-z0-9])")
 _SECRET = re.compile(r"scrypt\$[^\s\"',}]*|(?<![0-9a-fA-F])[0-9a-fA-F]{32,}")
+_DUMP = re.compile(r"(?<![0-9A-Za-z])[0-9a-f]{2}(?:(?: [0-9a-f]{2})+|(?:[0-9a-f]{2}){3,})(?![0-9A-Za-z])")
 _NAMES = re.compile(r"(?i)(?:^|[-_])(?:keys?|pins?|secret|password|passphrase|token)$")
 
 
 def masked(text: str) -> str:
     """The text with every card hidden."""
     return _CARD.sub("??", text)
+
+
+def without_bytes(text: str) -> str:
+    """The text of a fault without the bytes that were seen; they are in the journal."""
+    return _DUMP.sub(BYTES_LEFT_OUT, text)
 
 
 def without_secrets(text: str) -> str:

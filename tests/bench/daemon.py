@@ -147,7 +147,7 @@ class AtTable:
     def card(self) -> float:
         """Draw the next card; seconds from its last byte to the ruling."""
         if self._at % (ROUNDS * len(CARDS)) == 0:
-            self._console.ask(do="table", header=HEADER)
+            self._console.ask(do="table", header=HEADER, abandon=True)
         place = self._at % len(CARDS)
         self._say(BEFORE if place == 0 else BETWEEN.get(place, ()))
         self._shoe.serve(0.0)

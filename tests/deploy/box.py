@@ -20,6 +20,7 @@ from tests.deploy.container import Container
 
 GAME = "mbs-blackjack-v6"
 UNIT = "truedeal.service"
+CONSOLE = "truedeal-console.service"
 CONFIG = "/etc/truedeal/table.toml"
 STATE = "/var/lib/truedeal"
 PACKAGES = "/packages"
@@ -32,6 +33,14 @@ for path in sorted(pathlib.Path("/var/lib/truedeal").glob("journal*.db")):
     chosen = "SELECT number FROM events WHERE device = 'shoe' AND number IS NOT NULL ORDER BY n"
     numbers += [number for number, in sqlite3.connect(path).execute(chosen)]
 print(json.dumps(numbers))
+"""
+PAGE = """
+import sys, urllib.error, urllib.request
+try:
+    with urllib.request.urlopen("http://127.0.0.1:8790" + sys.argv[1], timeout=20) as answer:
+        print(answer.status, *(answer.readline().decode().strip() for _ in range(5)), sep="\\n")
+except urllib.error.HTTPError as error:
+    print(error.code, error.read(2000).decode(), sep="\\n")
 """
 
 
@@ -51,6 +60,11 @@ class Box:
         """Let the shoe's cover be opened and closed; wait until that is in the journal."""
         numbers = self.shoe.events([("Cover", {"open": turn % 2 == 0}) for turn in range(times)])
         self.shoe.wait(numbers[-1], seconds)
+
+    def page(self, path: str) -> tuple[int, str]:
+        """Ask the console for something, inside; return the status and the first lines of what came."""
+        status, _, text = self.container.run("python3", "-c", PAGE, path).partition("\n")
+        return int(status), text
 
     def journal(self) -> list[int]:
         """Return the numbers of the shoe's events in the journal."""
@@ -73,13 +87,13 @@ class Box:
         self.container.run("chmod", "0660", *(f"/dev/truedeal/{name}" for name in NAMES))
 
     def start(self) -> None:
-        """Start the unit, which returns once it is ready."""
-        self.container.run("systemctl", "start", UNIT)
+        """Start the units, which returns once they are ready."""
+        self.container.run("systemctl", "start", UNIT, CONSOLE)
         self._table.wait_up()
 
-    def state(self) -> str:
-        """Return whether the unit is active."""
-        return self.container.shows(UNIT, "ActiveState")
+    def state(self, unit: str = UNIT) -> str:
+        """Return whether a unit is active."""
+        return self.container.shows(unit, "ActiveState")
 
     def signal(self, name: str) -> None:
         """Send the daemon a signal from which it cannot tidy up."""

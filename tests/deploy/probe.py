@@ -9,6 +9,7 @@ import hashlib
 import json
 import mmap
 import os
+import select
 import socket
 import sqlite3
 import subprocess
@@ -67,6 +68,15 @@ def thread() -> None:
     worker.join()
 
 
+def child() -> None:
+    """Start a Python of our own and hear of its end, as archiving does."""
+    started = subprocess.Popen([sys.executable, "-ISB", "-c", ""])
+    ends = os.pidfd_open(started.pid)
+    select.select([ends], [], [])
+    if started.wait() != 0:
+        raise OSError("it fails")
+
+
 def callback() -> None:
     """Let C call Python, as a library may."""
     ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1)()
@@ -98,6 +108,7 @@ NEEDED: dict[str, Callable[[], object]] = {
     "libraries": libraries,
     "control": control,
     "thread": thread,
+    "child": child,
     "callback": callback,
     "pin": lambda: hashlib.scrypt(b"2468", salt=b"salt", n=2**15, r=8, p=1, maxmem=2**26),
     "chance": lambda: os.urandom(16),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def commands() -> set[str]:
 def named() -> set[str]:
     """Return the commands that the handbook names, in its examples and in its text."""
     code = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL))
-    code += [line for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()]
+    code += [line for block in re.findall(r"```(?:sh|ini)\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()]
     spoken = [re.sub(r"(systemctl|apt-get|adduser|chgrp|journalctl)\b[^&]*", "", line) for line in code]
     return {name for line in spoken for name in COMMAND.findall(line)}
 
@@ -52,6 +53,29 @@ def test_every_command_that_it_names_exists() -> None:
     """Nobody is told to type what is not there."""
     assert {"check", "doctor", "status", "verify"} <= named()
     assert set() == named() - commands()
+
+
+def typed() -> list[str]:
+    """Return every command of ours with its words, as the handbook has it typed."""
+    spans = re.findall(r"`([^`\n]*truedeal [a-z][^`]*)`", re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL))
+    blocks = re.findall(r"```(?:sh|ini)\n(.*?)```", TEXT, re.DOTALL)
+    lines = [*spans, *(line.partition(" #")[0] for block in blocks for line in block.splitlines())]
+    parts = [part.strip() for line in lines for part in line.split("&&")]
+    found = [re.search(r"(?:^|-- |ExecStart=/usr/bin/)truedeal ([a-z].*)", part) for part in parts]
+    return [match[1].strip() for match in found if match is not None]
+
+
+@pytest.mark.parametrize("words", typed())
+def test_what_it_has_people_type_is_understood(words: str) -> None:
+    """Command, options and their values are those that the command line takes; N stands for a number."""
+    arguments = ["1" if word == "N" else word for word in shlex.split(words)]
+    assert arguments[0] == build_parser().parse_args(arguments).command
+
+
+def test_every_command_for_people_at_a_table_is_explained() -> None:
+    """What it leaves out is for who develops, or starts by itself."""
+    elsewhere = {"play", "games", "readings", "clauses", "run", "sniff", "sim"}
+    assert commands() - elsewhere == named()
 
 
 def test_what_it_copies_is_shipped() -> None:

@@ -54,11 +54,12 @@ def test_the_package_says_what_it_is(architecture: str, built: Path) -> None:
 
 
 def test_the_package_holds_the_program_and_its_surroundings(built: Path) -> None:
-    """Program, unit, rules, user, samples and handbook are where Debian looks for them, nothing in /etc."""
+    """Program, units, rules, user, samples and handbook are where Debian looks for them, nothing in /etc."""
     names = {name.removeprefix("./") for name in contents(built).getnames()}
     expected = {
         "usr/bin/truedeal",
         "usr/lib/systemd/system/truedeal.service",
+        "usr/lib/systemd/system/truedeal-console.service",
         "usr/lib/udev/rules.d/60-truedeal.rules",
         "usr/lib/sysusers.d/truedeal.conf",
         "usr/share/doc/truedeal/HANDBOOK.md",
@@ -73,7 +74,7 @@ def test_the_package_holds_every_source_and_every_library(built: Path) -> None:
     """All our modules with their data, every library of the lock, nothing that only builds, no byte code."""
     names = {name.removeprefix("./usr/lib/truedeal/") for name in contents(built).getnames()}
     ours = [ROOT / folder for folder in ("firmware_bridge", "drivers", "gamecore", "hal_sim")]
-    kept = {".py", ".toml", ".json", ".typed"}
+    kept = {".py", ".toml", ".json", ".typed", ".html", ".js", ".css"}
     sources = {str(path.relative_to(ROOT)) for folder in ours for path in folder.rglob("*") if path.suffix in kept}
     assert set() == sources - names
     locked = re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE)

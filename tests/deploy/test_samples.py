@@ -10,6 +10,7 @@ import pytest
 from drivers.driver import available
 from drivers.ports import SerialAddress, UsbAddress, parse
 from firmware_bridge.config import ConfigError, load
+from firmware_bridge.journal.keeping import Retention
 from firmware_bridge.people.roles import ROLES, make_pin
 from gamecore.games import GAMES
 
@@ -51,6 +52,7 @@ def test_a_sample_loads_with_keys(game: str, tmp_path: Path) -> None:
     assert (Path("/var/lib/truedeal"), Path("/run/truedeal/control.sock")) == (config.state, config.control)
     assert {person.role for person in config.roles} <= set(ROLES)
     assert config.roles
+    assert Retention() == config.retention
     assert GAMES[game].wager_kinds() == tuple(kind for kind, _, _ in config.header.limits)
 
 

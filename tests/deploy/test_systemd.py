@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.box import CONFIG, GAME, STATE, UNIT, Box
+from tests.deploy.box import CONFIG, CONSOLE, GAME, STATE, UNIT, Box
+from tests.deploy.build import ROOT
+from tests.firmware_bridge.console.certificate import made
 
 pytestmark = pytest.mark.root
 
+OVER_TLS = """
+import ssl, urllib.error, urllib.request
+context = ssl.create_default_context(cafile="/etc/truedeal/console.pem")
+def status(path):
+    try:
+        return urllib.request.urlopen("https://127.0.0.1:8790" + path, timeout=20, context=context).status
+    except urllib.error.HTTPError as error:
+        return error.code
+print(status("/"), status("/api/health"))
+"""
 START = "ExecStart=/usr/bin/truedeal run --config /etc/truedeal/table.toml"
 
 
@@ -22,6 +35,62 @@ def test_the_package_installs_and_the_unit_becomes_ready(box: Box) -> None:
     assert "truedeal" == box.container.run("stat", "--format=%U", f"/proc/{box.pid()}")
     assert [1, 2, 3, 4, 5] == box.journal()
     assert GAME in box.container.shows(UNIT, "StatusText")
+
+
+def test_the_console_serves_the_page_on_loopback(box: Box) -> None:
+    """Enabled and ready too, it has page, scene, health and history."""
+    box.happens()
+    assert "active" == box.state(CONSOLE)
+    assert "enabled" == box.container.run("systemctl", "is-enabled", CONSOLE)
+    assert "http://127.0.0.1:8790/" == box.container.shows(CONSOLE, "StatusText")
+    status, page = box.page("/")
+    assert (200, True) == (status, page.startswith("<!doctype html>"))
+    assert [200, 200, 200] == [box.page(path)[0] for path in ("/static/app.js", "/api/health", "/api/rounds")]
+    _, stream = box.page("/api/stream")
+    assert f'"game":"{GAME}"' in stream
+
+
+def test_the_console_reads_the_journal_and_neither_keys_nor_configuration(box: Box) -> None:
+    """As a user of its own, by the daemon's group, it reads what the group may and writes nowhere."""
+    pid = box.container.shows(CONSOLE, "MainPID")
+    user, group = box.container.run("stat", "--format=%u %g", f"/proc/{pid}").split()
+    assert 61184 <= int(user) <= 65519, "a user that exists while it runs"
+    rights = ["setpriv", f"--reuid={user}", f"--regid={group}", "--groups=truedeal"]
+    inside = ["nsenter", "--target", pid, "--mount", *rights]
+    read = [f"{STATE}/signing.pub", f"{STATE}/signing.key", CONFIG]
+    assert [True, False, False] == [box.container.succeeds(*inside, "cat", file) for file in read]
+    written = [f"{STATE}/x", "/run/truedeal/x", "/etc/x", "/usr/lib/truedeal/x"]
+    assert [] == [file for file in written if box.container.succeeds(*inside, "touch", file)]
+    assert box.container.succeeds(*inside, "test", "-w", "/run/truedeal/control.sock")
+    box.container.run("systemctl", "stop", UNIT)
+    assert (200, 200) == (box.page("/")[0], box.page("/api/rounds")[0])
+
+
+def test_the_console_has_a_certificate_as_the_handbook_says(box: Box, tmp_path: Path) -> None:
+    """With the drop-in of the handbook it serves by TLS; the page comes, and the rest needs a login."""
+    found = re.search(r"```ini\n(.*?)```", (ROOT / "deploy/HANDBOOK.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    lines = [line.strip().replace("192.0.2.7", "127.0.0.1") for line in found[1].splitlines()]
+    tls = made(tmp_path)
+    for file, path in ((tls.certificate, "/etc/truedeal/console.pem"), (tls.key, "/etc/truedeal/console.key")):
+        box.container.write(path, file.read_text(encoding="ascii"))
+        box.container.run("chmod", "0600", path)
+    box.container.run("mkdir", "-p", f"/etc/systemd/system/{CONSOLE}.d")
+    box.container.write(f"/etc/systemd/system/{CONSOLE}.d/override.conf", "\n".join(lines) + "\n")
+    box.container.run("systemctl", "daemon-reload")
+    box.container.run("systemctl", "restart", CONSOLE)
+    assert "https://127.0.0.1:8790/" == box.container.shows(CONSOLE, "StatusText")
+    assert "200 401" == box.container.run("python3", "-c", OVER_TLS)
+
+
+def test_a_killed_console_is_back_and_the_daemon_has_not_noticed(box: Box) -> None:
+    """After kill -9 systemd starts it anew; the daemon's process is the same, and so is its journal."""
+    pid = box.pid()
+    box.container.run("systemctl", "kill", "--signal=KILL", CONSOLE)
+    box.happens()
+    box.container.run("systemctl", "start", CONSOLE)
+    assert 200 == box.page("/")[0]
+    assert (pid, [1, 2, 3, 4, 5]) == (box.pid(), box.journal())
 
 
 def test_only_the_group_reaches_configuration_journal_and_socket(box: Box) -> None:
@@ -39,7 +108,7 @@ def test_only_the_group_reaches_configuration_journal_and_socket(box: Box) -> No
 
 def test_the_installed_unit_and_rules_are_read_without_a_word(box: Box) -> None:
     """Where everything that they name is installed, systemd and udev have nothing to say about them."""
-    assert "" == box.container.run("systemd-analyze", "verify", UNIT)
+    assert "" == box.container.run("systemd-analyze", "verify", UNIT, CONSOLE)
     said = box.container.run("udevadm", "test", "/sys/class/mem/null", check=False)
     assert "rules.d/60-truedeal.rules" in said
     assert [] == [line for line in said.splitlines() if "60-truedeal.rules:" in line]
@@ -95,7 +164,7 @@ def test_an_upgrade_keeps_configuration_and_journal(box: Box, second: Path) -> N
     configuration = box.container.run("cat", CONFIG)
     box.install(second)
     box.happens()
-    assert "active" == box.state()
+    assert ("active", "active") == (box.state(), box.state(CONSOLE))
     assert [*range(1, 11)] == box.journal()
     assert configuration == box.container.run("cat", CONFIG)
     assert second.name.split("_")[1] == box.container.run("dpkg-query", "--show", "--showformat=${Version}", "truedeal")
@@ -115,8 +184,9 @@ def test_removal_stops_the_unit_and_keeps_the_records(box: Box, first: Path) -> 
     """Removed, the daemon and its files are gone; configuration and journal stay and serve the next installation."""
     box.happens()
     box.container.run("dpkg", "--remove", "truedeal")
-    assert "inactive" == box.state()
-    gone = ["/usr/bin/truedeal", "/usr/lib/truedeal", "/usr/share/truedeal", "/lib/systemd/system/truedeal.service"]
+    assert ("inactive", "inactive") == (box.state(), box.state(CONSOLE))
+    gone = ["/usr/bin/truedeal", "/usr/lib/truedeal", "/usr/share/truedeal"]
+    gone += [f"/lib/systemd/system/{unit}" for unit in (UNIT, CONSOLE)]
     assert [] == [path for path in gone if box.container.succeeds("test", "-e", path)]
     assert [1, 2, 3, 4, 5] == box.journal()
     assert box.container.succeeds("test", "-e", CONFIG)

@@ -1,4 +1,4 @@
-"""The unit file: what systemd says of it, how much of the system it leaves open, and what it must hold."""
+"""The unit files: what systemd says of them, how much of the system they leave open, and what they must hold."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-UNIT = ROOT / "deploy/systemd/truedeal.service"
+DAEMON, CONSOLE = UNITS = [ROOT / f"deploy/systemd/{name}.service" for name in ("truedeal", "truedeal-console")]
 START = "ExecStart=/usr/bin/truedeal"
 MOST_EXPOSED = 20
 """Tenths of the exposure that systemd-analyze gives; 100 is everything."""
 
 needs_analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+each_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 
 
-def directives() -> dict[str, list[str]]:
+def directives(unit: Path) -> dict[str, list[str]]:
     """Return the values of each directive, in their order."""
     found: dict[str, list[str]] = {}
-    for line in UNIT.read_text(encoding="utf-8").splitlines():
+    for line in unit.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith(("#", "[")):
             name, _, value = line.partition("=")
             found.setdefault(name, []).append(value)
@@ -29,20 +30,24 @@ def directives() -> dict[str, list[str]]:
 
 
 @needs_analyze
-def test_the_unit_is_verified_without_a_word(tmp_path: Path) -> None:
+def test_the_units_are_verified_without_a_word(tmp_path: Path) -> None:
     """Unknown keys are only warned of, so any word is a failure; the program stands in for the one to be installed."""
-    text = UNIT.read_text(encoding="utf-8")
-    assert 1 == text.count(START)
-    copy = tmp_path / UNIT.name
-    copy.write_text(text.replace(START, f"ExecStart={shutil.which('true')}"), encoding="utf-8")
-    done = subprocess.run(["systemd-analyze", "verify", "--man=no", copy], check=False, capture_output=True, text=True)
+    copies = [tmp_path / unit.name for unit in UNITS]
+    for unit, copy in zip(UNITS, copies, strict=True):
+        text = unit.read_text(encoding="utf-8")
+        assert 1 == text.count(START)
+        copy.write_text(text.replace(START, f"ExecStart={shutil.which('true')}"), encoding="utf-8")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *copies], check=False, capture_output=True, text=True
+    )
     assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
 
 
 @needs_analyze
-def test_the_unit_leaves_little_open() -> None:
+@each_unit
+def test_a_unit_leaves_little_open(unit: Path) -> None:
     """The exposure stays within 2.0 of 10."""
-    command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MOST_EXPOSED}", "--no-pager", str(UNIT)]
+    command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MOST_EXPOSED}", "--no-pager", str(unit)]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert 0 == done.returncode, done.stdout + done.stderr
     assert "Overall exposure level" in done.stdout
@@ -57,6 +62,7 @@ def test_the_gate_of_the_exposure_closes(tmp_path: Path) -> None:
     assert 0 != subprocess.run(command, check=False, capture_output=True).returncode
 
 
+@each_unit
 @pytest.mark.parametrize(
     ("name", "values"),
     [
@@ -64,6 +70,18 @@ def test_the_gate_of_the_exposure_closes(tmp_path: Path) -> None:
         ("NotifyAccess", ["main"]),
         ("Restart", ["always"]),
         ("StartLimitIntervalSec", ["0"]),
+        ("ConditionPathExists", ["/etc/truedeal/table.toml"]),
+        ("WantedBy", ["multi-user.target"]),
+    ],
+)
+def test_a_unit_says_what_both_rely_on(unit: Path, name: str, values: list[str]) -> None:
+    """Ready by notification, restarted without limit, and started with the box once there is a configuration."""
+    assert values == directives(unit)[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
         ("User", ["truedeal"]),
         ("StateDirectory", ["truedeal"]),
         ("RuntimeDirectory", ["truedeal"]),
@@ -71,18 +89,43 @@ def test_the_gate_of_the_exposure_closes(tmp_path: Path) -> None:
     ],
 )
 def test_the_unit_says_what_the_daemon_relies_on(name: str, values: list[str]) -> None:
-    """Ready by notification, restarted without limit, its own user and folders, devices by list."""
-    assert values == directives()[name]
+    """Its own user and folders, devices by list."""
+    assert values == directives(DAEMON)[name]
 
 
 @pytest.mark.parametrize("name", ["PrivateDevices", "PrivateNetwork", "ProcSubset"])
 def test_the_unit_does_not_hide_what_the_daemon_needs(name: str) -> None:
     """The devices, udev's news of them and the boot id stay visible, although closing them would look safer."""
-    assert name not in directives()
+    assert name not in directives(DAEMON)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("DynamicUser", ["yes"]),
+        ("SupplementaryGroups", ["truedeal"]),
+        ("InaccessiblePaths", ["-/etc/truedeal"]),
+        ("ProtectSystem", ["strict"]),
+        ("IPAddressDeny", ["any"]),
+        ("IPAddressAllow", ["localhost"]),
+        ("Wants", ["truedeal.service"]),
+    ],
+)
+def test_the_unit_of_the_console_keeps_it_apart(name: str, values: list[str]) -> None:
+    """A user without any right to write, no sight of the keys, this computer alone, and no tie to the daemon's life."""
+    assert values == directives(CONSOLE)[name]
+
+
+def test_the_console_gives_way_to_the_daemon() -> None:
+    """It gets the processor and the disk after the daemon, and memory is taken from it first."""
+    daemon, console = directives(DAEMON), directives(CONSOLE)
+    assert (["idle"], ["idle"]) == (console["CPUWeight"], console["CPUSchedulingPolicy"])
+    assert int(daemon["OOMScoreAdjust"][0]) < int(console["OOMScoreAdjust"][0])
+    assert set() == {"Requires", "BindsTo", "PartOf", "ReadWritePaths", "StateDirectory", "User"} & console.keys()
 
 
 def test_a_frozen_daemon_is_given_up_soon() -> None:
     """Watchdog and abort together stay well below the half minute in which a table would notice."""
-    found = directives()
+    found = directives(DAEMON)
     seconds = [int(found[name][0].removesuffix("s")) for name in ("WatchdogSec", "TimeoutAbortSec")]
     assert sum(seconds) <= 15, json.dumps(seconds)

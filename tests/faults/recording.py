@@ -5,6 +5,7 @@
 2. The few files that Python itself writes are synchronised by `os.fsync` and get their names by `Path.replace`: both
    are noted too. What was written to such a file is noted when it is synchronised.
 3. Shared memory (``-shm``) is left out: SQLite makes it anew after a crash.
+4. A file in a folder of the folder is noted with the name of both, ``archive/journal-000001.db.gz``.
 """
 
 from __future__ import annotations
@@ -62,8 +63,16 @@ class Rename(NamedTuple):
     new: str
 
 
+class Folder(NamedTuple):
+    """A folder is made in the folder."""
+
+    name: str
+
+
 class SyncFolder(NamedTuple):
-    """All names are on the disk."""
+    """All names of a folder are on the disk: of the one that is watched, or of one in it."""
+
+    name: str = ""
 
 
 class Durable(NamedTuple):
@@ -72,7 +81,7 @@ class Durable(NamedTuple):
     n: int
 
 
-Operation = Write | Truncate | Sync | Create | Delete | Rename | SyncFolder | Durable
+Operation = Write | Truncate | Sync | Create | Delete | Rename | Folder | SyncFolder | Durable
 
 
 class _Vfs(ctypes.Structure):
@@ -131,6 +140,7 @@ class Recording:
         self._names: dict[int, str] = {}
         self._kept: list[object] = []  # what SQLite holds pointers to
         self._unsynced_names: set[str] = set()
+        self._python_names: set[str] = set()  # files that Python writes, and has synchronised before
         library = _library()
         library.sqlite3_vfs_find.restype = ctypes.POINTER(_Vfs)
         self._vfs = library.sqlite3_vfs_find(None).contents
@@ -142,24 +152,33 @@ class Recording:
     def __enter__(self) -> Self:
         self._vfs.xOpen = self._pointer(_OPEN(self._opened))
         self._vfs.xDelete = self._pointer(_DELETE(self._deleted))
-        fsync, replace, unlink = os.fsync, Path.replace, Path.unlink
+        fsync, replace, unlink, mkdir = os.fsync, Path.replace, Path.unlink, Path.mkdir
 
         def synced(handle: int) -> None:
             fsync(handle)
             self._synced_by_python(Path(f"/proc/self/fd/{handle}").readlink())
 
         def replaced(path: Path, target: Path) -> Path:
-            self._note(path, Rename(path.name, target.name))
+            if self._holds(path):
+                self._python_names.discard(self._name(path))
+                self.operations.append(Rename(self._name(path), self._name(target)))
             return replace(path, target)
 
         def unlinked(path: Path, missing_ok: bool = False) -> None:
-            if path.exists():
-                self._note(path, Delete(path.name))
+            if path.exists() and self._holds(path):
+                self._python_names.discard(self._name(path))
+                self.operations.append(Delete(self._name(path)))
             unlink(path, missing_ok)
+
+        def made(path: Path, *arguments: Any, **named: Any) -> None:
+            if not path.exists() and self._holds(path):
+                self.operations.append(Folder(self._name(path)))
+            mkdir(path, *arguments, **named)
 
         self._python.setattr(os, "fsync", synced)
         self._python.setattr(Path, "replace", replaced)
         self._python.setattr(Path, "unlink", unlinked)
+        self._python.setattr(Path, "mkdir", made)
         return self
 
     def __exit__(
@@ -220,10 +239,11 @@ class Recording:
 
     def _deleted(self, vfs: int, name: bytes, sync_folder: int) -> int:
         path = Path(os.fsdecode(name))
-        self._note(path, Delete(path.name))
+        if path.parent == self._folder:
+            self.operations.append(Delete(path.name))
         status: int = self._delete(vfs, name, sync_folder)
-        if sync_folder:
-            self._note(path, SyncFolder())
+        if sync_folder and path.parent == self._folder:
+            self.operations.append(SyncFolder())
         return status
 
     def _pointer(self, function: Callable[..., object]) -> int | None:
@@ -233,11 +253,18 @@ class Recording:
     # --- files of Python ---------------------------------------------------------------------------------------------
 
     def _synced_by_python(self, path: Path) -> None:
-        if path == self._folder:
-            self.operations.append(SyncFolder())
-        elif path.parent == self._folder:
-            self.operations += (Create(path.name), Write(path.name, 0, path.read_bytes()), Sync(path.name))
+        if path == self._folder or (path.is_dir() and self._holds(path)):
+            self.operations.append(SyncFolder("" if path == self._folder else self._name(path)))
+        elif self._holds(path):
+            name = self._name(path)
+            if name not in self._python_names:
+                self._python_names.add(name)
+                self.operations.append(Create(name))
+            self.operations += (Write(name, 0, path.read_bytes()), Sync(name))
 
-    def _note(self, path: Path, operation: Operation) -> None:
-        if path.parent == self._folder:
-            self.operations.append(operation)
+    def _holds(self, path: Path) -> bool:
+        """Whether a file lies in the folder, or in a folder of it."""
+        return self._folder in path.parents
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self._folder).as_posix()

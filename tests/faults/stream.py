@@ -70,7 +70,7 @@ class Stream:
 
     def set_up(self, play: Play) -> None:
         """Put a new table; the daemon must be there."""
-        answer = self._table.control.ask(do="table", header=write_header(play.header))
+        answer = self._table.control.ask(do="table", header=write_header(play.header), abandon=True)
         assert answer.get("ok"), answer
 
     def play(self, play: Play) -> None:

@@ -17,6 +17,7 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.store import Journal
 from firmware_bridge.pump import Pump
+from firmware_bridge.requests import Requests
 from gamecore.games import GAMES
 from gamecore.notation.parser import parse
 
@@ -83,7 +84,7 @@ class Desk:
         self.links = dict.fromkeys(DEVICES, True)
         recovered = recover(self.journal, HEADER)
         self.pump = Pump(recovered, Books(self.journal, recovered), {name: Device() for name in DEVICES})
-        self.control = Control(self.pump, lambda: dict(self.links))
+        self.control = Control(Requests(self.pump, lambda: dict(self.links)))
         self._writers: list[asyncio.StreamWriter] = []
 
     async def client(self) -> Client:

@@ -19,6 +19,7 @@ from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.roles import LEAST, ROLES, Person, make_pin
 from firmware_bridge.pump import Pump
+from firmware_bridge.requests import Requests
 from gamecore.games import GAMES
 from gamecore.notation.parser import parse
 from tests.firmware_bridge.desk import AT, DEVICES, PATIENCE, Client
@@ -60,7 +61,7 @@ class Post:
             alarms = Alarms(self.state, recovered.table, self.journal.n, AT)
             self.guard = Guard(people, alarms, lambda: self.now)
         self.pump = Pump(recovered, Books(self.journal, recovered), self.devices, guard=self.guard)
-        self.control = Control(self.pump, lambda: dict.fromkeys(DEVICES, True))
+        self.control = Control(Requests(self.pump, lambda: dict.fromkeys(DEVICES, True)))
         self._writers: list[asyncio.StreamWriter] = []
         self._numbers = dict.fromkeys(DEVICES, 0)
 

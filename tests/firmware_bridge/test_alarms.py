@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge.items import Item, Note
+from firmware_bridge.journal import schema
 from firmware_bridge.people.alarms import FILE, Alarm, Alarms
 from gamecore import events as ev
+from gamecore.games import GAMES
 from gamecore.machine import State
+from gamecore.notation.parser import parse
 from gamecore.outputs import Found
 from gamecore.places import Place
 from gamecore.round import Finding
 from gamecore.table import Table
+from tests.firmware_bridge.audit.journals import HEAD, House
 from tests.firmware_bridge.tables import table_after
 
 AT = "2025-01-01T00:00:00.000000+00:00"
 CALM = "fresh: no\n\nplace-bets\n"
+VOID = ("foreign-card", "extra-card")
 
 
 def found(table: Table, event: ev.Event) -> list[Finding]:
@@ -27,6 +36,27 @@ def found(table: Table, event: ev.Event) -> list[Finding]:
 def codes(alarms: Alarms) -> list[tuple[int, str, int]]:
     """Return the open alarms: number, code, how often."""
     return [(alarm.n, alarm.code, alarm.times) for alarm in alarms.open]
+
+
+def void_rounds(state: Path, codes: Sequence[str], cleared: Sequence[str] = (), role: str = "dealer") -> list[int]:
+    """Make a journal with a void round for each code, and a note for each that is cleared; the events that found it."""
+    numbers = []
+
+    async def play() -> None:
+        house = House(state, parse(HEAD, GAMES).header)
+        start = {"boot": "one", "table": "", "roles": {"ann": role} if role else {}}
+        house.pump.submit(Item("daemon", Note(json.dumps(start), schema.START)))
+        for code in codes:
+            house.plays(f"{HEAD}place-bets\nbet 1 main 50\ncall {code}\n")
+            numbers.append(house.books.journal.n)
+        for code in cleared:
+            one = {"n": numbers[codes.index(code)], "code": code, "clause": "5.1.1", "times": 1}
+            house.pump.submit(Item("console", Note(json.dumps({"cleared": [one], "by": "ann"}))))
+        house.pump.flush()
+        house.leaves()
+
+    asyncio.run(play())
+    return numbers
 
 
 @pytest.mark.parametrize(
@@ -88,6 +118,37 @@ def test_a_damaged_file_is_no_obstacle(tmp_path: Path, text: str) -> None:
     table = table_after(CALM + "call uncovered\n")
     (tmp_path / FILE).write_text(text, encoding="utf-8")
     assert [(5, "uncovered", 1)] == codes(Alarms(tmp_path, table, 5, AT))
+
+
+@pytest.mark.parametrize("spoil", [lambda file: file.write_text("{"), Path.unlink])
+def test_a_lost_file_ends_no_alarm_of_an_earlier_round(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+    """What the journal says was found, and nobody has cleared, is an alarm again."""
+    first, second = void_rounds(tmp_path, VOID)
+    Alarms(tmp_path, table_after(CALM), 9, AT)
+    spoil(tmp_path / FILE)
+    alarms = Alarms(tmp_path, table_after(CALM), 9, AT)
+    assert [(first, "foreign-card", 1), (second, "extra-card", 1)] == codes(alarms)
+    assert alarms.open == Alarms(tmp_path, table_after(CALM), 9, AT).open
+
+
+def test_a_damaged_file_is_kept_and_told(tmp_path: Path) -> None:
+    """Somebody may want to know what it held."""
+    (tmp_path / FILE).write_text("{", encoding="utf-8")
+    assert "alarms.json could not be read" in Alarms(tmp_path, table_after(CALM), 9, AT).lost
+    assert "{" == (tmp_path / f"{FILE}.damaged").read_text(encoding="utf-8")
+    assert "" == Alarms(tmp_path, table_after(CALM), 9, AT).lost
+
+
+def test_what_was_cleared_stays_cleared_where_the_file_is_lost(tmp_path: Path) -> None:
+    """The journal has each clearing."""
+    _, second = void_rounds(tmp_path, VOID, cleared=VOID[:1])
+    assert [(second, "extra-card", 1)] == codes(Alarms(tmp_path, table_after(CALM), 9, AT))
+
+
+def test_what_happened_before_there_were_roles_is_no_alarm(tmp_path: Path) -> None:
+    """A table that gets roles begins without alarms."""
+    void_rounds(tmp_path, VOID, role="")
+    assert [] == codes(Alarms(tmp_path, table_after(CALM), 9, AT))
 
 
 def test_a_file_that_cannot_be_written_ends_nothing(tmp_path: Path) -> None:

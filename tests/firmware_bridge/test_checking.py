@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge import daemon
 from firmware_bridge.commands import checking
 
 KEY = "00112233445566778899aabbccddeeff" * 2
@@ -61,6 +62,9 @@ def test_a_good_configuration_can_be_run(tmp_path: Path, capsys: pytest.CaptureF
             ["devices.panel.usb_backend", "no USB address"],
         ),
         (f'control = "/{"x" * 107}"', {}, ["table.control", "at most 107 bytes", "108"]),
+        ('control = "/etc/passwd"', {}, ["table.control", "'/etc/passwd'", "no socket"]),
+        ('control = ""', {}, ["table.control", "'.'", "no socket"]),
+        ('control = "/etc/passwd/c"', {}, ["table.control", "/etc/passwd/c", "a folder of the daemon's user"]),
         ("decks = 99", {}, ["table.decks", "99"]),
         ("wheels = 4", {}, ["table.wheels", "no such key", "game"]),
     ],
@@ -101,3 +105,33 @@ def test_what_cannot_be_read_is_an_error_of_input(tmp_path: Path) -> None:
     """The command line says so."""
     with pytest.raises(FileNotFoundError):
         check(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("table", "devices", "said"),
+    [
+        ("", {"shoe": 'driver = "sho"\nport = "serial:/dev/shoe"'}, "devices.shoe.driver: expected one of"),
+        ("", {"shoe": 'driver = "shoe"\nport = "usb:zz"'}, "devices.shoe.port: 'usb:zz'"),
+        (
+            "",
+            {"panel": 'driver = "panel"\nport = "usb:1209:ca5e"\nusb_backend = "dream:x"'},
+            "devices.panel.usb_backend",
+        ),
+        ('control = "table.toml"', {}, "table.control: 'table.toml' is there and is no socket"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_before_anything_is_written(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    table: str,
+    devices: dict[str, str],
+    said: str,
+) -> None:
+    """``truedeal run`` names the key as ``check`` does; no journal is begun, and no file is removed."""
+    path = write(tmp_path, table=table, devices=devices)
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    assert 2 == daemon.run(argparse.Namespace(config=path, tied=False))
+    assert f"truedeal run: {path}: {said}" in capsys.readouterr().err
+    assert before == sorted(tmp_path.iterdir())

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.config import Config, ConfigError, DeviceConfig, _config, load
+from firmware_bridge.journal.keeping import Retention
 from gamecore.games import GAMES
 from gamecore.notation import words
 from gamecore.notation.parser import parse
@@ -45,6 +46,20 @@ def test_a_configuration_is_read_as_it_stands(tmp_path: Path) -> None:
         "panel", "panel", "usb:1209:ca5e", authenticated=False, usb_backend="simulated:x", options={"rate": "5"}
     )
     assert Config(config.header, Path("/var/lib/td"), Path("/run/td.sock"), (shoe, other)) == config
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("", Retention(30, 1000)),
+        ("[retention]\n", Retention(30, 1000)),
+        ("[retention]\ndays = 7\n", Retention(7, 1000)),
+        ("[retention]\ndays = 1\nmegabytes = 10\n", Retention(1, 10)),
+    ],
+)
+def test_what_is_not_said_of_the_retention_is_as_usual(tmp_path: Path, said: str, expected: Retention) -> None:
+    """A month, and a thousand megabytes."""
+    assert expected == read(tmp_path, TABLE + SHOE + said).retention
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -107,6 +122,12 @@ def test_a_key_of_the_table_is_said_in_toml(tmp_path: Path, said: str, line: str
         (f"{TABLE}{SHOE}authenticated = 1\n", ["devices.shoe.authenticated", "1", "true or false"]),
         (f"{TABLE}{SHOE.replace('key', '# key')}", ["devices.shoe.key", "authenticated = false"]),
         (f"{TABLE}{SHOE}options = 1\n", ["devices.shoe.options", "section", "int"]),
+        (f"retention = 5\n{TABLE}{SHOE}", ["retention", "section", "int"]),
+        (f"{TABLE}{SHOE}[retention]\nyears = 1\n", ["retention.years", "days, megabytes"]),
+        (f"{TABLE}{SHOE}[retention]\ndays = 0\n", ["retention.days", "0", "whole number from 1 to"]),
+        (f"{TABLE}{SHOE}[retention]\ndays = true\n", ["retention.days", "True", "whole number"]),
+        (f"{TABLE}{SHOE}[retention]\nmegabytes = 9\n", ["retention.megabytes", "9", "from 10 to"]),
+        (f'{TABLE}{SHOE}[retention]\nmegabytes = "1 GB"\n', ["retention.megabytes", "'1 GB'", "whole number"]),
         ("[table\n", ["line 1"]),
     ],
 )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import stat
+from contextlib import suppress
 from pathlib import Path
+
+import pytest
 
 from drivers.faults import UNPLUGGED, Fault
 from drivers.happenings import Identity
@@ -11,6 +14,7 @@ from drivers.hub import Chips
 from drivers.panel import Press
 from drivers.shoe import CardOut
 from drivers.wire import Spot
+from firmware_bridge import control as controlling
 from tests.firmware_bridge.desk import AtDesk, Desk, serve
 
 IDENTITY = Identity("hub", "H-1", "1.2", (1, 0), 0, authenticated=True, boot=1)
@@ -96,16 +100,64 @@ def test_the_report_and_the_status_are_those_of_the_table(at_desk: AtDesk) -> No
     at_desk(scene)
 
 
-def test_a_new_table_replaces_the_old_one(at_desk: AtDesk) -> None:
-    """Whatever was on, the table is as the header says."""
+def test_a_new_table_waits_for_the_round(at_desk: AtDesk) -> None:
+    """A round that is on is given up only where that is said, and then the journal has it."""
 
     async def scene(desk: Desk) -> None:
         client = await desk.client()
         await client.ask("say", statement="place-bets")
-        assert {"ok": True} == await client.ask("table", header="game: mbs-pontoon-v5\nboxes: 5")
+        header = "game: mbs-pontoon-v5\nboxes: 5"
+        refused = "round 1 is on: another table is put there after it"
+        assert {"refused": refused} == await client.ask("table", header=header)
+        assert "betting" == (await client.ask("status"))["state"]
+        assert {"ok": True} == await client.ask("table", header=header, abandon=True)
         status = await client.ask("status")
         assert ("mbs-pontoon-v5", "idle") == (status["game"], status["state"])
+        assert '{"abandoned": 1}' in [row.body for row in desk.rows()]
 
+    at_desk(scene)
+
+
+def test_no_undealt_card_is_told(at_desk: AtDesk) -> None:
+    """A table with a prepared shoe is refused, however it is prepared."""
+
+    async def scene(desk: Desk) -> None:
+        client = await desk.client()
+        for prepared in ("shoe: AS KD", "seed: 7"):
+            answer = await client.ask("table", header=f"game: mbs-pontoon-v5\n{prepared}")
+            assert "expected neither shoe nor seed" in answer["error"]
+
+    at_desk(scene)
+
+
+def test_nobody_speaks_for_a_device_that_is_there(at_desk: AtDesk) -> None:
+    """What a fitted device counts cannot be said; what no device here reports can."""
+
+    async def scene(desk: Desk) -> None:
+        client = await desk.client()
+        for statement in ("shoe-count 400", "bet 1 main 100", "cut-card"):
+            assert "a device reports it" in (await client.ask("say", statement=statement))["error"]
+        assert {"ok": True} == await client.ask("say", statement="shuffle machine")
+
+    at_desk(scene)
+
+
+def test_there_is_an_end_to_connections(at_desk: AtDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One too many is told so and closed; when another has gone there is room again."""
+
+    async def scene(desk: Desk) -> None:
+        first = await desk.client()
+        await first.ask("status")
+        second = await desk.client()
+        assert "which is the most" in (await second.read())["error"]
+        first.writer.close()
+        answer: dict[str, object] = {}
+        while "state" not in answer:  # until the server has seen it go
+            third = await desk.client()
+            with suppress(ConnectionError, AssertionError):
+                answer = await third.ask("status")
+
+    monkeypatch.setattr(controlling, "CONNECTIONS", 1)
     at_desk(scene)
 
 

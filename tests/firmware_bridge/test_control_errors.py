@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from drivers.faults import UNPLUGGED, Fault
 from firmware_bridge import control as controlling
-from firmware_bridge.control import LONGEST, REQUESTS
+from firmware_bridge.control import LONGEST
+from firmware_bridge.requests import REQUESTS
 from tests.firmware_bridge.desk import AtDesk, Desk, serve
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from drivers.faults import REMEDIES, SILENT, UNVERIFIED
+from drivers.faults import FOREIGN_DEVICE, REMEDIES, SILENT, UNVERIFIED
 from firmware_bridge.commands import doctor, machine
 from firmware_bridge.commands.doctor import Check, examine, of_health, of_machine, text
 
@@ -74,6 +75,7 @@ def test_a_table_that_is_well_has_no_problem() -> None:
         ("links.hub.link", STATS | {"resent": 100}, "link of hub", "cable"),
         ("journal.stalled", "disk full", "journal", "space"),
         ("journal.quarantined", 1, "journal", "verify"),
+        ("journal.archiving", "journal-000001.db: no room", "archive", "truedeal archive"),
         ("disk.free", 1000, "disk", "space"),
         ("memory", 900_000_000, "memory", "bundle"),
         ("links", {"shoe": LINK, "hub": LINK}, "sensor panel", "[devices.panel]"),
@@ -84,6 +86,26 @@ def test_each_problem_has_its_remedy(path: str, value: object, name: str, remedy
     (check,) = problems(path, value)
     assert (name, True) == (check.name, remedy in check.remedy)
     assert [f"!!  {name}: {check.said}", f"      {check.remedy}", "1 problem"] == text([check]).splitlines()
+
+
+def test_a_device_that_is_away_is_told_with_its_own_remedy() -> None:
+    """One that was refused is not looked for at its cable."""
+    found = problems("links.hub", LINK | {"up": False, "station": {"downs": 0, "fault": FOREIGN_DEVICE}})
+    assert [("device hub", REMEDIES[FOREIGN_DEVICE])] == [(check.name, check.remedy) for check in found]
+    assert "foreign-device" in found[0].said
+
+
+def test_a_socket_that_may_not_be_reached_is_no_daemon_to_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is not in the group is told to join it."""
+
+    def refused(_: socket.socket, __: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "connect", refused)
+    first = examine(str(tmp_path / "c"))[0]
+    assert (False, True) == (first.well, "adduser" in first.remedy)
 
 
 def test_few_frames_prove_nothing() -> None:

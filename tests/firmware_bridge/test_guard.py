@@ -152,14 +152,8 @@ def test_who_only_reads_reads_everything_and_commands_nothing(tmp_path: Path, ro
 
     async def scene(post: Post) -> None:
         client = await post.client(role)
-        for do, more in (
-            ("status", {}),
-            ("report", {}),
-            ("rounds", {}),
-            ("health", {}),
-            ("expect", {"claim": "state idle"}),
-        ):
-            assert {"refused", "error"}.isdisjoint(await client.ask(do, **more))
+        for do in ("status", "report", "rounds", "health", "scene"):
+            assert {"refused", "error"}.isdisjoint(await client.ask(do))
         for statement in ("place-bets", "place 3", "call uncovered", "approve shift-manager", "bet 1 main 50"):
             assert ["refused"] == list(await client.ask("say", statement=statement))
         assert "idle" == post.pump.table.state.value
@@ -276,6 +270,23 @@ def test_an_alarm_stays_after_the_hold_until_it_is_cleared_with_a_reason(tmp_pat
         by = {"by": "the shift-manager", "role": "shift-manager", "reason": "seen on camera"}
         assert {"cleared": what} | by == post.notes()[-1]
         assert {"refused": "there is no alarm"} == await shift.ask("clear", reason="again")
+
+    at_post(tmp_path, scene)
+
+
+def test_who_watches_hears_of_the_key_and_of_what_is_cleared(tmp_path: Path) -> None:
+    """Neither is an event of the game, and both change what a console shows."""
+
+    async def scene(post: Post) -> None:
+        await hold(post)
+        shift = await post.client("shift-manager")
+        await shift.ask("say", statement="answer house continue")
+        [alarm] = (await shift.ask("status"))["alarms"]
+        news: list[dict[str, object]] = []
+        post.pump.watchers.append(news.append)
+        await post.says("panel", KeySwitch(on=True))
+        assert "cleared" in await shift.ask("clear", reason="looked at")
+        assert [{"key": {"on": True}}, {"cleared": {"alarms": [alarm["n"]], "by": "the shift-manager"}}] == news
 
     at_post(tmp_path, scene)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -240,21 +239,6 @@ def test_a_segment_that_was_never_finished_is_no_segment(tmp_path: Path) -> None
     journal.rotate(AT, KEPT)
     assert [] == list(tmp_path.glob("*.new*"))
     journal.close()
-
-
-def test_an_archive_holds_what_a_killed_writer_left_beside_it(journal: Journal, tmp_path: Path) -> None:
-    """The rows that are still in the log beside the file are in the archive too, and the file is gone."""
-    journal.append([entry(1), entry(2)])
-    old = journal.path
-    left = {name: old.with_name(old.name + name).read_bytes() for name in ("", "-wal")}
-    journal.rotate(AT, KEPT)
-    for name, data in left.items():
-        old.with_name(old.name + name).write_bytes(data)
-    target = segments.archive(tmp_path, old)
-    assert ([target], [journal.path]) == (segments.archived(tmp_path), segments.segments(tmp_path))
-    (tmp_path / "unpacked.db").write_bytes(gzip.decompress(target.read_bytes()))
-    assert [1, 2] == numbers(tmp_path / "unpacked.db")
-    assert [] == [path.name for path in tmp_path.iterdir() if path.name.startswith(old.name)]
 
 
 # --- the head --------------------------------------------------------------------------------------------------------

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from drivers.faults import REMEDIES, SILENT, Fault
+from drivers.faults import BAD_MESSAGE, REMEDIES, SILENT, Fault
 from drivers.hub import CardArrived
 from drivers.panel import Press
 from drivers.shoe import CardOut, Jam
 from drivers.wire import Spot
 from firmware_bridge.items import CONSOLE, Item, Note
-from firmware_bridge.logs import ERROR, INFO, Log
+from firmware_bridge.logs import ERROR, FEW, INFO, Log
 from gamecore import events as ev
 from gamecore.notation.syntax import Header
 from tests.firmware_bridge.world import HEADER, Run, World, turn
@@ -91,6 +91,15 @@ def test_a_fault_has_its_remedy_and_a_finding_its_clause_and_ruling(run: Run) ->
     } == finding
 
 
+def test_no_line_has_the_bytes_of_a_message_that_was_not_understood(run: Run) -> None:
+    """A card can be read in them; the journal has them."""
+    world, text = logged(run, lambda world: world.pump.fault("shoe", Fault(BAD_MESSAGE, "payload 4b 44 00")))
+    assert ("payload (bytes left out)", "fault bad-message: payload 4b 44 00") == (
+        lines(text)[0]["detail"],
+        world.rows()[0].body,
+    )
+
+
 def test_no_line_names_a_card(run: Run) -> None:
     """Neither one that was drawn nor one that lies, read or misread, moved or pulled."""
     cards = ("KD", "5C", "9H#A1", "JS")
@@ -135,11 +144,31 @@ def test_lines_wait_until_the_daemon_serves() -> None:
         await asyncio.sleep(0)
         before = stream.getvalue()
         log.start(asyncio.get_running_loop())
-        await asyncio.sleep(0)
+        while len(stream.getvalue().splitlines()) < 2:  # noqa: ASYNC110  nobody is told of a line
+            await asyncio.sleep(0)
         return before
 
     assert "" == asyncio.run(scene())
     assert [("one", "info"), ("two", "error")] == [(line["event"], line["level"]) for line in lines(stream.getvalue())]
+
+
+def test_lines_are_written_a_few_at_a_time() -> None:
+    """What else happens meanwhile has its turn between them; none is lost, and none comes twice."""
+    stream = io.StringIO()
+    log = Log(stream)
+    seen: list[int] = []
+
+    async def scene() -> None:
+        log.start(asyncio.get_running_loop())
+        for number in range(3 * FEW):
+            log.say(INFO, "line", number=number)
+        while len(stream.getvalue().splitlines()) < 3 * FEW:
+            seen.append(len(stream.getvalue().splitlines()))
+            await asyncio.sleep(0)
+
+    asyncio.run(scene())
+    assert {0, FEW, 2 * FEW} == set(seen)
+    assert list(range(3 * FEW)) == [line["number"] for line in lines(stream.getvalue())]
 
 
 def test_what_fails_behind_everybodys_back_is_logged_with_where() -> None:

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.people.masking import LEFT_OUT, hidden, masked, scrubbed, without_secrets
+from firmware_bridge.people.masking import (
+    BYTES_LEFT_OUT,
+    LEFT_OUT,
+    hidden,
+    masked,
+    scrubbed,
+    without_bytes,
+    without_secrets,
+)
 from firmware_bridge.people.roles import LEAST, make_pin
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
@@ -35,6 +43,22 @@ def test_no_card_that_stands_alone_is_left(text: str) -> None:
     words = "".join(c if c.isalnum() else " " for c in masked(text)).split()
     before = "".join(c if c.isalnum() or c == "#" else " " for c in text).split()
     assert not [word for word in words if word in CARDS and word in before]
+
+
+@pytest.mark.parametrize("seen", ["4b 44", "02 43 4b 44 03", "4b440000", b"CRC KD".hex()])
+def test_the_bytes_of_a_fault_are_left_out(seen: str) -> None:
+    """They may be those of a card that lies face down."""
+    said = f"not the shape of this shoe event: ident 0x10, payload {seen}"
+    assert f"not the shape of this shoe event: ident 0x10, payload {BYTES_LEFT_OUT}" == without_bytes(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["number 12 came again, 13 is next", "usb:1209:ca5e:SIM-PANEL: no such device", "CRC of 12 bytes", "2 seconds"],
+)
+def test_what_else_a_fault_tells_stays(text: str) -> None:
+    """Numbers, addresses and words."""
+    assert text == without_bytes(text)
 
 
 def test_keys_and_kept_pins_are_left_out() -> None:

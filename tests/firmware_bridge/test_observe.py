@@ -16,7 +16,9 @@ import pytest
 
 from firmware_bridge.commands import bundle, doctor, machine, observe, speak
 from firmware_bridge.control_client import ControlClient
+from firmware_bridge.journal import schema
 from hal_sim.table import SimTable
+from tests.firmware_bridge.again import all_rows
 from tests.firmware_bridge.guarded import PEOPLE, PIN
 
 ROLES = "".join(f'"{one.name}" = {{role = "{one.role}", pin = "{one.pin.text}"}}\n' for one in PEOPLE)
@@ -72,10 +74,10 @@ def table(seed: int) -> Iterator[SimTable]:
             assert client.ask(do="login", name="the shift-manager", pin=PIN)["ok"]
             statements = (
                 "place-bets",
-                "bet 2 main 50",
+                "bet 2 main 50 by ann",
                 "call foreign-card",
                 "place-bets",
-                "bet 3 main 50",
+                "bet 3 main 50 by ann",
                 "call uncovered",
             )
             for statement in statements:
@@ -232,8 +234,8 @@ def test_a_daemon_that_is_killed_comes_back_with_its_alarm(table: SimTable, caps
         assert "held" == client.ask(do="status")["state"]
     assert "uncovered" in [alarm["code"] for alarm in before]
     log = (table.directory / "daemon.log").read_text(encoding="utf-8")
-    lines = [json.loads(line) for line in log.splitlines()]
-    assert {"login": "the dealer", "role": "dealer"} in [line.get("said") for line in lines]
+    notes = [row.body for row in all_rows(table.directory / "state") if row.kind == schema.NOTE]
+    assert '{"login": "the dealer", "role": "dealer"}' in notes
     assert [] == [secret for secret in (PIN, *KEPT) if secret in log]
     assert ("", "") == tuple(capsys.readouterr())
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
+
 import pytest
 
+from firmware_bridge.commands import reference
 from firmware_bridge.items import NewTable
 from firmware_bridge.people.permissions import AUTHORITY, allows, needed, to_clear, with_key
 from firmware_bridge.people.roles import LADDER, ROLES
@@ -92,3 +95,10 @@ def test_an_alarm_is_never_the_dealers_to_clear(code: str) -> None:
         assert allows("shift-manager", roles)
         assert (code in {"link-lost", "power-failure"}) is allows("engineer", roles)
         assert not allows("surveillance", roles)
+
+
+def test_the_printed_matrix_says_who_stands_behind_each_ruling(capsys: pytest.CaptureFixture[str]) -> None:
+    """What needs whose approval is not in the code alone."""
+    assert 0 == reference.run_rulings(argparse.Namespace(game="mbs-blackjack-v6", json=False))
+    listed = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [] == [ruling for ruling, role in AUTHORITY.items() if [ruling, role] not in listed]

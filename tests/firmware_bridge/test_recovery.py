@@ -305,6 +305,31 @@ def test_a_segment_begins_with_a_shoe_between_rounds(tmp_path: Path, monkeypatch
     assert list(range(1, len(list(all_rows(tmp_path / "state"))) + 1)) == [r.n for r in all_rows(tmp_path / "state")]
 
 
+def test_where_no_shoe_ends_a_segment_begins_with_a_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a continuous shuffler a long segment ends between two rounds, so that it can be archived one day."""
+    monkeypatch.setattr(store, "LONG", 15)
+    header = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\nshuffling: continuous\n\n", GAMES).header
+
+    def act() -> list[int]:
+        table = Started(tmp_path, header=header)
+        counts = []
+        for _ in range(6):
+            table.happen(*SHORT[:-1])
+            counts.append(len(segments.segments(table.state)))
+            table.happen(*SHORT[-1:])
+            counts.append(len(segments.segments(table.state)))
+        table.killed()
+        again = Started(tmp_path, header=header)
+        again.killed()
+        assert table.pump.table.report() == again.pump.table.report()
+        return counts
+
+    counts = scene(act)
+    assert counts == sorted(counts)
+    assert counts[-1] > 2
+    assert [0] * 6 == [counts[at] - counts[at - 1] if at else 0 for at in range(0, 12, 2)]
+
+
 @pytest.mark.parametrize("reading", ["snapshots of another format", "snapshots that have decayed"])
 def test_without_a_snapshot_the_events_make_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reading: str

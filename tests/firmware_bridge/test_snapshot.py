@@ -8,11 +8,12 @@ import random
 import subprocess
 import sys
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.journal import pickled, segments, signing, snapshot, store
+from firmware_bridge.journal import pickled, segments, shape, signing, snapshot, store
 from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import Recovered, set_up
@@ -26,8 +27,6 @@ from gamecore.table import Table
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.deal"))
 SAMPLE = 150
-SHAPE = "3289ab4370f4dcea"
-"""What `snapshot.FORMAT` 1 stands for."""
 
 
 def played(file: Path) -> Played:
@@ -95,9 +94,28 @@ def test_past_rounds_are_kept_by_themselves() -> None:
     assert rounds[0].number == snapshot.load_round(pickled.dumped(rounds[0])).number
 
 
-def test_the_format_stands_for_the_classes_of_the_state() -> None:
-    """Whoever changes a class of the state gives snapshots another number: those of old software are not read."""
-    assert (1, SHAPE) == (snapshot.FORMAT, snapshot.shape())
+def test_the_format_stands_for_the_classes_of_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever changes a class gives snapshots another number: those of old software are not read."""
+    assert snapshot.FORMAT == snapshot._format()
+    assert 0 < snapshot.FORMAT < 2**63
+    monkeypatch.setattr(Recorder, "__init__", lambda self: setattr(self, "another", 0))
+    assert snapshot.FORMAT != snapshot._format()
+
+
+def test_a_field_more_or_less_is_another_shape() -> None:
+    """In the classes of the table and its rounds."""
+    assert shape.STATE == shape.digest(shape._state())
+    assert shape.STATE != shape.digest([line.replace("'controller', ", "") for line in shape._state()])
+
+
+def test_what_other_software_has_kept_is_not_read_and_not_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what has another shape, nor what was kept before shapes were."""
+    before = pickled.dumped({"a": 1})
+    bare = before[16 + shape.SIZE :]
+    monkeypatch.setattr(pickled, "STATE", b"another!")
+    for data in (before, blake2b(bare, digest_size=16).digest() + bare):
+        with pytest.raises(pickled.OtherShapeError):
+            pickled.loaded(data)
 
 
 # --- bytes of somebody else ------------------------------------------------------------------------------------------
@@ -170,7 +188,7 @@ def test_damaged_bytes_are_no_snapshot(seed: int) -> None:
         with pytest.raises(SnapshotError, match="not as they were written"):
             snapshot.load(cut)
         with suppress(SnapshotError):
-            snapshot.load(pickled.sealed(cut[16:]))
+            snapshot.load(pickled.sealed(cut[16 + shape.SIZE :]))
 
 
 @pytest.mark.parametrize("value", [None, 5, {"a": 1}])

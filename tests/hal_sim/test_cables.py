@@ -11,7 +11,7 @@ import pytest
 from hal_sim.cable import FULL, PtyCable
 from tests.drivers.ports.contract import CHECKS, threads_ended
 from tests.drivers.ports.rigs import Owner, descriptors
-from tests.hal_sim.rigs import CableRig
+from tests.hal_sim.rigs import CableRig, cable_rig
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -20,12 +20,12 @@ def test_contract(kind: str, check: str, tmp_path: Path) -> None:
     """A production port on this cable keeps the contract of ports; nothing is left behind."""
 
     async def run() -> None:
-        rig = CableRig(kind, tmp_path, asyncio.get_running_loop())
-        try:
-            await CHECKS[check](rig)
-            await threads_ended(0)
-        finally:
-            rig.close()
+        with cable_rig(kind, tmp_path, asyncio.get_running_loop()) as rig:
+            try:
+                await CHECKS[check](rig)
+                await threads_ended(0)
+            finally:
+                rig.close()
 
     before = descriptors()
     asyncio.run(run())
@@ -37,22 +37,23 @@ def test_the_device_hears_when_a_host_comes_and_goes(kind: str, tmp_path: Path) 
     """`opened` and `closed` come in turn: a host that closes, and a cable that is pulled while a host is there."""
 
     async def run() -> list[str]:
-        rig = CableRig(kind, tmp_path, asyncio.get_running_loop())
-        rig.plug()
-        open_port = rig.opener()
-        first, second = Owner(rig), Owner(rig)
-        for owner in (first, second):
-            rig.taken = owner._taken
-            owner.open(open_port)
-            owner.write(b"hello")
-            await owner.until(lambda owner=owner: b"hello" == owner.taken)  # type: ignore[misc]
-            if owner is first:
-                owner.close()
-                await rig.until(lambda: "closed" in rig.calls)
-        rig.unplug()
-        await second.until(lambda: bool(second.lost))
-        await threads_ended(0)
-        return rig.calls
+        with cable_rig(kind, tmp_path, asyncio.get_running_loop()) as rig:
+            rig.plug()
+            open_port = rig.opener()
+            first, second = Owner(rig), Owner(rig)
+            for owner in (first, second):
+                rig.taken = owner._taken
+                owner.open(open_port)
+                owner.write(b"hello")
+                await owner.until(lambda owner=owner: b"hello" == owner.taken)  # type: ignore[misc]
+                if owner is first:
+                    owner.close()
+                    await rig.until(lambda: "closed" in rig.calls)
+            rig.unplug()
+            await second.until(lambda: bool(second.lost))
+            await threads_ended(0)
+            await rig.until(lambda: 2 == rig.calls.count("closed"))
+            return rig.calls
 
     assert ["opened", "closed", "opened", "closed"] == asyncio.run(run())
 

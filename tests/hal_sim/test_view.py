@@ -16,7 +16,7 @@ from gamecore.notation.venue import table_config
 from gamecore.places import DEALER, Place
 from gamecore.table import Table
 from hal_sim.robot import a_header
-from hal_sim.sitting import Pace
+from hal_sim.sitting import Pace, agrees
 from hal_sim.view import Lines, Link, Panel, Scene, Screen, finding_line, picture
 
 RWS = "rws-free-bet-2025"
@@ -123,3 +123,13 @@ def test_a_card_a_second(speed: float | None, seconds: float, monkeypatch: pytes
     took = now[0] - 100.0
     assert max(seconds, 0.03) == pytest.approx(took, abs=0.011)
     assert len(idle) >= 3
+
+
+def test_reports_agree_as_far_as_the_daemons_reaches() -> None:
+    """The daemon keeps only the last rounds: those are held against each other, and all that stands beside them."""
+    own: dict[str, object] = {"state": "complete", "rounds": [1, 2, 3]}
+    assert agrees({"state": "complete", "rounds": [2, 3]}, own)
+    assert agrees({"state": "complete", "rounds": []}, own)
+    assert agrees(own, own)
+    assert not agrees({"state": "complete", "rounds": [1, 2]}, own)
+    assert not agrees({"state": "void", "rounds": [3]}, own)

@@ -183,6 +183,24 @@ async def busy(rig: Rig) -> None:
     first.close()
 
 
+async def prompt(rig: Rig) -> None:
+    """Nothing that waits for the device to speak holds up a write, or a close."""
+    with patch("drivers.ports.usb_port.READ_MS", 1_000_000):
+        rig.plug()
+        owner = Owner(rig)
+        owner.open(rig.opener())
+        for turn in range(1, 6):
+            owner.write(b"hello")
+            await owner.until(lambda turn=turn: 5 * turn == len(owner.taken))  # type: ignore[misc]
+        rig.send(b"card")
+        await owner.until(lambda: b"card" == owner.received)
+        owner.write(b"hello")
+        await owner.until(lambda: 30 == len(owner.taken))
+        owner.close()
+        await threads_ended(0)
+    assert [] == owner.lost
+
+
 async def stuck(rig: Rig) -> None:
     """A device that takes nothing never holds up the loop, is still heard, and is given up in the end."""
     rig.plug()
@@ -258,6 +276,7 @@ CHECKS: dict[str, Check] = {
         reopened,
         renamed,
         busy,
+        prompt,
         stuck,
         unstuck,
         overflow,

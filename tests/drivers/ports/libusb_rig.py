@@ -127,6 +127,9 @@ class Panel(UMockdev.IoctlBase):  # type: ignore[misc]
                 return 0, 0
             case Call.RELEASE:
                 self.claimed = False
+                for urb in [urb for urb in self.waiting if urb.client is client]:  # as the kernel does
+                    self.waiting.remove(urb)
+                    self.finish(urb, -errno.ENOENT, 0)
                 return 0, 0
             case Call.SET_CONFIGURATION | Call.RESET | Call.CLEAR_HALT:
                 return 0, 0

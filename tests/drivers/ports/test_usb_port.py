@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import errno
 import threading
+import time
 from collections.abc import Awaitable, Callable
+from unittest.mock import patch
 
 import pytest
 import usb.core
 
 from drivers.ports.port import BACKLOG
+from drivers.ports.usb_port import MOST
 from tests.drivers.ports.contract import threads_ended
 from tests.drivers.ports.rigs import PATIENCE, Owner
 from tests.drivers.ports.usb_double import PACKET, Panel, UsbRig, error
 
 WITHOUT_SERIAL = "usb:1209:ca5e"
+READ_MS = 50
+"""How long a read waits here: what the bus does to a read it does to the next one."""
 
 
 def on_a_bus(test: Callable[[UsbRig], Awaitable[None]], address: str = "usb:1209:ca5e:T0001") -> None:
@@ -30,7 +35,8 @@ def on_a_bus(test: Callable[[UsbRig], Awaitable[None]], address: str = "usb:1209
             rig.close()
         assert set() == rig.bus.handles
 
-    asyncio.run(run())
+    with patch("drivers.ports.usb_port.READ_MS", READ_MS):
+        asyncio.run(run())
 
 
 async def opened(rig: UsbRig) -> Owner:
@@ -211,6 +217,40 @@ def test_slow_loop_holds_the_device_back() -> None:
         await owner.until(lambda: len(owner.received) >= len(data))
         assert data == owner.received
         owner.close()
+
+    on_a_bus(test)
+
+
+def test_what_is_written_in_one_turn_goes_together() -> None:
+    """Small pieces share their packets, and the owner never waits for the device."""
+
+    async def test(rig: UsbRig) -> None:
+        rig.plug()
+        owner = await opened(rig)
+        before = rig.bus.written
+        for piece in (b"ack", b"lamp", b"text"):
+            owner.write(piece)
+        assert before == rig.bus.written
+        await owner.until(lambda: b"helloacklamptext" == owner.taken)
+        assert 1 == rig.bus.written - before
+        owner.close()
+
+    on_a_bus(test)
+
+
+def test_a_device_that_takes_nothing_is_left_alone_ever_longer() -> None:
+    """The loop waits for it a few milliseconds at a time, and soon hardly at all."""
+
+    async def test(rig: UsbRig) -> None:
+        rig.plug()
+        owner = await opened(rig)
+        rig.stick(stuck=True)
+        before, begun = rig.bus.tried, time.monotonic()
+        owner.write(b"x")
+        await owner.until(lambda: bool(owner.lost))
+        took = time.monotonic() - begun
+        assert ["port-error"] == owner.codes()
+        assert rig.bus.tried - before <= 5 + took / MOST
 
     on_a_bus(test)
 

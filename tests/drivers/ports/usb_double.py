@@ -1,8 +1,8 @@
 """A USB panel inside the test, behind the real pyusb: `usb.backend.IBackend` is what pyusb itself talks to.
 
 1. The double behaves as libusb does: a claim is EBUSY while the kernel's driver or another handle holds the interface,
-   a read waits at most its time-out, ENODEV ends a read that waits, a handle to a device that was pulled out stays
-   useless when another is plugged in.
+   a read waits at most its time-out, ENODEV ends a read that waits and so does a release, with nothing read, a handle
+   to a device that was pulled out stays useless when another is plugged in.
 2. Open handles and calls are noted, so that a test can ask whether everything was let go.
 3. `troubles` are raised once each, in order, by the named call.
 """
@@ -68,6 +68,10 @@ class Panel:
             speed=2,
         )
 
+    def ends_a_read(self, handle: object) -> bool:
+        """Whether there is something to read, or nothing will come."""
+        return bool(self.packets) or not self.plugged or self.holder is not handle
+
 
 class Handle:
     """An open device."""
@@ -85,6 +89,7 @@ class Bus(usb.backend.IBackend):  # type: ignore[misc]
         self.troubles: list[tuple[str, USBError]] = []
         self.calls: list[str] = []
         self.taken: Callable[[Panel, bytes], None] | None = None
+        self.tried = self.written = 0
 
     def _check(self, name: str, panel: Panel) -> None:
         """Note the call; raise what is to be raised."""
@@ -182,7 +187,9 @@ class Bus(usb.backend.IBackend):  # type: ignore[misc]
     def release_interface(self, handle: Handle, _intf: int) -> None:
         """Let go."""
         self.calls.append("release")
-        handle.panel.holder = None
+        with handle.panel.changed:
+            handle.panel.holder = None
+            handle.panel.changed.notify_all()
 
     def is_kernel_driver_active(self, handle: Handle, _intf: int) -> bool:
         """Return whether the kernel's driver holds it."""
@@ -203,10 +210,12 @@ class Bus(usb.backend.IBackend):  # type: ignore[misc]
         panel = handle.panel
         self._check("read", panel)
         with panel.changed:
-            if not panel.changed.wait_for(lambda: panel.packets or not panel.plugged, timeout / 1000):
+            if not panel.changed.wait_for(lambda: panel.ends_a_read(handle), timeout / 1000):
                 raise USBTimeoutError("time-out", -7, errno.ETIMEDOUT)
             if not panel.plugged:
                 raise error(errno.ENODEV)
+            if panel.holder is not handle:
+                return 0
             packet = panel.packets.popleft()
             panel.changed.notify_all()
         buff[: len(packet)] = array.array("B", packet)
@@ -215,12 +224,14 @@ class Bus(usb.backend.IBackend):  # type: ignore[misc]
     def intr_write(self, handle: Handle, _ep: int, _intf: int, data: array.array[int], timeout: int) -> int:
         """Write one packet, at most so long."""
         panel = handle.panel
+        self.tried += 1
         self._check("write", panel)
         assert len(data) <= PACKET
         with panel.changed:
             if not panel.changed.wait_for(lambda: not (panel.stuck and panel.plugged), timeout / 1000):
                 raise USBTimeoutError("time-out", -7, errno.ETIMEDOUT)
         self._check("write", panel)
+        self.written += 1
         if self.taken is not None:
             self.taken(panel, data.tobytes())
         return len(data)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware_bridge.config import Config
 from firmware_bridge.items import Item, NewTable
-from firmware_bridge.journal import segments, store
+from firmware_bridge.journal import archive, segments, store
 from firmware_bridge.opening import open_books
 from firmware_bridge.pump import Pump, wall_clock
 from gamecore.cards import Card
@@ -186,7 +186,7 @@ def long_journal(state: Path, count: int = 9, length: int = 40) -> None:
         made(state, rounds(1))
     finally:
         store.LONG = usual
-    segments.archive(state, segments.segments(state)[0])
+    archive.pack(state, segments.segments(state)[0])
 
 
 def copied(source: Path, target: Path) -> Path:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from firmware_bridge.journal import segments
+from firmware_bridge.journal import archive, segments
 from firmware_bridge.journal.schema import COLUMNS
 
 _COLUMNS = COLUMNS.split(", ")
@@ -31,7 +31,7 @@ Tamper = Callable[[Path, Random], Tampering]
 
 def unpacked(state: Path) -> None:
     """Take the archived segments out of the archive, so that they can be tampered with like the others."""
-    for path in segments.archived(state):
+    for path in archive.archived(state):
         (state / path.stem).write_bytes(gzip.decompress(path.read_bytes()))
         path.unlink()
 
@@ -185,7 +185,7 @@ def flip_anywhere(state: Path, chance: Random) -> Tampering:
 def damage_archive(state: Path, chance: Random) -> Tampering:
     """Flip a bit of an archive, or cut it."""
     packed(state)
-    (path, *_) = segments.archived(state)
+    (path, *_) = archive.archived(state)
     whole = bytearray(path.read_bytes())
     place = chance.randrange(10, len(whole))  # what lies before that means nothing
     if chance.random() < 0.5:

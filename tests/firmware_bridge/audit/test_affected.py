@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.audit.affected import Case, affected
+from firmware_bridge.items import Item
+from gamecore import events as ev
 from tests.firmware_bridge.audit.conftest import Command
-from tests.firmware_bridge.audit.journals import CARDS, HEAD, LOAD, ROUND, made
+from tests.firmware_bridge.audit.journals import CARDS, HEAD, LOAD, ROUND, House, made
 
 ON = "place-bets\nbet 1 main 100\nno-more-bets\n"
 ALL = 416
@@ -139,3 +141,17 @@ def test_the_page_holds_all_it_needs(tmp_path: Path, truedeal: Command) -> None:
 def test_nothing_found_is_said(journal: Path, truedeal: Command) -> None:
     """A journal without bad cards has no case."""
     assert (0, "No missing, extra, foreign or unshuffled card was found.\n", "") == truedeal("affected", journal)
+
+
+def test_a_count_that_a_person_told_is_told_as_such(tmp_path: Path) -> None:
+    """Whose word a proof is can be seen in the report."""
+
+    def play(house: House) -> None:
+        house.plays(HEAD + LOAD + ROUND)
+        house.pump.submit(Item("console", ev.ShoeCounted(ALL - OUT)))
+        house.pump.flush()
+        house.plays(HEAD + "discard-count 3\n")
+
+    made(tmp_path / "state", play, HEAD)
+    (case,) = affected(tmp_path / "state")
+    assert f"the shoe counted {ALL - OUT} cards, as many as were left, as was said at the console" == case.since.what

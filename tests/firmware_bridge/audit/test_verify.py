@@ -95,6 +95,19 @@ def test_heads_removed_too_leave_the_published_one(journal: Path, tmp_path: Path
     assert ("changed", True) == (first.what, "published head does not fit" in first.detail)
 
 
+def test_a_recorded_round_without_its_head_is_missed(journal: Path, tmp_path: Path) -> None:
+    """Who changes an event, makes the chain anew, removes the heads and puts back an older one, is named."""
+    state = copied(journal, tmp_path / "state")
+    with closing(sqlite3.connect(newest(state))) as connection:
+        n, *head = connection.execute("SELECT n, chain, signature, key FROM heads LIMIT 1").fetchone()
+    rewritten(state, 205)
+    execute(newest(state), "DELETE FROM heads WHERE n > ?", n)
+    signing.publish(state, signing.Head(n, *head))
+    first = verify(state).first
+    assert first is not None
+    assert ("changed", n + 1, "journal-000005.db") == (first.what, first.n, first.segment)
+
+
 def test_another_key_is_named(journal: Path, tmp_path: Path) -> None:
     """Heads that somebody else has signed prove nothing."""
     state = copied(journal, tmp_path / "state")
@@ -116,7 +129,7 @@ def test_a_wrong_signature_is_named(journal: Path, tmp_path: Path) -> None:
 
 
 def test_a_tail_is_missed_by_a_head_kept_elsewhere(journal: Path, tmp_path: Path, truedeal: Command) -> None:
-    """Who cuts the tail and puts back an older head is caught by the head that somebody has kept."""
+    """Who cuts the tail and puts back an older head is caught by the records, and without them by the head kept."""
     state = copied(journal, tmp_path / "state")
     kept = tmp_path / "kept.json"
     shutil.copy(state / signing.HEAD, kept)
@@ -125,6 +138,8 @@ def test_a_tail_is_missed_by_a_head_kept_elsewhere(journal: Path, tmp_path: Path
     for table in ("events", "heads", "snapshots"):
         execute(newest(state), f"DELETE FROM {table} WHERE n > ?", n)  # noqa: S608  one of three
     signing.publish(state, signing.Head(n, chain, signature, key))
+    assert [("cut", n + 1)] == [(problem.what, problem.n) for problem in verify(state).problems]
+    execute(newest(state), "DELETE FROM rounds WHERE last > ?", n)
     assert verify(state).whole
     for given in (kept, kept.read_text()):
         status, printed, _ = truedeal("verify", state, "--head", given)

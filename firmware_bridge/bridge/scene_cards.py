@@ -1,0 +1,167 @@
+"""Where the cards of a round lie, and which of them anybody may see.
+
+1. A hand shows the cards that count for it. While the round is held, people carry cards about: then a hand shows what
+   lies there, and a card that counts for it and lies elsewhere is shown where it lies.
+2. What lies at a place and counts for no hand there stands in `elsewhere`, by place. ``burn`` and ``discard`` are
+   piles, ``drawn`` has left the shoe and lies nowhere yet, ``aside`` waits to be dealt or chosen.
+3. A card is face down in a squeezed box until it is turned, in a pile, and while it is drawn or waits, unless a pull
+   has disclosed it. It is written ``??``. One that went astray in a squeezed box counts as face down.
+4. Equal cards cannot be told apart: where one of them lies face down, a finding names none of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gamecore.cards import Card
+from gamecore.hands import Hand
+from gamecore.machine import State
+from gamecore.places import BURN, DEALER, DISCARD
+from gamecore.report import visible_cards
+from gamecore.round import Drawn, Move, Round
+from gamecore.state import Matter, TableState
+
+BACK = "??"
+DRAWN, ASIDE = "drawn", "aside"
+_ORDERED = "ordered"
+
+
+@dataclass(slots=True)
+class Lying:
+    """How the cards lie: what is off each hand, what lies at no hand, and which cards are hidden."""
+
+    off: dict[int, list[Card]] = field(default_factory=dict)  # by the identity of the hand
+    elsewhere: dict[str, list[str]] = field(default_factory=dict)
+    seen: set[Card] = field(default_factory=set)
+    hidden: set[Card] = field(default_factory=set)
+
+    def shown(self, hand: Hand) -> list[str]:
+        """The cards that lie at a hand."""
+        cards = visible_cards(hand)
+        off = self.off.get(id(hand))
+        if off:
+            for card in off:
+                cards.remove(str(card) if str(card) in cards else BACK)
+        return cards
+
+    def whole(self, hand: Hand) -> bool:
+        """Whether a hand has a total that anybody may know: every card lies there, face up."""
+        return not hand.face_down and id(hand) not in self.off
+
+    def name(self, card: Card) -> str:
+        """A card that somebody speaks of, if it lies open and no equal one lies face down."""
+        return str(card) if card in self.seen and card not in self.hidden else BACK
+
+
+def lying(t: TableState) -> Lying:
+    """How the cards lie now."""
+    found = Lying()
+    on_hand = _on_hands(t.round, t.config.boxes, found)
+    if t.round_is_on:
+        _beside_hands(t, on_hand, found)
+    known: Counter[Card] = Counter()
+    for matter in (*t.matters, *t.pulls):
+        shown = disclosed(t, matter)
+        known.update(shown)
+        if matter.finding.code == "double-draw":
+            _put(found, ASIDE, (*matter.cards, *matter.hidden), known)
+    _put(found, ASIDE, t.next_cards, known)
+    _put(found, DRAWN, t.in_hand, Counter())
+    return found
+
+
+def _on_hands(game_round: Round, boxes: int, found: Lying) -> dict[int, list[tuple[Card, Hand]]]:
+    """Note what the hands of the layout show; the cards that count, by box."""
+    dealer = game_round.dealer
+    on_hand = {DEALER.box: [(card, dealer) for card in dealer.cards]}
+    found.seen.update(dealer.cards)
+    for number, box in game_round.boxes.items():
+        if number > boxes:  # a person has told a place that the layout does not have
+            continue
+        on_hand[number] = [(card, hand) for hand in box.hands for card in hand.cards]
+        for hand in box.hands:
+            if hand.face_down:
+                found.hidden.update(hand.face_down)
+                found.seen.update((Counter(hand.cards) - Counter(hand.face_down)).keys())
+            else:
+                found.seen.update(hand.cards)
+    return on_hand
+
+
+def _beside_hands(t: TableState, on_hand: dict[int, list[tuple[Card, Hand]]], found: Lying) -> None:
+    """Hold what counts against what lies: cards off their hand, cards that count for no hand where they lie."""
+    extra: list[Drawn] = []
+    for drawn in sorted(t.round.draws, key=_astray_last):
+        counted = on_hand.get(drawn.place.box, [])
+        at = next((index for index, (card, _) in enumerate(counted) if card == drawn.card), None)
+        if at is None:
+            extra.append(drawn)
+        else:
+            del counted[at]
+    missing = [pair for pairs in on_hand.values() for pair in pairs]
+    held = t.machine.state is State.HELD
+    for drawn in extra:
+        at = next((index for index, (card, _) in enumerate(missing) if card == drawn.card), None)
+        hand = missing.pop(at)[1] if at is not None else None
+        if hand is None:
+            _lay(t, drawn, found)
+        elif held:  # else it was cleared away, or nobody asks for it: it counts, and is shown so
+            found.off.setdefault(id(hand), []).append(drawn.card)
+            _lay(t, drawn, found, face_down=drawn.card in hand.face_down)
+
+
+def _astray_last(drawn: Drawn) -> bool:
+    return not drawn.credited
+
+
+def _lay(t: TableState, drawn: Drawn, found: Lying, *, face_down: bool = False) -> None:
+    """Show a card where it lies; one that was taken off a hand face down is so still."""
+    box = t.round.boxes.get(drawn.place.box)
+    seen = not face_down and drawn.place.box >= DEALER.box and (box is None or not box.squeeze)
+    found.elsewhere.setdefault(str(drawn.place), []).append(str(drawn.card) if seen else BACK)
+    if drawn.place not in {BURN, DISCARD}:
+        (found.seen if seen else found.hidden).add(drawn.card)
+
+
+def disclosed(t: TableState, matter: Matter) -> tuple[Card, ...]:
+    """The cards of a matter that were seen before they lay anywhere, or where they were laid in error."""
+    fact = matter.fact
+    match fact.code:
+        case "double-draw":
+            return fact.cards[: fact.amount]
+        case "face-up-card":
+            return fact.cards
+        case "card-in-error" if fact.kind != _ORDERED and fact.places:
+            place = fact.places[0]
+            box = t.round.boxes.get(place.box)
+            return fact.cards if place.box >= DEALER.box and (box is None or not box.squeeze) else ()
+    return ()
+
+
+def _put(found: Lying, place: str, cards: Sequence[Card], known: Counter[Card]) -> None:
+    """Cards that lie at no place of the layout, by their faces as far as they are known."""
+    for card in cards:
+        seen = known[card] > 0
+        known[card] -= seen
+        found.elsewhere.setdefault(place, []).append(str(card) if seen else BACK)
+        (found.seen if seen else found.hidden).add(card)
+
+
+def named(t: TableState, move: Move) -> str:
+    """The card of a move by its name, if it lies or lay face up where it is taken from."""
+    return str(move.card) if was_seen(t, move) else BACK
+
+
+def was_seen(t: TableState, move: Move) -> bool:
+    """Whether the card of a move lies face up where it is taken from, or lay so; a turned card does."""
+    hand, card = t.round.hand_at(move.source), move.card
+    if hand is not None and card in hand.cards:
+        return card not in hand.face_down
+    if any(card in hand.face_down for box in t.round.boxes.values() for hand in box.hands):
+        return False
+    source, target = t.round.boxes.get(move.source.box), t.round.boxes.get(move.target.box)
+    if move.source == DISCARD and target is not None and target.squeeze:
+        return False  # it may have been taken before it was turned
+    return source is None or not source.squeeze

@@ -1,0 +1,48 @@
+/* Making elements.
+
+   1. el(tag, props, ...children) makes an HTML element, svg(tag, props, ...children) one of SVG.
+      props: "class", any attribute by its name ("aria-label", "data-place"), on… functions as listeners ("onclick"),
+      "style" as an object ({ left: "3px" }), set by CSSOM so that the content policy allows it.
+      null, undefined and false leave an attribute out; true writes it without a value.
+   2. Children are nodes, texts, numbers, or lists of them; null, undefined and false are left out.
+   3. Text becomes a text node always: nothing that comes from the table is ever read as HTML.
+   4. fill(node, ...children) replaces what a node holds. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function dress(node, props) {
+  for (const [name, value] of Object.entries(props || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on") && typeof value === "function") node.addEventListener(name.slice(2), value);
+    else if (name === "style") Object.assign(node.style, value);
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+function add(node, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (Array.isArray(child)) add(node, child);
+    else node.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+export function el(tag, props, ...children) {
+  const node = document.createElement(tag);
+  dress(node, props);
+  add(node, children);
+  return node;
+}
+
+export function svg(tag, props, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  dress(node, props);
+  add(node, children);
+  return node;
+}
+
+export function fill(node, ...children) {
+  node.replaceChildren();
+  add(node, children);
+  return node;
+}

@@ -1,0 +1,101 @@
+/* One box: its number and lamp, its wagers, its hands.
+
+   1. `marks` says what is marked: next and turn (the number of the hand, 0 for none), lit, and what lies there besides.
+   2. The box whose turn it is has a frame of gold and a tab with the word. In a split box the hand is framed too. */
+
+import { svg } from "../dom.js";
+import { round } from "./cards.js";
+import { cardsOf, handWords, totalBadge } from "./hand.js";
+import { dropOn, frame, handRows, rect, text, wordWide } from "./target.js";
+import { markers, spots, wagersOf } from "./wagers.js";
+
+function boxWords(box, hands, marks, t) {
+  const parts = [t("place.box", { box: box.number })];
+  if (marks.turn) parts.push(t("table.turn"));
+  if (marks.next) parts.push(t("table.next-here"));
+  const wagers = wagersOf(box);
+  for (const wager of wagers) parts.push(`${t(`wager.${wager.kind}`)} ${wager.amount}`);
+  if (!wagers.length) parts.push(t("table.empty-box"));
+  for (const hand of hands) {
+    if (!hand.cards.length && !hand.others.length) continue;
+    if (hands.length > 1) parts.push(t("place.hand", { hand: hand.hand }));
+    parts.push(handWords(hand, t));
+    if (markers(hand.stakes)) parts.push(t("table.markers", { count: markers(hand.stakes) }));
+  }
+  return parts.join(t("list.join"));
+}
+
+function tabWide(h) {
+  return Math.min(32, Math.max(20, h * 1.1));
+}
+
+function numberTab(box, area, h) {
+  const w = tabWide(h);
+  const name = ["off", "on", "blink"][box.lamp || 0];
+  return svg(
+    "g",
+    { class: `box-number lamp-${name}` },
+    rect({ x: area.x, y: area.y, w, h }, { rx: 5 }),
+    text(area.x + w / 2, area.y + h / 2, h * 0.8, "", String(box.number)),
+  );
+}
+
+function turnTab(geo, t) {
+  const word = t("table.turn-mark");
+  const h = Math.min(21, Math.max(15, geo.frame.h * 0.075));
+  const w = wordWide(`▲ ${word}`, h * 0.74) + 18;
+  const x = geo.frame.x + geo.frame.w / 2;
+  const y = geo.frame.y + geo.frame.h;
+  return svg(
+    "g",
+    { class: "turn-tab" },
+    svg("path", { d: `M${round(x - w / 2)} ${round(y)}h${round(w)}l-6 ${round(h)}h${round(12 - w)}Z` }),
+    text(x, y + h / 2, h * 0.74, "", `▲ ${word}`),
+  );
+}
+
+function oneHand(hand, row, marks, old, several, tools) {
+  const turn = several && marks.turn === hand.hand;
+  const area = { ...row.cards, w: row.single ? row.cards.w : row.total.x + row.total.w - row.cards.x };
+  const more = { next: marks.next === hand.hand, left: several, share: several ? 0.7 : 0.58, strip: several ? 38 : 0 };
+  return svg(
+    "g",
+    {
+      class: `hand${hand.over ? " hand-over" : ""}${turn ? " hand-turn" : ""}`,
+      "data-place": tools.drop ? null : hand.place,
+    },
+    rect(area, { class: "hand-area", rx: 6 }),
+    cardsOf(hand, row.cards, more, old, tools.t),
+    totalBadge(hand, row, tools.t),
+    dropOn(hand.place, area, tools),
+  );
+}
+
+export function handsOf(box, marks) {
+  const hands = (box.hands || []).length ? box.hands : [{ hand: 1, place: String(box.number), cards: [], total: null }];
+  return hands.map(
+    (hand) => ({ ...hand, others: marks.others[hand.hand] || [], strays: marks.strays[hand.hand] || [] }),
+  );
+}
+
+export function drawBox(box, geo, marks, tools) {
+  const { t } = tools;
+  const hands = handsOf(box, marks);
+  const rows = handRows(box, geo, tools.scene.spots || []);
+  const before = tools.old && handsOf(...tools.old);
+  const state = `${marks.turn ? " is-turn" : ""}${marks.next ? " is-next" : ""}${marks.lit ? " is-lit" : ""}`;
+  return frame(
+    String(box.number),
+    boxWords(box, hands, marks, t),
+    tools,
+    { class: `box${state}`, "data-box": box.number },
+    rect(geo.frame, { class: "box-frame", rx: 10 }),
+    marks.turn > 0 && turnTab(geo, t),
+    !geo.bare && spots(box, tools.scene.spots || [], geo, t, tabWide(geo.rowH) + 3),
+    numberTab(box, geo.spot, geo.rowH),
+    hands.map((hand, index) => {
+      const old = before && (before[index] ? [...before[index].cards, ...before[index].others] : []);
+      return oneHand(hand, rows[index], marks, old, hands.length > 1, tools);
+    }),
+  );
+}

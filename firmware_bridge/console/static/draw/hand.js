@@ -1,0 +1,168 @@
+/* One hand: its cards, where the next one comes, its total; and the same in words.
+
+   1. cardsOf draws the cards that count (hand.cards) and those that only lie there (hand.others); of the latter,
+      those in hand.strays are to be moved away and are marked.
+   2. The next card's place is a card of dashes under the others, with an arrow and a word.
+   3. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. A
+      Free Bet Marker is a gold disc with an F beside the total. */
+
+import { svg } from "../dom.js";
+import { card, cardName, fan, round } from "./cards.js";
+import { rect, text, wordWide } from "./target.js";
+import { amount, markers } from "./wagers.js";
+
+export function totalWords(hand, t) {
+  if (hand.total === null || hand.total === undefined || !hand.cards.length) return "";
+  if (hand.bust ?? hand.total > 21) return t("table.bust", { total: hand.total });
+  return hand.soft ? t("table.soft", { total: hand.total }) : String(hand.total);
+}
+
+export function handWords(hand, t) {
+  const cards = [...hand.cards, ...(hand.others || [])].map((code) => cardName(code, t));
+  const parts = [cards.join(t("list.join")) || t("table.no-cards")];
+  const total = totalWords(hand, t);
+  if (total) parts.push(t("table.total", { total }));
+  if (hand.result) parts.push(t(`result.${hand.result}`));
+  return parts.join(t("list.join"));
+}
+
+function note(hand, t) {
+  if (hand.result) return t(`result.${hand.result}`);
+  if (hand.blackjack) return t("table.natural-mark");
+  if (hand.bust ?? hand.total > 21) return t("table.bust-mark");
+  return hand.soft ? t("table.soft-mark") : "";
+}
+
+export function cardsOf(hand, area, more, old, t) {
+  const cards = [...hand.cards, ...(hand.others || [])];
+  const strays = [...(hand.strays || [])];
+  const { h, w, at, next } = fan(cards.length, area, more);
+  const nodes = cards.map((code, index) => {
+    const astray = index >= hand.cards.length && strays.includes(code);
+    const fresh = old && old[index] !== code;
+    return card(code, at[index].x, at[index].y, h, { class: `${fresh ? "fresh" : ""} ${astray ? "card-stray" : ""}` });
+  });
+  if (more.next) nodes.unshift(ghost(next, w, h, t));
+  return nodes;
+}
+
+function ghost(at, w, h, t) {
+  const word = t("table.next-mark");
+  const long = Math.max(w, at.strip);
+  const x = at.x + w - long;
+  const middle = at.strip ? long - at.strip / 2 - 1 : long / 2;
+  const group = svg(
+    "g",
+    { class: "ghost", transform: `translate(${round(x)} ${round(at.y)})` },
+    svg("rect", { x: 1, y: 1, width: round(long - 2), height: round(h - 2), rx: round(h * 0.07) }),
+  );
+  const fits = (room, most) => Math.min(most, room / wordWide(word, 1));
+  if (!at.strip) group.append(arrow(middle, h * 0.34, w * 0.16), text(middle, h * 0.66, fits(w * 0.86, 18), "", word));
+  else if (h < 52) group.append(
+    arrow(middle, h * 0.24, h * 0.15),
+    text(middle, h * 0.66, fits(at.strip - 6, 14), "", word),
+  );
+  else if (word > "\u2e80") {
+    const size = Math.min(at.strip * 0.66, (h * 0.6) / word.length);
+    group.append(arrow(middle, h * 0.14, Math.min(at.strip * 0.24, h * 0.09)));
+    group.append(
+      ...[...word].map((letter, index) => text(middle, h * 0.26 + size * (index * 1.04 + 0.5), size, "", letter)),
+    );
+  } else {
+    const turned = `rotate(90 ${round(middle)} ${round(h * 0.61)})`;
+    group.append(arrow(middle, h * 0.12, Math.min(at.strip * 0.24, h * 0.09)));
+    group.append(text(middle, h * 0.61, fits(h * 0.58, at.strip * 0.66), "", word, { transform: turned }));
+  }
+  return group;
+}
+
+function arrow(x, y, r) {
+  return svg(
+    "path",
+    { d: `M${round(x - r)} ${round(y - r * 0.7)}h${round(2 * r)}L${round(x)} ${round(y + r * 0.9)}Z` },
+  );
+}
+
+function kind(hand) {
+  const bust = hand.bust ?? hand.total > 21;
+  return `total${bust ? " total-bust" : ""}${hand.result ? ` result-${hand.result}` : ""}`;
+}
+
+export function totalBadge(hand, row, t) {
+  if (!totalWords(hand, t) && !hand.result) return null;
+  return row.single ? lying(hand, row, t) : beside(hand, row.total, t);
+}
+
+function discs(hand, r) {
+  const count = markers(hand.stakes);
+  if (!count) return null;
+  const step = r * 1.5;
+  return {
+    wide: step * (count - 1) + 2 * r + 2,
+    at: (x, y) =>
+      svg(
+        "g",
+        { class: "marker", "data-markers": count },
+        Array.from({ length: count }, (_, index) => {
+          const cx = x + r + 1 + index * step;
+          return [svg("circle", { cx: round(cx), cy: round(y), r: round(r) }), text(cx, y, r * 1.3, "", "F")];
+        }),
+      ),
+  };
+}
+
+function lying(hand, row, t) {
+  const area = row.total;
+  const said = note(hand, t);
+  const number = String(hand.total ?? "");
+  const full = Math.min(area.h * 0.88, 44);
+  const room = area.w - wordWide(number, full) - 24;
+  const small = said ? Math.min(full * 0.6, room / wordWide(said, 1), 22) : 0;
+  const tight = said && number && small < 12; // no room beside the number: the word stands above it
+  const above = tight && row.roomy;
+  const size = tight && !above ? area.h * 0.6 : full;
+  const numberWide = wordWide(number, size);
+  const saidWide = said && !tight ? wordWide(said, small) + (number ? 7 : 0) : 0;
+  const word = Math.min(above ? 14 : area.h * 0.4, (area.w - 10) / wordWide(said || "-", 1));
+  const wide = Math.min(area.w, Math.max(numberWide + saidWide, tight && !above ? wordWide(said, word) : 0) + 20);
+  const free = discs(hand, area.h * 0.32);
+  const x = Math.max(area.x, area.x + (area.w - wide - (free ? free.wide : 0)) / 2);
+  const y = area.y + area.h / 2;
+  const inner = x + (wide - numberWide - saidWide) / 2;
+  return svg(
+    "g",
+    { class: kind(hand), "data-total": number },
+    rect({ x, y: area.y, w: wide, h: area.h }, { rx: round(area.h / 2), class: "total-plate" }),
+    text(inner + numberWide / 2, tight && !above ? area.y + area.h * 0.67 : y, size, "total-number", number),
+    said && !tight && text(inner + numberWide + saidWide - wordWide(said, small) / 2, y, small, "total-note", said),
+    tight && text(
+      x + wide / 2,
+      above ? area.y - word * 0.62 : area.y + area.h * 0.22,
+      word,
+      `total-note${above ? " total-above" : ""}`,
+      said,
+    ),
+    free && free.at(Math.min(x + wide, area.x + area.w - free.wide), y),
+  );
+}
+
+export function beside(hand, area, t) {
+  const stake = (hand.stakes || []).reduce((sum, one) => sum + Number(one.amount || 0), 0);
+  const lines = [note(hand, t), stake && area.h >= 58 ? amount(stake) : ""].filter(Boolean);
+  const number = String(hand.total ?? "");
+  const free = discs(hand, Math.max(7, Math.min(12, area.h * 0.2)));
+  const wide = area.w - (free ? free.wide : 0);
+  const size = Math.min(area.h * (lines.length ? 0.56 : 0.86), (wide * 0.88) / wordWide(number || "0", 1), 46);
+  const small = (line) => Math.min(17, (area.h * 0.36) / lines.length, (wide - 6) / wordWide(line, 1));
+  const x = area.x + wide / 2;
+  return svg(
+    "g",
+    { class: kind(hand), "data-total": number },
+    rect(area, { rx: 6, class: "total-plate" }),
+    text(x, area.y + area.h * (lines.length ? 0.33 : 0.52), size, "total-number", number),
+    lines.map((line, index) =>
+      text(x, area.y + area.h * (0.66 + ((index + 0.5) * 0.32) / lines.length), small(line), "total-note", line),
+    ),
+    free && free.at(area.x + wide - 2, area.y + area.h / 2),
+  );
+}

@@ -1,0 +1,70 @@
+/* Parts of the picture that can be chosen or dropped on, and the small shapes that all parts are made of.
+
+   1. A part is a button where places can be chosen, a group of targets in the harness, else a picture. It has its words
+      in aria-label either way.
+   2. wordWide(word, size) is about how wide a word is in bold letters of that size.
+   3. targetOf(geo, scene, place) is the rectangle of a place, for arrows and targets. */
+
+import { svg } from "../dom.js";
+import { round } from "./cards.js";
+import { parse, placeName, rowsOf } from "./places.js";
+import { usedRows } from "./wagers.js";
+
+export function rect(area, props) {
+  return svg("rect", { x: round(area.x), y: round(area.y), width: round(area.w), height: round(area.h), ...props });
+}
+
+export function text(x, y, size, name, content, props) {
+  return svg("text", { x: round(x), y: round(y), "font-size": round(size), class: name, ...props }, content);
+}
+
+export function wordWide(word, size) {
+  const wide = (letter) => {
+    if (letter > "\u2e80") return 1;
+    if (/[A-Zmw@▲×]/.test(letter)) return 0.74;
+    return /\d/.test(letter) ? 0.66 : 0.58;
+  };
+  return [...word].reduce((sum, letter) => sum + wide(letter), 0) * size;
+}
+
+function pressed(place, tools) {
+  const press = (event) => tools.press?.(place, event);
+  return {
+    tabindex: "0",
+    onclick: press,
+    onkeydown: (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      press(event);
+    },
+  };
+}
+
+export function frame(place, label, tools, props, ...children) {
+  const button = tools.press && !tools.drop;
+  const role = button ? "button" : tools.drop ? "group" : "img";
+  return svg("g", { role, "aria-label": label, ...(button ? pressed(place, tools) : {}), ...props }, children);
+}
+
+export function dropOn(place, area, tools) {
+  if (!tools.drop) return null;
+  const label = placeName(place, tools.t);
+  return rect(
+    area,
+    { class: "drop-target", rx: 6, role: "button", "aria-label": label, "data-place": place, ...pressed(place, tools) },
+  );
+}
+
+export function handRows(box, geo, kinds) {
+  return rowsOf(geo, (box.hands || []).length, geo.bare ? 1 : usedRows(box, geo, kinds));
+}
+
+export function targetOf(geo, scene, name) {
+  const place = parse(name);
+  if (place.name === "drawn") return geo.aside;
+  if (place.name !== "box") return geo[place.name] || null;
+  const index = scene.boxes.findIndex((box) => box.number === place.box);
+  if (index < 0) return null;
+  const rows = handRows(scene.boxes[index], geo.boxes[index], scene.spots || []);
+  return (rows[(place.hand || 1) - 1] || rows[0]).cards;
+}

@@ -1,0 +1,20 @@
+/* What the page asks for before its other modules are there: the session and the texts of the first picture.
+
+   1. It imports nothing, so that it runs as soon as the browser has it.
+   2. early.session and early.texts are promises; who uses one takes it (take), so that it is used once only. */
+
+const TEXTS = ["words", "table", "shell", "alarm"];
+const options = { credentials: "same-origin", headers: { Accept: "application/json" } };
+
+const early = {
+  session: fetch("/api/session", options),
+  texts: Promise.all(
+    TEXTS.map((name) => fetch(`/static/texts/${name}.json`).then((answer) => (answer.ok ? answer.json() : {}))),
+  ),
+};
+
+export function take(name) {
+  const found = early[name];
+  early[name] = null;
+  return found;
+}

@@ -1,0 +1,282 @@
+/* The Alarm: it covers the view while an irregularity is open or an alarm waits to be cleared.
+
+   1. It opens when the scene has an open matter or an uncleared alarm, and closes when it has neither. Nothing
+      behind it can be pressed: the page is inert, and the focus stays within. Rights that hold nothing up (asks
+      while the round goes on) do not open it; they are shown in it while it is open.
+   2. Left is the table with the places concerned and the moves; right what happened, the ruling with its clause, the
+      question; below the answers as large buttons, number keys choose them.
+   3. Who may answer or clear is told by the scene (roles). Where the role is missing, the buttons wait and the login
+      is right here. The daemon decides in any case, and its refusal is shown.
+   4. Several are dealt with one after the other; the count is shown. Of those that only wait to be cleared, the next
+      can be looked at without clearing the first: it may need another person.
+   5. Who only reads sees the same without buttons, and may look behind it until something new is raised. */
+
+import { el, fill } from "../dom.js";
+import { tableView } from "../draw/layout.js";
+import { closeDialog, trap } from "../keys.js";
+import { LANGS } from "../texts.js";
+import { Choices } from "./alarm_choices.js";
+import { headline, itemsOf, movesList, obstacle, questionWords } from "./alarm_parts.js";
+
+const NARROW = 1000;
+
+export class Alarm {
+  constructor(app, host) {
+    this.app = app;
+    this.host = host;
+    this.open = false;
+    this.behind = false;
+    this.view = null;
+    this.choices = new Choices(app, this);
+    this.forget();
+  }
+
+  forget() {
+    this.sign = "";
+    this.raised = "";
+    this.which = 0;
+    this.panel = null;
+  }
+
+  /* --- opening and closing ------------------------------------------------------------------------------------- */
+
+  update() {
+    const { app } = this;
+    const items = app.session.must_login ? [] : itemsOf(app.scene);
+    if (!items.length) return this.shut();
+    const raised = JSON.stringify(items.map((one) => [one.kind, one.code, one.places, one.n]));
+    if (raised !== this.raised) this.fresh(items, raised);
+    if (this.which >= items.length) this.which = 0;
+    if (!this.open) this.begin();
+    const sign = JSON.stringify(
+      [
+        items,
+        this.which,
+        this.behind,
+        app.scene.asks,
+        app.scene.duties,
+        app.scene.disclose,
+        app.scene.state,
+        app.session.role,
+        app.scene.key,
+        app.live,
+      ],
+    );
+    const item = items[this.which];
+    const moves = item.moves || [];
+    this.view.update(
+      app.scene,
+      { moves, highlight: item.kind === "matter" ? item.places : [], bare: moves.length > 0 || innerWidth < NARROW },
+    );
+    if (sign === this.sign) return;
+    this.tell(item);
+    this.sign = sign;
+    this.draw(items);
+  }
+
+  fresh(items, raised) {
+    const more = items.length > JSON.parse(this.raised || "[]").length;
+    this.raised = raised;
+    if (items[0].kind === "matter") this.which = 0;
+    if (more || !this.open) this.behind = false;
+    if (this.panel?.kind !== "login") this.panel = null;
+  }
+
+  begin() {
+    const { t } = this.app;
+    closeDialog();
+    this.before = document.activeElement;
+    this.open = true;
+    this.done = 0;
+    this.view = tableView({ scene: this.app.scene, t });
+    this.head = el("div", { class: "alarm-head" });
+    this.side = el("div", { class: "alarm-side" });
+    this.left = el("div", { class: "alarm-left" });
+    this.foot = el("div", { class: "alarm-foot" });
+    this.box = el(
+      "div",
+      { class: "alarm", role: "alertdialog", "aria-labelledby": "alarm-title", tabindex: "-1", "data-test": "alarm" },
+      this.head,
+      el("div", { class: "alarm-body" }, this.left, this.side),
+      this.foot,
+    );
+    trap(this.box);
+    fill(this.host, this.box);
+    this.cover();
+    this.box.focus();
+  }
+
+  cover() {
+    document.getElementById("shell").inert = !this.behind;
+    document.body.classList.toggle("has-alarm", !this.behind);
+    document.body.classList.toggle("alarm-behind", this.behind);
+  }
+
+  shut() {
+    if (!this.open) return;
+    this.open = false;
+    this.behind = false;
+    this.view.close();
+    this.forget();
+    fill(this.host);
+    this.cover();
+    document.body.classList.remove("has-alarm");
+    document.getElementById("shell").inert = false;
+    (this.before?.isConnected && this.before !== document.body ? this.before : document.getElementById("page")).focus();
+  }
+
+  redraw() {
+    if (!this.open) return;
+    this.view.close();
+    this.open = false;
+    this.sign = "";
+    this.panel = null;
+    this.update();
+  }
+
+  tell(item) {
+    const { t, announce } = this.app;
+    const moves = item.moves || [];
+    const done = moves.filter((move) => move.done).length;
+    if (moves.length && done > this.done) announce(t("alarm.moves-done", { done, count: moves.length }));
+    this.done = done;
+  }
+
+  /* --- drawing -------------------------------------------------------------------------------------------------- */
+
+  draw(items) {
+    const { t, readsOnly } = this.app;
+    const item = items[this.which];
+    const focused = document.activeElement?.dataset?.statement;
+    const inside = this.box.contains(document.activeElement) && document.activeElement !== this.box;
+    this.box.dataset.code = item.code;
+    this.box.dataset.kind = item.kind;
+    this.cover();
+    this.box.classList.toggle("is-small", this.behind);
+    this.box.setAttribute("aria-modal", String(!this.behind));
+    if (this.behind) this.box.removeAttribute("aria-describedby");
+    else this.box.setAttribute("aria-describedby", "alarm-what alarm-ruling");
+    this.drawHead(items, item);
+    if (this.behind) return fill(this.left), fill(this.side), fill(this.foot);
+    const asks = this.app.scene.asks || [];
+    const ask = asks[0] || null;
+    fill(
+      this.side,
+      headline(item, t),
+      obstacle(item, t, this.app.has),
+      item.moves?.length > 0 && movesList(item.moves, ask ? 3 : 5, t),
+      ask && this.question(asks, ask),
+      item.kind === "alarm" && el("p", { class: "alarm-note" }, t("alarm.over")),
+      item.kind === "matter" && !ask && !item.moves.length && el("p", { class: "alarm-note" }, t("alarm.carry-out")),
+    );
+    this.drawLeft();
+    fill(this.foot, readsOnly ? el("p", { class: "bar-none" }, t("alarm.reads-only")) : this.choices.draw(item, ask));
+    if (inside || focused) this.refocus(focused);
+  }
+
+  drawHead(items, item) {
+    const { app } = this;
+    const { t } = app;
+    const page = (by) => () => {
+      this.which = (this.which + by + items.length) % items.length;
+      this.update();
+    };
+    const several = items.length > 1;
+    const paged = several && items.every((one) => one.kind === "alarm");
+    fill(
+      this.head,
+      el("span", { class: "alarm-sign", "aria-hidden": "true" }, "⚠"),
+      el("h1", { id: "alarm-title" }, t(`code.${item.code}`)),
+      several && el(
+        "span",
+        { class: "alarm-count", "data-test": "alarm-count" },
+        t("alarm.of", { number: this.which + 1, count: items.length }),
+      ),
+      paged && [["‹", -1, "alarm.previous"], ["›", 1, "alarm.next"]].map(
+        ([sign, by, key]) => el(
+          "button",
+          { type: "button", class: "icon-button", "aria-label": t(key), onclick: page(by) },
+          sign,
+        ),
+      ),
+      app.session.role && el(
+        "span",
+        { class: "alarm-person" },
+        `${app.session.name} · ${t(`role.${app.session.role}`)}`,
+      ),
+      app.readsOnly &&
+        el(
+          "button",
+          { type: "button", class: "head-button", "data-test": "look-behind", onclick: () => this.look() },
+          t(this.behind ? "alarm.back" : "alarm.look"),
+        ),
+      LANGS.filter((one) => one.code !== app.lang).map(
+        (one) => el(
+          "button",
+          {
+            type: "button",
+            class: "head-button",
+            lang: one.html,
+            "data-lang": one.code,
+            onclick: () => app.setLang(one.code),
+          },
+          one.name,
+        ),
+      ),
+    );
+  }
+
+  drawLeft() {
+    const shown = this.panel ? this.panel.node : this.view;
+    if (this.left.firstElementChild !== shown) fill(this.left, shown);
+  }
+
+  question(asks, ask) {
+    const { t, has } = this.app;
+    const others = asks.length - 1;
+    return el(
+      "section",
+      { class: "alarm-ask", "aria-label": t("alarm.asked"), "data-test": "ask", "data-who": ask.who },
+      el("p", { class: "alarm-question" }, questionWords(ask, t, has)),
+      el(
+        "p",
+        { class: "alarm-clause" },
+        t("alarm.clause", { clause: ask.clause }),
+        others > 0 && ` · ${t("alarm.others", { count: others })}`,
+      ),
+    );
+  }
+
+  refocus(statement) {
+    const same = [...this.foot.querySelectorAll("[data-statement]")].find(
+      (one) => statement && one.dataset.statement === statement && !one.disabled,
+    );
+    const kept = this.left.contains(document.activeElement) || this.head.contains(document.activeElement);
+    if (!kept) (same || this.box).focus();
+  }
+
+  keys() {
+    return this.panel || this.behind ? [] : this.choices.keys();
+  }
+
+  look() {
+    this.behind = !this.behind;
+    this.update();
+    this.box.focus();
+  }
+
+  /* --- panels in the place of the table ------------------------------------------------------------------------- */
+
+  put(kind, node) {
+    this.panel = { kind, node };
+    this.drawLeft();
+    if (node.start) node.start();
+    else node.querySelector("button")?.focus();
+  }
+
+  drop() {
+    this.panel = null;
+    this.drawLeft();
+    this.box.focus();
+  }
+}

@@ -1,0 +1,195 @@
+/* What the Alarm shows in the place of the table while somebody enters something: a card, several cards, a reason.
+
+   1. cardPicker(t, { several, confirm, onpick, oncancel }) lets a person name one card, or several, by rank and
+      suit.
+   2. choosing(t, options, onpick, oncancel) lets a Player take several of the disclosed cards, in the order of
+      pressing.
+   3. reasonPanel(t, onreason, oncancel) takes a reason of up to 200 characters, with keys on the screen.
+   4. listPanel(t, buttons, oncancel) shows more statements than the bar has room for. */
+
+import { el, fill } from "../dom.js";
+import { cardShort } from "../draw/cards.js";
+import { mini } from "./alarm_parts.js";
+import { keypad } from "./keypad.js";
+
+const RANKS = [..."A23456789TJQK"];
+const SUITS = [..."SHDC"];
+
+function back(t, oncancel) {
+  return el(
+    "button",
+    { type: "button", class: "command panel-back", "data-test": "panel-back", onclick: oncancel },
+    el("span", { class: "command-word" }, `‹ ${t("alarm.cancel")}`),
+  );
+}
+
+export function cardPicker(t, { several, confirm, onpick, oncancel }) {
+  let [rank, suit] = ["", ""];
+  const picked = [];
+  const root = el("div", { class: "panel picker", role: "group", "aria-label": t("alarm.which-card") });
+
+  function choose(kind, value) {
+    if (kind === "rank") rank = rank === value ? "" : value;
+    else suit = suit === value ? "" : value;
+    if (several && rank && suit) {
+      picked.push(rank + suit);
+      [rank, suit] = ["", ""];
+    }
+    draw(value);
+  }
+
+  function key(kind, value, shown, label) {
+    return el(
+      "button",
+      {
+        type: "button",
+        class: `key ${"HD".includes(value) && kind === "suit" ? "key-red" : ""}`,
+        "data-test": kind,
+        "data-value": value,
+        "aria-label": label,
+        "aria-pressed": String(value === rank || value === suit),
+        onclick: () => choose(kind, value),
+      },
+      shown,
+    );
+  }
+
+  function draw(focus) {
+    const cards = several ? picked : rank && suit ? [rank + suit] : [];
+    const words = cards.map(cardShort).join(" ") || "…";
+    fill(
+      root,
+      el("p", { class: "panel-title" }, t("alarm.rank")),
+      el(
+        "div",
+        { class: "picker-ranks" },
+        RANKS.map((one) => key("rank", one, one === "T" ? "10" : one, t(`rank.${one}`))),
+      ),
+      el("p", { class: "panel-title" }, t("alarm.suit")),
+      el(
+        "div",
+        { class: "picker-suits" },
+        SUITS.map((one) => key("suit", one, cardShort(`A${one}`).slice(1), t(`suit.${one}`))),
+      ),
+      el("div", { class: "picker-shown" }, cards.map((code) => mini(code, t))),
+      el(
+        "div",
+        { class: "panel-foot" },
+        back(t, oncancel),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "command command-strong",
+            "data-test": "pick",
+            disabled: !cards.length && !several,
+            onclick: () => onpick(cards),
+          },
+          el("span", { class: "command-word" }, confirm(words, cards)),
+        ),
+      ),
+    );
+    if (focus) root.querySelector(`[data-value="${focus}"]`)?.focus();
+  }
+
+  draw();
+  return root;
+}
+
+export function choosing(t, options, onpick, oncancel) {
+  const picked = [];
+  const root = el("div", { class: "panel", role: "group", "aria-label": t("alarm.several") });
+
+  function draw(focus) {
+    fill(
+      root,
+      el(
+        "div",
+        { class: "picker-ranks" },
+        options.map((option, index) =>
+          el(
+            "button",
+            {
+              type: "button",
+              class: "key key-card",
+              "aria-pressed": String(picked.includes(index)),
+              onclick: () => {
+                if (picked.includes(index)) picked.splice(picked.indexOf(index), 1);
+                else picked.push(index);
+                draw(index);
+              },
+            },
+            mini(option, t),
+          ),
+        ),
+      ),
+      el(
+        "div",
+        { class: "panel-foot" },
+        back(t, oncancel),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "command command-strong",
+            "data-test": "pick",
+            disabled: !picked.length,
+            onclick: () => onpick(picked.map((index) => options[index])),
+          },
+          el(
+            "span",
+            { class: "command-word" },
+            t("alarm.take", { cards: picked.map((index) => cardShort(options[index])).join(" ") }),
+          ),
+        ),
+      ),
+    );
+    if (focus !== undefined) root.querySelectorAll(".key")[focus]?.focus();
+  }
+
+  draw();
+  return root;
+}
+
+export function reasonPanel(t, onreason, oncancel) {
+  const field = el(
+    "input",
+    {
+      id: "own-reason",
+      class: "field",
+      maxlength: 200,
+      "data-test": "own-reason",
+      oninput: () => (enter.disabled = !field.value.trim()),
+    },
+  );
+  const enter = el(
+    "button",
+    { type: "submit", class: "command command-strong", "data-test": "clear-own", disabled: true },
+    el("span", { class: "command-word" }, t("alarm.clear-now")),
+  );
+  const pad = keypad(t);
+  pad.use(field, true);
+  const submit = (event) => {
+    event.preventDefault();
+    if (field.value.trim()) onreason(field.value.trim());
+  };
+  const root = el(
+    "form",
+    { class: "panel", onsubmit: submit },
+    el("label", { for: "own-reason" }, t("alarm.clear-why")),
+    el("div", { class: "reason-line" }, field, enter, back(t, oncancel)),
+    pad,
+  );
+  root.start = () => field.focus();
+  return root;
+}
+
+export function listPanel(t, title, buttons, oncancel) {
+  return el(
+    "div",
+    { class: "panel", role: "group", "aria-label": title },
+    el("p", { class: "panel-title" }, title),
+    el("div", { class: "panel-list", tabindex: "0", role: "region", "aria-label": title }, buttons),
+    el("div", { class: "panel-foot" }, back(t, oncancel)),
+  );
+}

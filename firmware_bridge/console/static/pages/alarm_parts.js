@@ -1,0 +1,135 @@
+/* What the Alarm says: queue, sentences, question, moves.
+
+   1. itemsOf(scene) lists what is to be dealt with, one after the other: every open matter, then every alarm that
+      nobody has cleared and whose matter is closed.
+   2. A question is put in words by its options; who is asked, by name of the place or of the position.
+   3. Of many moves those around the first that is not done are shown, so that nothing scrolls. */
+
+import { el } from "../dom.js";
+import { cardName, cardShort } from "../draw/cards.js";
+import { placeName } from "../draw/places.js";
+import { roleWords } from "./login.js";
+
+export const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const CARD = /^([A2-9TJQK][SHDC])(#\w+)?$/;
+
+export function isCard(option) {
+  return CARD.test(option);
+}
+
+export function itemsOf(scene) {
+  if (!scene) return [];
+  const matters = (scene.matters || []).map((matter) => ({ kind: "matter", ...matter, roles: [] }));
+  const open = new Set(matters.map((one) => `${one.code} ${one.places.join(" ")}`));
+  const alarms = (scene.alarms || [])
+    .filter((one) => !open.has(`${one.code} ${one.places.join(" ")}`))
+    .map((one) => ({ kind: "alarm", ...one, moves: [], cards: [] }));
+  return [...matters, ...alarms];
+}
+
+export function whoWords(who, t) {
+  return /^\d/.test(who) ? t("who.player", { place: placeName(who, t) }) : t(`who.${who}`);
+}
+
+export function questionWords(ask, t, has) {
+  const who = whoWords(ask.who, t);
+  const [first, second] = ask.options;
+  if (ORDINALS.includes(first) || isCard(first)) return t("ask.which", { who });
+  if (first === "skipped") return t("ask.skipped-stood", { who });
+  const key = `ask.${first}-${second}`;
+  return t(has(key) ? key : "ask.other", { who });
+}
+
+export function optionWords(option, t) {
+  return isCard(option) ? cardShort(option) : t(`option.${option}`);
+}
+
+export function dutyWords(statement, t) {
+  const [verb, what] = statement.split(" ");
+  if (verb === "approve") return t("duty.approve", { role: t(`role.${what}`) });
+  if (verb === "absent") return t("duty.absent", { place: placeName(what, t) });
+  return t(`duty.${verb}`);
+}
+
+export function mini(code, t) {
+  const red = /[HD](#|$)/.test(code);
+  return el(
+    "span",
+    { class: `mini mini-${red ? "red" : "black"}`, role: "img", "aria-label": cardName(code, t) },
+    cardShort(code),
+  );
+}
+
+export function headline(item, t) {
+  const where = item.places.map((place) => placeName(place, t)).join(t("list.join"));
+  const facts = [where, item.whose && `${t("alarm.error-of")}${t("alarm.colon")}${t(`whose.${item.whose}`)}`];
+  if (item.kind === "alarm") {
+    facts.push(t("alarm.happened", { at: clock(item.at) }), item.times > 1 && t("alarm.times", { times: item.times }));
+  }
+  return [
+    el("h2", { id: "alarm-what", class: "alarm-what" }, t(`what.${item.code}`)),
+    el(
+      "p",
+      { class: "alarm-facts" },
+      facts.filter(Boolean).join(" · "),
+      item.cards.length > 0 && el("span", { class: "cards-line" }, item.cards.map((code) => mini(code, t))),
+    ),
+    el(
+      "div",
+      { class: "alarm-ruling", id: "alarm-ruling", "data-test": "ruling", "data-ruling": item.ruling },
+      el("span", { class: "alarm-rule" }, t(`rule.${item.ruling}`)),
+      el(
+        "span",
+        { class: "alarm-clause", "data-test": "clause", "data-clause": item.clause },
+        t("alarm.clause", { clause: item.clause }),
+      ),
+    ),
+  ];
+}
+
+export function clock(at) {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? at : time.toLocaleTimeString([], { hour12: false });
+}
+
+export function obstacle(item, t, has) {
+  if (!item.obstacle) return null;
+  const key = `obstacle.${item.obstacle.replace(/ /g, "-")}`;
+  return el("p", { class: "alarm-obstacle" }, "⚠ ", t("alarm.obstacle", { why: has(key) ? t(key) : item.obstacle }));
+}
+
+export function movesList(moves, room, t) {
+  const done = moves.filter((move) => move.done).length;
+  const first = moves.findIndex((move) => !move.done);
+  const from = Math.max(0, Math.min(first < 0 ? moves.length : first - 1, moves.length - room));
+  const row = (move, index) =>
+    el(
+      "li",
+      {
+        class: `step${move.done ? " step-done" : index === first ? " step-now" : ""}`,
+        "data-test": "move",
+        "data-done": String(move.done),
+        "data-card": move.card.split("#")[0],
+        "data-from": move.from,
+        "data-to": move.to,
+      },
+      el("span", { class: "step-number", "aria-hidden": "true" }, move.done ? "✓" : String(index + 1)),
+      mini(move.card, t),
+      el(
+        "span",
+        { class: "step-words" },
+        t("alarm.from-to", { from: placeName(move.from, t), to: placeName(move.to, t) }),
+      ),
+      el("span", { class: "unseen" }, move.done ? t("alarm.done") : index === first ? t("alarm.now") : ""),
+    );
+  return el(
+    "section",
+    { class: "alarm-moves", "aria-label": t("alarm.moves") },
+    el("h3", null, first < 0 ? t("alarm.all-done") : t("alarm.moves-done", { done, count: moves.length })),
+    el("ol", { class: "steps", start: from + 1 }, moves.map(row).slice(from, from + room)),
+  );
+}
+
+export function needs(roles, t) {
+  return t("alarm.needs", { roles: roleWords(roles, t) });
+}

@@ -1,0 +1,120 @@
+/* What a person tells the table by hand: an irregularity that no sensor saw, or any statement of deal notation.
+
+   1. openReport(app) asks which irregularity, then where; it says `call CODE [PLACE]`. The table refuses what cannot
+      have occurred, with the reason.
+   2. openSay(app) takes a statement as it is written, for what has no button: bets and seats where nothing senses
+      them, the shoe's loads and counts. */
+
+import { el, fill } from "../dom.js";
+import { placeName } from "../draw/places.js";
+import { openDialog } from "../keys.js";
+import { speak } from "./commands.js";
+import { keypad } from "./keypad.js";
+
+const CODES = [
+  "misdealt-card",
+  "double-draw",
+  "dealer-not-dealt",
+  "box-not-dealt",
+  "box-short",
+  "unwagered-box-dealt",
+  "card-in-error",
+  "dealer-overdraw",
+  "hand-skipped",
+  "missing-burn",
+  "face-up-card",
+  "unreadable-card",
+  "cut-card-passed",
+  "insurance-not-offered",
+  "late-wager",
+  "wager-withdrawn",
+  "under-minimum",
+  "over-maximum",
+  "side-wager-without-main",
+  "unsettled-side-wager",
+  "absent-player",
+  "foreign-card",
+  "extra-card",
+  "missing-card",
+  "unshuffled-cards",
+  "insufficient-cards",
+  "power-failure",
+  "link-lost",
+  "uncovered",
+];
+
+export function openReport(app) {
+  const { t } = app;
+  const body = el("div", { class: "report-codes" });
+  const choice = (words, run, test, value) =>
+    el(
+      "button",
+      { type: "button", class: "command", "data-test": test, "data-value": value, onclick: run },
+      el("span", { class: "command-word" }, words),
+    );
+
+  function where(code) {
+    const boxes = (app.scene?.boxes || []).flatMap((box) => {
+      const hands = box.hands || [];
+      return hands.length > 1 ? hands.map((hand) => hand.place) : [String(box.number)];
+    });
+    const tell = (place) => async () => {
+      close();
+      await speak(app, ["call", code, place].filter(Boolean).join(" "));
+    };
+    fill(
+      body,
+      el("p", { class: "report-what" }, t(`what.${code}`)),
+      choice(t("report.nowhere"), tell(""), "report-place", ""),
+      [...boxes, "dealer"].map((place) => choice(placeName(place, t), tell(place), "report-place", place)),
+    );
+    body.querySelector("button")?.focus();
+  }
+
+  fill(body, CODES.map((code) => choice(t(`code.${code}`), () => where(code), "report-code", code)));
+  const close = openDialog(app, t("report.title"), body, { focus: body.querySelector("button") });
+}
+
+export function openSay(app) {
+  const { t } = app;
+  const field = el(
+    "input",
+    {
+      id: "say-field",
+      class: "field",
+      maxlength: 300,
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      "data-test": "say-field",
+    },
+  );
+  const pad = keypad(t);
+  pad.use(field, true);
+  const submit = async (event) => {
+    event.preventDefault();
+    const words = field.value.trim();
+    if (!words) return;
+    if (await speak(app, words)) {
+      app.toast(t("table.said"));
+      close();
+    }
+  };
+  const form = el(
+    "form",
+    { class: "say-form", onsubmit: submit },
+    el("label", { for: "say-field" }, t("table.say-label")),
+    el(
+      "div",
+      { class: "say-line" },
+      field,
+      el(
+        "button",
+        { type: "submit", class: "command", "data-test": "say-send" },
+        el("span", { class: "command-word" }, t("table.say-send")),
+      ),
+    ),
+    pad,
+  );
+  const close = openDialog(app, t("table.say"), form, { focus: field });
+}

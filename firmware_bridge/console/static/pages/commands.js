@@ -1,0 +1,130 @@
+/* Commands: what may be said now, as buttons.
+
+   1. Everything comes from scene.can: statements of deal notation that the table takes now. grouped(scene) sorts them:
+      announcements; decisions of the hand whose turn it is; everything else.
+   2. words(entry, scene, t) is a statement as a label: what is done, and where, in words and short ("Box 2.1"). The
+      hand is named where the box is split, the slot where several wager.
+   3. A statement has a key if it is the only one of its verb among announcements and decisions.
+   4. button(app, entry, key) says the statement once; while the answer is awaited every command of the page waits. */
+
+import { el } from "../dom.js";
+import { parse, placeName } from "../draw/places.js";
+import { amount } from "../draw/wagers.js";
+
+export const ANNOUNCEMENTS = ["place-bets", "no-more-bets", "offer", "close", "interim", "settle"];
+export const DECISIONS = [
+  "hit",
+  "stand",
+  "double",
+  "free-double",
+  "split",
+  "free-split",
+  "rescue",
+  "surrender",
+  "even-money",
+];
+export const KEYS = {
+  "place-bets": "b",
+  "no-more-bets": "b",
+  offer: "o",
+  close: "c",
+  interim: "i",
+  settle: "e",
+  hit: "h",
+  stand: "s",
+  double: "d",
+  "free-double": "f",
+  split: "p",
+  "free-split": "g",
+  rescue: "r",
+  surrender: "u",
+  "even-money": "n",
+};
+let waiting = false;
+
+export function read(statement) {
+  const [verb, first, second] = statement.split(" ");
+  const place = /^(\d|dealer|burn|discard)/.test(first || "") ? first : null;
+  return { statement, verb, place, what: place ? null : first, amount: place ? second : null };
+}
+
+export function shownPlace(place, scene) {
+  const at = parse(place);
+  const box = (scene.boxes || []).find((one) => one.number === at.box);
+  if (!box) return place;
+  const hand = (box.hands || []).length > 1 && at.hand ? `.${at.hand}` : "";
+  const slot = (box.mains || []).length > 1 && at.slot ? `/${at.slot}` : "";
+  return `${at.box}${hand}${slot}`;
+}
+
+export function words(entry, scene, t) {
+  const what = entry.what ? t(`offer.${entry.what}`) : "";
+  const label = t(`command.${entry.verb}`, { what, amount: entry.amount ? amount(entry.amount) : "" });
+  const place = entry.place && shownPlace(entry.place, scene);
+  return { label, where: place ? placeName(place, t) : "", short: place ? t("place.box", { box: place }) : "" };
+}
+
+export function grouped(scene) {
+  const turn = parse(scene.turn);
+  const groups = { announcements: [], decisions: [], others: [] };
+  for (const { statement } of scene.can || []) {
+    const entry = read(statement);
+    const at = parse(entry.place);
+    const box = (scene.boxes || []).find((one) => one.number === at.box);
+    const mine = turn.box && at.box === turn.box && (at.hand || 1) === (turn.hand || 1);
+    const decides = !box || !at.slot || !box.controller || at.slot === box.controller;
+    if (ANNOUNCEMENTS.includes(entry.verb)) groups.announcements.push(entry);
+    else if (DECISIONS.includes(entry.verb) && mine && decides) groups.decisions.push(entry);
+    else groups.others.push(entry);
+  }
+  groups.decisions.sort((a, b) => DECISIONS.indexOf(a.verb) - DECISIONS.indexOf(b.verb));
+  return groups;
+}
+
+export function keyed(entries) {
+  const count = new Map();
+  for (const { verb } of entries) count.set(KEYS[verb], (count.get(KEYS[verb]) || 0) + 1);
+  return entries.map((entry) => ({ ...entry, key: count.get(KEYS[entry.verb]) === 1 ? KEYS[entry.verb] : null }));
+}
+
+export async function speak(app, statement) {
+  if (waiting) return false;
+  waiting = true;
+  document.body.classList.add("is-waiting");
+  try {
+    return app.report(await app.say(statement));
+  } finally {
+    waiting = false;
+    document.body.classList.remove("is-waiting");
+  }
+}
+
+export function button(app, entry, more = {}) {
+  const said = words(entry, app.scene, app.t);
+  const label = more.brief ? said.where || said.label : said.label;
+  const where = more.brief ? (entry.amount ? said.label : "") : said.short;
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `command command-${entry.verb} ${more.class || ""}`,
+      "data-test": "say",
+      "data-statement": entry.statement,
+      "aria-keyshortcuts": entry.key ? entry.key.toUpperCase() : null,
+      "aria-label": more.brief || where !== said.where ? `${said.label} ${said.where}`.trim() : null,
+      disabled: !app.live,
+      onclick: () => {
+        more.onsay?.();
+        speak(app, entry.statement);
+      },
+    },
+    el("span", { class: "command-word" }, label),
+    (where || entry.key) &&
+      el(
+        "span",
+        { class: "command-place" },
+        entry.key && el("kbd", { "aria-hidden": "true" }, entry.key.toUpperCase()),
+        where,
+      ),
+  );
+}

@@ -1,0 +1,132 @@
+/* What happened, in words: a statement of deal notation as a sentence.
+
+   eventWords(statement, t) → text. The statement is as the journal's words have it, with "??" for a card that nobody may
+   know. A statement that is not known here is shown as it is.
+   answerWords(statement, t) → what somebody answered, "" if it is no answer. */
+
+import { cardName } from "../draw/cards.js";
+import { placeName } from "../draw/places.js";
+
+const CARD = /^(?:[A2-9TJQK][SHDC](?:#[A-Za-z0-9]+)?|\?\?|JOKER)$/;
+const PLACE = /^(?:\d+(?:\.\d+)?(?:\/\d+)?|dealer|burn|discard)$/;
+const ALONE = [
+  "place-bets", "no-more-bets", "interim", "settle", "cut-card", "reconstructed", "cannot-reconstruct", "open-shoe",
+  "power-cut", "power-on", "restart",
+];
+const AT_PLACE = [
+  "stand-up", "collect", "pay", "even-money", "surrender", "hit", "stand", "free-double", "split", "free-split", "rescue",
+  "absent", "squeeze", "turn",
+];
+
+function cards(words, t) {
+  return words.filter((word) => CARD.test(word)).map((word) => cardName(word, t)).join(t("list.join"));
+}
+
+function after(words, word) {
+  const at = words.indexOf(word);
+  return at >= 0 ? words.slice(at + 1) : [];
+}
+
+function by(words, t) {
+  const [name] = after(words, "by");
+  return name ? t("event.by", { player: name }) : "";
+}
+
+function draw(words, t) {
+  const [card] = after(words, "=");
+  const said = card ? cardName(card, t) : "";
+  const [place] = words;
+  const named = place && place !== "=" && place !== "face-up" && place !== "none";
+  if (!card) return t("event.empty");
+  if (card === "??" && !named) return t("event.draw-unseen");
+  const text = named ? t("event.draw-to", { card: said, place: placeName(place, t) }) : t("event.draw", { card: said });
+  return words.includes("face-up") ? text + t("event.face-up") : text;
+}
+
+function pull(words, t) {
+  const shown = cards(after(words, "show"), t);
+  return t("event.pull", { count: words[0] }) + (shown ? t("event.shown", { cards: shown }) : "");
+}
+
+export function whoWords(who, t) {
+  if (/^\d/.test(who)) return t("who.player", { place: placeName(who, t) });
+  return ["pit", "house", "dealer", "all"].includes(who) ? t(`who.${who}`) : roleWords(who, t);
+}
+
+export function roleWords(role, t) {
+  const known = ["dealer", "pit-supervisor", "pit-manager", "shift-manager", "surveillance", "engineer"];
+  if (known.includes(role)) return t(`role.${role}`);
+  const devices = ["shoe", "shuffler", "hub", "panel", "meter", "angel-eye"];
+  return devices.includes(role) ? t(`device.${role}`) : ["console", "daemon"].includes(role) ? t(`from.${role}`) : role;
+}
+
+function options(words, t) {
+  const known = [
+    "continue", "withdraw", "accept", "refuse", "void", "first", "second", "third", "fourth", "fifth", "sixth", "skipped",
+    "stood", "shuffled", "unshuffled", "unknown",
+  ];
+  return words.map((word) => (CARD.test(word) ? cardName(word, t) : known.includes(word) ? t(`option.${word}`) : word)).join(t("list.join"));
+}
+
+export function answerWords(statement, t) {
+  const [verb, , ...words] = statement.split(" ");
+  return verb === "answer" ? options(words, t) : "";
+}
+
+export function eventWords(statement, t) {
+  const [verb, ...words] = statement.split(" ");
+  const place = PLACE.test(words[0] || "") ? placeName(words[0], t) : "";
+  if (ALONE.includes(verb)) return t(`event.${verb}`);
+  if (AT_PLACE.includes(verb)) return t(`event.${verb}`, { place });
+  switch (verb) {
+    case "seat":
+      return t("event.seat", { place }) + (words[1] ? t("event.by", { player: words[1] }) : "");
+    case "bet":
+    case "unbet":
+      return t(words[2] ? `event.${verb}` : "event.unbet-all", { place, kind: t(`wager.${words[1]}`), amount: words[2] }) + by(words, t);
+    case "insure":
+      return t("event.insure", { place, amount: words[1] }) + by(words, t);
+    case "double":
+      return t(words[1] ? "event.double-for" : "event.double", { place, amount: words[1] });
+    case "jackpot":
+      return t("event.jackpot", { place, multiplier: words[1] });
+    case "draw":
+      return draw(words, t);
+    case "pull":
+      return pull(words, t);
+    case "lay":
+      return t("event.lay", { card: cardName(words[0], t), place: placeName(words[1], t) });
+    case "move":
+      return t("event.move", { card: cardName(words[0], t), from: placeName(words[1], t), to: placeName(words[2], t) });
+    case "disclose":
+      return t("event.disclose", { cards: cards(words, t) || t("event.nothing") });
+    case "push-back":
+      return t("event.push-back", { card: cardName(words[0], t) });
+    case "offer":
+    case "close":
+      return t(`event.${verb}`, { what: words[0] === "bets" ? t("event.bets") : t(`offer.${words[0]}`) });
+    case "shoe-count":
+    case "discard-count":
+    case "load":
+      return t(`event.${verb}`, { count: words[0] });
+    case "shuffle":
+      return t(`event.shuffle-${words[0] === "riffle" ? "riffle" : "machine"}`, { times: words[1] || 1 });
+    case "call":
+      return called(words, t);
+    case "answer":
+      return t("event.answer", { who: whoWords(words[0], t), what: options(words.slice(1), t) });
+    case "approve":
+      return t("event.approve", { role: roleWords(words[0], t) });
+    case "unplug":
+    case "plug":
+      return t(`event.${verb}`, { device: roleWords(words[0], t) });
+    default:
+      return statement;
+  }
+}
+
+function called(words, t) {
+  const [number] = after(words, "round");
+  const where = words[1] && words[1] !== "round" ? t("event.at", { place: placeName(words[1], t) }) : "";
+  return t("event.call", { code: t(`code.${words[0]}`) }) + where + (number ? t("event.of-round", { number }) : "");
+}

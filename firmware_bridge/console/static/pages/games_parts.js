@@ -1,0 +1,152 @@
+/* Rulings, clauses and readings of the games.
+
+   1. Rulings: one row a finding and its case, one column a stage of the round; a cell has the ruling and its clause, or
+      why the finding cannot occur there.
+   2. Clauses: every clause of a document, how the product stands to it, the code and the scenarios that hold it; filtered
+      by standing and by words.
+   3. Readings: where a document can be read in two ways, the one taken, the other, and why. */
+
+import { el, fill } from "../dom.js";
+import { badge } from "./figures.js";
+
+const GAMES = ["mbs-blackjack-v6", "mbs-free-bet-v3", "rws-free-bet-2025", "mbs-pontoon-v5", "mbs-ace-race-v4"];
+const KINDS = { void: "bad", refer: "bad", continue: "good", "pit-decides": "gold", option: "gold", reconstruct: "calm" };
+const STANDINGS = { enforced: ["good", "✓"], detected: ["good", "!"], asked: ["gold", "?"], recorded: ["", "✎"], outside: ["", "–"], open: ["bad", "…"] };
+const kept = new Map();
+
+async function fetched(app, path) {
+  if (!kept.has(path)) kept.set(path, await app.get(path));
+  return kept.get(path);
+}
+
+const key = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+
+function words(app, kind, text) {
+  const name = `${kind}.${key(text)}`;
+  return app.has(name) ? app.t(name) : text;
+}
+
+function gameChoice(app, chosen, again, more = false) {
+  const { t } = app;
+  const name = more ? "readings" : "game";
+  const select = el("select", { class: "find-control", id: "games-game", "data-test": "game", onchange: () => changed(select.value) }, more && el("option", { value: "" }, t("games.every")), GAMES.map((game) => el("option", { value: game }, t(`game.${game}`))));
+  select.value = chosen[name];
+  function changed(value) {
+    chosen[name] = value;
+    again();
+  }
+  return el("div", { class: "games-field" }, el("label", { for: "games-game" }, t("round.game")), select);
+}
+
+// --- rulings ----------------------------------------------------------------------------------------------------------
+
+function rulingCell(app, found) {
+  const { t } = app;
+  if (!found) return el("td");
+  const note = found.note && words(app, "note", found.note);
+  if (!found.ruling) return el("td", { class: "cell-cannot" }, el("span", { class: "unseen" }, t("games.cannot")), el("span", { "aria-hidden": "true" }, "– "), el("span", { class: "cell-note" }, note));
+  return el("td", { class: `ruling ruling-${KINDS[found.ruling] || "plain"}` }, el("span", { class: "ruling-word" }, t(`ruling.${found.ruling}`)), el("span", { class: "cell-clause" }, found.clause), note && el("span", { class: "cell-note" }, note));
+}
+
+export async function rulingsPart(app, chosen, again) {
+  const { t } = app;
+  const told = await fetched(app, `/api/rulings/${chosen.game}`);
+  const lines = new Map();
+  for (const one of told.rows) {
+    const name = `${one.code} ${one.case}`;
+    if (!lines.has(name)) lines.set(name, { code: one.code, case: one.case, whose: one.whose, cells: {} });
+    for (const stage of one.stages) lines.get(name).cells[stage] = one;
+  }
+  const head = el("tr", null, el("th", { scope: "col" }, t("health.finding")), told.stages.map((stage) => el("th", { scope: "col" }, words(app, "stage", stage))));
+  const row = (line) =>
+    el(
+      "tr",
+      { "data-test": "ruling", "data-code": line.code },
+      el("th", { scope: "row" }, t(`code.${line.code}`), line.case && el("span", { class: "case" }, words(app, "case", line.case)), el("span", { class: "cell-note" }, t("games.whose", { whose: t(`whose.${line.whose}`) }))),
+      told.stages.map((stage) => rulingCell(app, line.cells[stage])),
+    );
+  return [
+    el("div", { class: "games-tools" }, gameChoice(app, chosen, again), el("p", { class: "soft wide-note" }, t("games.rulings-note"))),
+    el(
+      "div",
+      { class: "games-scroll", tabindex: "0", role: "region", "aria-label": t("games.rulings") },
+      el("table", { class: "plain-table rulings" }, el("thead", null, head), el("tbody", null, [...lines.values()].map(row))),
+      el(
+        "details",
+        { class: "precedence" },
+        el("summary", null, t("games.precedence")),
+        el("ol", null, told.precedence.map((one) => el("li", null, el("strong", null, t(`code.${one.code}`)), " ", el("span", { class: "soft", lang: "en" }, one.why)))),
+      ),
+    ),
+  ];
+}
+
+// --- clauses ----------------------------------------------------------------------------------------------------------
+
+function heldBy(app, names) {
+  const { t } = app;
+  if (!names.length) return "";
+  const list = el("ul", { class: "held" }, names.map((name) => el("li", null, name)));
+  return el("details", null, el("summary", null, t(names.length > 1 ? "games.held" : "games.held-one", { count: names.length })), list);
+}
+
+export async function clausesPart(app, chosen, again) {
+  const { t } = app;
+  const told = await fetched(app, `/api/clauses/${chosen.game}`);
+  const standings = Object.keys(STANDINGS).filter((name) => told.totals[name]);
+  const body = el("tbody");
+  const count = el("p", { class: "soft", role: "status" });
+  const standing = el("select", { class: "find-control", id: "games-standing", "data-test": "standing", onchange: () => filter() }, el("option", { value: "" }, t("games.any-standing", { count: told.rows.length })), standings.map((name) => el("option", { value: name }, `${t(`standing.${name}`)} (${told.totals[name]})`)));
+  const search = el("input", { class: "find-control", id: "games-words", type: "search", "data-test": "clause-filter", value: chosen.words, oninput: () => filter() });
+  standing.value = standings.includes(chosen.standing) ? chosen.standing : "";
+  const rows = told.rows.map((one) => {
+    const [kind, sign] = STANDINGS[one.standing];
+    const text = [one.clause, one.note, ...one.code, ...one.held_by].join(" ").toLowerCase();
+    const node = el(
+      "tr",
+      { "data-test": "clause", "data-clause": one.clause },
+      el("th", { scope: "row", class: "clause" }, one.clause),
+      el("td", null, badge(t(`standing.${one.standing}`), kind, sign)),
+      el("td", { lang: "en" }, one.note, one.code.length > 0 && el("span", { class: "code" }, one.code.join(" "))),
+      told.held && el("td", null, heldBy(app, one.held_by)),
+    );
+    return { one, text, node };
+  });
+  function filter() {
+    chosen.standing = standing.value;
+    chosen.words = search.value;
+    const wanted = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const shown = rows.filter(({ one, text }) => (!standing.value || one.standing === standing.value) && wanted.every((word) => text.includes(word)));
+    fill(body, shown.map(({ node }) => node));
+    fill(count, t("games.clauses-shown", { shown: shown.length, count: rows.length }));
+  }
+  filter();
+  const field = (id, label, control) => el("div", { class: "games-field" }, el("label", { for: id }, label), control);
+  const head = [t("detail.clause"), t("games.standing"), t("games.note"), ...(told.held ? [t("games.held-by")] : [])];
+  return [
+    el("div", { class: "games-tools" }, gameChoice(app, chosen, again), field("games-standing", t("games.standing"), standing), field("games-words", t("games.filter"), search), count),
+    el("div", { class: "games-scroll", tabindex: "0", role: "region", "aria-label": t("games.clauses") }, el("table", { class: "plain-table clauses-table" }, el("thead", null, el("tr", null, head.map((text) => el("th", { scope: "col" }, text)))), body)),
+  ];
+}
+
+// --- readings ---------------------------------------------------------------------------------------------------------
+
+export async function readingsPart(app, chosen, again) {
+  const { t } = app;
+  const told = await fetched(app, "/api/readings");
+  const shown = told.rows.filter((one) => !chosen.readings || one.games.includes(chosen.readings));
+  const line = (name, text) => el("div", { class: "fact" }, el("dt", null, t(`reading.${name}`)), el("dd", { lang: "en" }, text));
+  const card = (one) =>
+    el(
+      "article",
+      { class: "reading", "data-test": "reading" },
+      el("h2", { lang: "en" }, one.name),
+      el("p", { class: "soft" }, one.games.map((game) => t(`game.${game}`)).join(" · "), el("br"), el("span", { lang: "en" }, one.clauses)),
+      el("p", { class: "reading-question", lang: "en" }, one.question),
+      el("dl", null, line("taken", one.taken), line("other", one.other), line("why", one.why)),
+    );
+  return [
+    el("div", { class: "games-tools" }, gameChoice(app, chosen, again, true), el("p", { class: "soft" }, t("games.readings-note", { count: shown.length }))),
+    el("div", { class: "readings" }, shown.map(card)),
+  ];
+}

@@ -1,0 +1,107 @@
+/* Health: what is wrong and what to do, devices and links, journal, disk, computer, sensors, and plots over time.
+
+   1. The state is asked for every SOON_MS, and at once when a device goes or comes; the plots every LATER_MS. While the
+      page is not seen nothing is asked.
+   2. A part is drawn again only if what it shows has changed.
+   3. Every problem has its remedy, as `truedeal doctor` has it. */
+
+import { el, fill } from "../dom.js";
+import { problem, waiting } from "./figures.js";
+import { devicesPart, factsPart, headline, problemsPart, sensorsPart } from "./health_parts.js";
+import { drawPlots } from "./health_plots.js";
+
+const SOON_MS = 10000;
+const LATER_MS = 30000;
+const WINDOWS = [1, 6, 24, 168];
+let hours = 24;
+
+export function mount(root, app) {
+  const { t } = app;
+  const signs = new Map();
+  const part = (name) => el("div", { class: `health-${name}` });
+  const parts = { head: el("div", { class: "health-head", role: "status" }), problems: part("problems"), devices: part("devices"), facts: part("facts"), sensors: part("sensors") };
+  const plots = el("div", { class: "plots" });
+  let drawn = [];
+  let closed = false;
+  let turn = 0;
+
+  function draw(name, shows, make) {
+    const sign = JSON.stringify(shows);
+    if (signs.get(name) === sign) return;
+    signs.set(name, sign);
+    fill(parts[name], make());
+  }
+
+  async function look() {
+    try {
+      const told = await app.get("/api/health");
+      if (closed) return;
+      const { health, checks, coverage } = told;
+      draw("head", [checks.map((one) => [one.name, one.well])], () => headline(app, checks));
+      draw("problems", checks.filter((one) => one.well === false), () => problemsPart(app, checks));
+      draw("devices", health?.links, () => devicesPart(app, health));
+      draw("facts", [health && { ...health, links: null }, checks.filter((one) => !health || one.code)], () => factsPart(app, health, checks));
+      draw("sensors", [coverage, health?.table.sensors], () => sensorsPart(app, health, coverage));
+    } catch (error) {
+      if (closed) return;
+      signs.clear();
+      for (const node of Object.values(parts)) fill(node);
+      fill(parts.head, problem(app, error, look));
+    }
+  }
+
+  async function plot() {
+    const mine = (turn += 1);
+    try {
+      const told = await app.get(`/api/health/samples?hours=${hours}`);
+      if (closed || mine !== turn) return;
+      const open = new Set(drawn.filter((one) => one.querySelector("details").open).map((one) => one.dataset.test));
+      for (const one of drawn) one.close();
+      drawn = drawPlots(app, told, hours);
+      for (const one of drawn) one.querySelector("details").open = open.has(one.dataset.test);
+      fill(plots, drawn);
+    } catch (error) {
+      if (!closed && mine === turn) fill(plots, problem(app, error, plot));
+    }
+  }
+
+  const choice = (count) =>
+    el("button", { type: "button", class: "window", "aria-pressed": String(count === hours), "data-test": `window-${count}`, onclick: () => choose(count) }, t(`health.window-${count}`));
+  const choices = el("div", { class: "windows", role: "group", "aria-label": t("health.window") }, WINDOWS.map(choice));
+
+  function choose(count) {
+    hours = count;
+    [...choices.children].forEach((one, index) => one.setAttribute("aria-pressed", String(WINDOWS[index] === count)));
+    plot();
+  }
+
+  fill(parts.head, waiting(app));
+  root.append(
+    el(
+      "div",
+      { class: "health", "data-test": "health" },
+      parts.head,
+      parts.problems,
+      el("section", { class: "health-section", "aria-label": t("health.devices") }, el("h2", null, t("health.devices")), parts.devices),
+      el("section", { class: "health-section", "aria-label": t("health.plots") }, el("div", { class: "section-head" }, el("h2", null, t("health.plots")), choices), plots),
+      el("section", { class: "health-section", "aria-label": t("health.facts") }, el("h2", null, t("health.facts")), parts.facts),
+      el("section", { class: "health-section", "aria-label": t("health.sensors") }, el("h2", null, t("health.sensors")), parts.sensors),
+    ),
+  );
+  const seen = (what) => () => document.visibilityState === "visible" && what();
+  const timers = [setInterval(seen(look), SOON_MS), setInterval(seen(plot), LATER_MS)];
+  const off = ["link", "journal", "gone", "back"].map((kind) => app.on(kind, look));
+  const turned = seen(look);
+  document.addEventListener("visibilitychange", turned);
+  look();
+  plot();
+  return {
+    close() {
+      closed = true;
+      timers.forEach(clearInterval);
+      document.removeEventListener("visibilitychange", turned);
+      off.forEach((stop) => stop());
+      for (const one of drawn) one.close();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/* One round: the table at each step with a scrubber, and beside it the steps, the settlement, the findings with who
+   decided what, and the notation.
+
+   1. It opens at the last step: how the round ended. Arrow keys, Home, End and the space bar go through it.
+   2. On a wide screen the parts stand beside the picture, on a small one below it; one of them is shown at a time.
+   3. Printed, the round is a page of A4 with all parts, the picture at the step that is shown. */
+
+import { el, fill } from "../dom.js";
+import { tableView } from "../draw/layout.js";
+import { eventWords, roleWords } from "./event_words.js";
+import { clock, problem, span, waiting } from "./figures.js";
+import { outcomeBadge } from "./history_list.js";
+import { findingsPart, notationPart, settlementPart, stepsPart } from "./history_parts.js";
+import { broughtWords } from "./history_words.js";
+import { scrubber } from "./scrubber.js";
+
+const PARTS = ["steps", "settlement", "findings", "notation"];
+let opened = "steps";
+
+export function mountRound(root, app, first) {
+  const { t } = app;
+  let open = null;
+  let closed = false;
+  const frame = el("div", { class: "history-round", "data-test": "history-round" }, waiting(app));
+  root.append(frame);
+
+  async function load() {
+    try {
+      const told = await app.get(`/api/rounds/${encodeURIComponent(first)}`);
+      if (closed) return;
+      open = draw(frame, app, told);
+    } catch (error) {
+      if (!closed) fill(frame, el("p", null, el("a", { href: "#/history", class: "plain-button" }, t("history.back"))), problem(app, error, load));
+    }
+  }
+
+  load();
+  const press = (name, ...values) => () => open?.[name](...values);
+  return {
+    keys: () => [
+      { key: "arrowright", show: "→", words: t("scrub.forward"), run: press("by", 1) },
+      { key: "arrowleft", show: "←", words: t("scrub.back"), run: press("by", -1) },
+      { key: "home", show: "Home", words: t("scrub.first"), run: press("ends", false) },
+      { key: "end", show: "End", words: t("scrub.last"), run: press("ends", true) },
+      { key: " ", words: t("scrub.play"), run: press("play") },
+    ],
+    close() {
+      closed = true;
+      open?.close();
+    },
+  };
+}
+
+function title(app, told) {
+  const { t } = app;
+  const { round } = told;
+  const beside = (name, sign) =>
+    round[name]
+      ? el("a", { class: "plain-button round-beside", href: `#/history/${round[name]}`, "aria-label": t(`history.${name}`), title: t(`history.${name}`), "data-test": name }, el("span", { "aria-hidden": "true" }, sign))
+      : el("span", { class: "plain-button round-beside is-off", "aria-hidden": "true" }, sign);
+  return el(
+    "header",
+    { class: "round-head" },
+    el("a", { class: "plain-button no-print", href: "#/history", "data-test": "back" }, el("span", { "aria-hidden": "true" }, "‹ "), t("history.back")),
+    el(
+      "div",
+      { class: "round-title" },
+      el("h1", null, t("history.round", { number: round.number }), " ", outcomeBadge(round.outcome, t)),
+      el("p", { class: "soft" }, t(`game.${round.game}`), " · ", span(app, round.began, round.ended), " · ", t("history.events", { first: round.first, last: round.last })),
+    ),
+    !told.true && el("p", { class: "round-untrue", role: "alert" }, el("span", { "aria-hidden": "true" }, "⚠ "), t("history.untrue")),
+    el("div", { class: "round-tools no-print" }, beside("older", "‹"), beside("newer", "›"), el("button", { type: "button", class: "plain-button", "data-test": "print", "aria-label": t("history.print"), title: t("history.print"), onclick: () => window.print() }, t("history.print-short"))),
+  );
+}
+
+function tabs(app, told, parts) {
+  const { t } = app;
+  const counts = { steps: told.steps.length, findings: told.round.findings.length };
+  const buttons = PARTS.map((name) => {
+    const many = counts[name] === undefined ? "" : ` (${counts[name]})`;
+    return el("button", { type: "button", role: "tab", class: "part-tab", id: `tab-${name}`, "aria-controls": `part-${name}`, "data-test": `part-${name}`, onclick: () => choose(name) }, t(`part.${name}`), many);
+  });
+  function choose(name) {
+    opened = name;
+    PARTS.forEach((one, index) => {
+      parts[one].hidden = one !== name;
+      buttons[index].setAttribute("aria-selected", String(one === name));
+      buttons[index].tabIndex = one === name ? 0 : -1;
+    });
+  }
+  function move(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = PARTS[(PARTS.indexOf(opened) + by + PARTS.length) % PARTS.length];
+    choose(next);
+    document.getElementById(`tab-${next}`).focus();
+  }
+  choose(opened);
+  return el("div", { class: "part-tabs no-print", role: "tablist", "aria-label": t("history.parts"), onkeydown: move }, buttons);
+}
+
+function draw(frame, app, told) {
+  const { t } = app;
+  const { steps } = told;
+  const line = el("div", { class: "past-step-line", "data-test": "step" });
+  const view = steps.length ? tableView({ scene: steps.at(-1).scene, t }) : null;
+  const list = stepsPart(app, steps, (index) => scrub.by(index - current));
+  let current = 0;
+
+  function shows(index) {
+    current = index;
+    const { scene } = steps[index];
+    const matter = scene.matters[0];
+    view.update(scene, { moves: matter ? matter.moves : [], highlight: matter ? matter.places : [] });
+    fill(line, stepLine(app, steps[index], () => frame.querySelector(".round-parts").scrollIntoView()));
+    line.setAttribute("aria-live", scrub?.playing ? "off" : "polite");
+    list.mark(index);
+  }
+
+  const scrub = steps.length ? scrubber({ steps, t, words: (index) => eventWords(steps[index].event, t), shows }) : null;
+  const parts = { steps: list, settlement: settlementPart(app, told), findings: findingsPart(app, told), notation: notationPart(app, told) };
+  for (const name of PARTS) {
+    parts[name].id = `part-${name}`;
+    parts[name].setAttribute("role", "tabpanel");
+    parts[name].setAttribute("aria-labelledby", `tab-${name}`);
+    parts[name].tabIndex = 0;
+  }
+  const stage = el("section", { class: "round-stage", "aria-label": t("history.picture") }, view ? el("div", { class: "round-picture" }, view) : el("p", { class: "page-problem" }, t("history.no-steps")), line, scrub);
+  fill(frame, title(app, told), el("div", { class: "round-body" }, stage, el("section", { class: "round-parts", "aria-label": t("history.parts") }, tabs(app, told, parts), PARTS.map((name) => parts[name]))));
+  scrub?.ends(true);
+  return {
+    by: (count) => scrub?.by(count),
+    ends: (last) => scrub?.ends(last),
+    play: () => scrub?.play(),
+    close() {
+      scrub?.close();
+      view?.close();
+    },
+  };
+}
+
+function stepLine(app, step, more) {
+  const { t } = app;
+  const by = step.by ? `${step.by.name} (${roleWords(step.by.role, t)})` : roleWords(step.device, t);
+  return [
+    el("p", { class: "past-step-words" }, el("span", { class: "soft" }, clock(app, step.at)), " ", el("strong", null, eventWords(step.event, t)), " ", el("span", { class: "soft past-step-by" }, by)),
+    el("p", { class: "past-step-brought" }, broughtWords(app, step)),
+    el("button", { type: "button", class: "plain-button to-parts no-print", "data-test": "to-parts", onclick: more }, t("history.details"), el("span", { "aria-hidden": "true" }, " ▾")),
+  ];
+}

@@ -1,0 +1,37 @@
+/* What a step brought: findings, refusals, questions, the state it led to and where the next card belongs. */
+
+import { el } from "../dom.js";
+import { placeName } from "../draw/places.js";
+import { badge } from "./figures.js";
+import { eventWords, whoWords } from "./event_words.js";
+
+function one(said, t) {
+  switch (said.is) {
+    case "found":
+      return badge(t("brought.found", { code: t(`code.${said.code}`), clause: said.clause, ruling: t(`ruling.${said.ruling}`) }), "bad", "!");
+    case "entered":
+      return badge(t(`state.${said.state}`), "", "→");
+    case "implied":
+      return badge(t("brought.implied", { what: eventWords(said.what, t) }), "", "·");
+    case "advised":
+      return badge(said.what, "gold", "!");
+    case "settled":
+      return badge(t("brought.settled", { count: said.wagers }), "good", "✓");
+    default:
+      return null;
+  }
+}
+
+export function broughtWords(app, step) {
+  const { t } = app;
+  const places = step.brought.filter((said) => said.is === "next");
+  const next = places.at(-1);
+  const asked = step.brought.filter((said) => said.is === "asked");
+  const people = asked.map((said) => t("brought.who", { who: whoWords(said.who, t), clause: said.clause })).join(t("list.join"));
+  return [
+    step.refused && badge(t("brought.refused", { why: step.refused }), "bad", "×"),
+    step.brought.map((said) => one(said, t)),
+    people && badge(t("brought.asked", { who: people }), "gold", "?"),
+    next && next.place && el("span", { class: "soft" }, t("table.next", { place: placeName(next.place, t) })),
+  ];
+}

@@ -1,0 +1,137 @@
+/* Logging in: as a page of its own, as a dialog, and within the Alarm.
+
+   1. loginPanel(app, { roles, ondone }) is a form with name, PIN and keys on the screen. `roles` says who is needed.
+   2. A PIN is kept nowhere: the field is emptied as soon as it is sent, whatever the answer. The last names that logged
+      in here are offered as buttons, so that at the table only the PIN has to be typed.
+   3. A refusal stands under the fields, in the daemon's words. */
+
+import { el, fill } from "../dom.js";
+import { login } from "../session.js";
+import { openDialog } from "../keys.js";
+import { keypad } from "./keypad.js";
+
+const KEPT = "truedeal.names";
+const MOST = 3;
+let counter = 0;
+
+function names() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) || "[]");
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string").slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(name) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify([name, ...names().filter((one) => one !== name)].slice(0, MOST)));
+  } catch {
+    /* a browser that keeps nothing asks for the name again */
+  }
+}
+
+export function roleWords(roles, t) {
+  return (roles || []).map((role) => t(`role.${role}`)).join(t("login.or"));
+}
+
+export function loginPanel(app, { roles, ondone } = {}) {
+  const { t } = app;
+  const id = `login${(counter += 1)}`;
+  const pad = keypad(t);
+  const name = el(
+    "input",
+    {
+      id: `${id}-name`,
+      class: "field",
+      name: "name",
+      autocomplete: "username",
+      autocapitalize: "none",
+      spellcheck: "false",
+      maxlength: 100,
+      required: true,
+      onfocus: () => pad.use(name, true),
+    },
+  );
+  const pin = el(
+    "input",
+    {
+      id: `${id}-pin`,
+      class: "field",
+      name: "pin",
+      type: "password",
+      autocomplete: "current-password",
+      inputmode: "none",
+      maxlength: 64,
+      required: true,
+      onfocus: () => pad.use(pin, false),
+    },
+  );
+  const said = el("p", { class: "login-said", role: "alert" });
+  const enter = el(
+    "button",
+    { type: "submit", class: "command login-enter", "data-test": "login-enter" },
+    el("span", { class: "command-word" }, t("login.enter")),
+  );
+
+  async function submit(event) {
+    event.preventDefault();
+    const [who, secret] = [name.value.trim(), pin.value];
+    if (!who || !secret || enter.disabled) return (who ? pin : name).focus();
+    pin.value = "";
+    enter.disabled = true;
+    fill(said, t("login.wait"));
+    const answer = await login(who, secret);
+    enter.disabled = false;
+    if (answer.ok || answer.role) {
+      keep(who);
+      fill(said);
+      await app.changed();
+      app.announce(t("login.welcome", { name: app.session.name, role: t(`role.${app.session.role}`) }));
+      ondone?.();
+    } else {
+      fill(said, "⚠ ", answer.refused || answer.error || t("shell.unreachable"));
+      pin.focus();
+    }
+  }
+
+  const known = names().map((one) =>
+    el("button", { type: "button", class: "known", onclick: () => ((name.value = one), pin.focus()) }, one),
+  );
+  const form = el(
+    "form",
+    { class: "login", "data-test": "login-form", onsubmit: submit },
+    el(
+      "div",
+      { class: "login-fields" },
+      roles?.length ? el("p", { class: "login-needs" }, t("login.needs", { roles: roleWords(roles, t) })) : null,
+      el("label", { for: name.id }, t("login.name")),
+      name,
+      known.length > 0 && el("div", { class: "login-known" }, known),
+      el("label", { for: pin.id }, t("login.pin")),
+      pin,
+      said,
+    ),
+    el("div", { class: "login-keys" }, pad, enter),
+  );
+  pad.use(names().length ? pin : name, !names().length);
+  if (names().length) name.value = names()[0];
+  form.start = () => (name.value ? pin : name).focus();
+  return form;
+}
+
+export function openLogin(app, roles) {
+  const panel = loginPanel(app, { roles, ondone: () => close() });
+  const close = openDialog(app, app.t("login.title"), panel, { class: "dialog-login" });
+  panel.start();
+}
+
+export function mount(root, app) {
+  const { t } = app;
+  const panel = loginPanel(app);
+  root.append(
+    el("div", { class: "login-page" }, el("h1", null, "truedeal"), el("p", null, t("login.first")), panel),
+  );
+  panel.start();
+  return {};
+}

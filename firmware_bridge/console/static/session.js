@@ -1,0 +1,90 @@
+/* Asking the server, and who is logged in here.
+
+   1. get(path) gives the JSON of a GET; what is not ok is thrown as ServerError with its status.
+   2. say(statement), clear(n, reason) and post(path, body) carry the session's token and a fresh id, so that a request
+      can be neither forged nor repeated. Their answer is always an object: { ok } or { refused } or { error }, never an
+      exception: a refusal is an answer, and the reason is for people. Where the session has ended it is
+      { error, ended: true }.
+   3. session.now holds { roles, name, role, token, must_login, extras, version, lang }; refresh() asks for it again.
+   4. may(roles, key) tells whether the role that is logged in is one of these or a higher one. It is for showing only:
+      the daemon decides. */
+
+import { take } from "./early.js";
+
+const LADDER = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
+export const READS_ONLY = "surveillance";
+
+export class ServerError extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export const session = { now: { roles: false, name: null, role: null, token: "", must_login: false, extras: [] } };
+
+export async function get(path) {
+  const asked = path === "/api/session" ? take("session") : null;
+  const answer = await (asked || fetch(path, { headers: { Accept: "application/json" }, credentials: "same-origin" }));
+  const body = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new ServerError(answer.status, body.error || body.refused || answer.statusText);
+  return body;
+}
+
+export async function refresh() {
+  session.now = await get("/api/session");
+  return session.now;
+}
+
+function freshId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export async function post(path, body = {}) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json", "X-Truedeal-Token": session.now.token || "" },
+      body: JSON.stringify(body),
+    });
+    const said = await answer.json().catch(() => ({}));
+    if (answer.status === 401) return { error: "", ...said, ended: true };
+    if (!answer.ok && !said.refused) return { error: answer.statusText || String(answer.status), ...said };
+    return said;
+  } catch {
+    return { error: "", unreachable: true };
+  }
+}
+
+export function say(statement) {
+  return post("/api/say", { id: freshId(), statement });
+}
+
+export function clear(n, reason) {
+  return post("/api/clear", { id: freshId(), n, reason });
+}
+
+export async function login(name, pin) {
+  const answer = await post("/api/login", { name, pin });
+  if (answer.ok || answer.role) await refresh();
+  return answer;
+}
+
+export async function logout() {
+  session.now = { ...session.now, name: null, role: null };
+  const answer = await post("/api/logout");
+  await refresh().catch(() => null);
+  return answer;
+}
+
+export function may(roles, key = false) {
+  if (!session.now.roles) return true;
+  const role = key && session.now.role === "dealer" ? "pit-supervisor" : session.now.role;
+  if (!role) return false;
+  return (roles || []).some((wanted) => {
+    const [have, need] = [LADDER.indexOf(role), LADDER.indexOf(wanted)];
+    return have >= 0 && need >= 0 ? have >= need : role === wanted;
+  });
+}

@@ -1,0 +1,173 @@
+/* The frame around every page: header with tabs, language and login; banner; short messages; words for who hears.
+
+   1. The banner says what must not be overlooked: server or daemon gone, journal stalled. It stays above everything,
+      the Alarm included, until it is over, and while it says that the picture is old the page is shown dimmed.
+   2. A message (toast) goes after some seconds or when it is pressed; one that says that something was refused stays
+      longer. The newest is lowest, and there are three at most. */
+
+import { el, fill, svg } from "./dom.js";
+import { routeNames } from "./router.js";
+import { logout } from "./session.js";
+import { openHelp } from "./keys.js";
+
+const STAYS_MS = { good: 4000, bad: 9000 };
+const MOST = 3;
+
+export class Shell {
+  constructor(app, langs) {
+    this.app = app;
+    this.langs = langs;
+    this.header = document.getElementById("header");
+    this.live = document.getElementById("live");
+    this.toasts = document.getElementById("toasts");
+    this.bar = document.getElementById("banner");
+    this.said = "";
+    this.draw();
+  }
+
+  draw() {
+    const { app } = this;
+    const { t } = app;
+    document.getElementById("skip").textContent = t("shell.skip");
+    const here = document.getElementById("page").dataset.route || "table";
+    const tabs = app.session.must_login ? [] : routeNames();
+    fill(
+      this.header,
+      el(
+        "span",
+        { class: "brand", "aria-hidden": "true" },
+        el("span", { class: "brand-sign" }, "♠"),
+        el("span", { class: "brand-name" }, "truedeal"),
+      ),
+      el(
+        "nav",
+        { class: "tabs", "aria-label": t("shell.pages") },
+        tabs.map((name) =>
+          el(
+            "a",
+            { href: `#/${name}`, class: "tab", "data-route": name, "aria-current": name === here ? "page" : null },
+            t(`nav.${name}`),
+          ),
+        ),
+      ),
+      (this.game = el("span", { class: "header-game" }, app.scene?.title || "")),
+      this.person(),
+      el(
+        "div",
+        { class: "langs", role: "group", "aria-label": t("shell.language") },
+        this.langs.map((one) =>
+          el(
+            "button",
+            {
+              type: "button",
+              class: "lang",
+              lang: one.html,
+              "aria-pressed": String(app.lang === one.code),
+              "aria-label": one.name,
+              "data-lang": one.code,
+              onclick: () => app.setLang(one.code),
+            },
+            one.short,
+          ),
+        ),
+      ),
+      el(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": t("help.open"), onclick: () => openHelp(app) },
+        "?",
+      ),
+    );
+    this.title();
+  }
+
+  person() {
+    const { app } = this;
+    const { t, session } = app;
+    if (!session.roles) return null;
+    if (!session.role) {
+      return el(
+        "button",
+        { type: "button", class: "person", "data-test": "login", onclick: () => app.login() },
+        t("login.open"),
+      );
+    }
+    const leave = async () => {
+      await logout();
+      await app.changed();
+    };
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "person person-in",
+        "data-test": "logout",
+        "aria-label": t("login.leave-named", { name: session.name, role: t(`role.${session.role}`) }),
+        onclick: leave,
+      },
+      el("span", { class: "person-name" }, session.name),
+      el("span", { class: "person-role" }, t(`role.${session.role}`)),
+      svg(
+        "svg",
+        { class: "person-leave", viewBox: "0 0 24 24", "aria-hidden": "true" },
+        svg("path", { d: "M12 3v9M7 6.500a8 8 0 1 0 10 0" }),
+      ),
+    );
+  }
+
+  title() {
+    const { app } = this;
+    const here = document.getElementById("page").dataset.route || "table";
+    document.title = `${here === "login" ? app.t("login.title") : app.t(`nav.${here}`)} · truedeal`;
+  }
+
+  scene(scene) {
+    if (this.game.textContent !== scene.title) this.game.textContent = scene.title || "";
+  }
+
+  banner(away, stalled) {
+    const { t } = this.app;
+    const said = away ? t(`banner.${away}`) : stalled ? t("banner.stalled", { why: stalled }) : "";
+    if (said === this.said) return;
+    this.said = said;
+    fill(
+      this.bar,
+      said && el(
+        "div",
+        { class: "banner-text", "data-test": "banner", "data-kind": away || "stalled" },
+        el("strong", null, "⚠ "),
+        said,
+      ),
+    );
+    document.body.classList.toggle("has-banner", Boolean(said));
+  }
+
+  announce(text) {
+    this.live.append(el("p", null, text));
+    while (this.live.childElementCount > 4) this.live.firstElementChild.remove();
+  }
+
+  toast(text, kind = "good") {
+    const sign = kind === "bad" ? "⚠" : "✓";
+    const node = el(
+      "button",
+      {
+        type: "button",
+        class: `toast toast-${kind}`,
+        "data-test": "toast",
+        "data-kind": kind,
+        onclick: () => node.remove(),
+      },
+      el("span", { class: "toast-sign", "aria-hidden": "true" }, sign),
+      el("span", null, text),
+    );
+    this.toasts.append(node);
+    while (this.toasts.childElementCount > MOST) this.toasts.firstElementChild.remove();
+    setTimeout(() => node.remove(), STAYS_MS[kind] || STAYS_MS.good);
+  }
+
+  style(address) {
+    return new Promise((done) => {
+      document.head.append(el("link", { rel: "stylesheet", href: address, onload: done, onerror: done }));
+    });
+  }
+}

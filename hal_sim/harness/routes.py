@@ -1,0 +1,138 @@
+"""The harness behind HTTP: what joins the console as an extra.
+
+1. Under ``/api/harness/`` reading is a GET, doing is a POST; the console's policy stands before both.
+2. A POST is a job for the thread that plays. Its answer is the daemon's: ``ok`` with what reached the table, or
+   ``refused`` with the reason; ``error`` with status 400 is for what is no such thing. With it goes how the harness
+   stands.
+3. The recording is a file in deal notation to be saved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from http import HTTPStatus
+from pathlib import Path
+from typing import TypeVar
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from firmware_bridge.console.errors import Problem
+from firmware_bridge.console.settings import Extra
+from gamecore.notation.syntax import NotationError
+from hal_sim.harness import requests
+from hal_sim.harness.desk import Desk
+from hal_sim.harness.game import RefusedError, WrongError
+from hal_sim.harness.requests import Job, Said
+from hal_sim.harness.scenarios import Library
+from hal_sim.harness.state import about
+
+NAME = "harness"
+STATIC = Path(__file__).parent / "static"
+SCRIPT = "harness.js"
+PATIENCE = 60.0
+"""Seconds in which the playing thread must have taken up a job and done it."""
+T = TypeVar("T")
+Read = Callable[[Desk, Said], Job]
+
+
+def extra(desk: Desk, library: Library) -> Extra:
+    """What joins the console."""
+    at = f"/api/{NAME}"
+    does: dict[str, Read] = {
+        "act": requests.act,
+        "pull": requests.pull,
+        "press": requests.press,
+        "key": requests.key,
+        "cable": requests.cable,
+        "power": requests.power,
+        "noise": requests.noise,
+        "robot": requests.robot,
+        "scenario": lambda desk, said: requests.scenario(desk, said, library),
+        "table": requests.table,
+    }
+    routes = [
+        Route(f"{at}/state", _state(desk), methods=["GET"]),
+        Route(f"{at}/about", _about, methods=["GET"]),
+        Route(f"{at}/scenarios", _scenarios(library), methods=["GET"]),
+        Route(f"{at}/recording", _recording(desk), methods=["GET"]),
+        *(Route(f"{at}/{name}", _post(desk, read), methods=["POST"]) for name, read in does.items()),
+    ]
+    return Extra(NAME, routes, STATIC, SCRIPT)
+
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def _state(desk: Desk) -> Endpoint:
+    async def answer(_: Request) -> Response:
+        now = desk.state()
+        return JSONResponse(now if now is not None else await _done(desk.submit(desk.fresh)))
+
+    return answer
+
+
+async def _about(_: Request) -> Response:
+    return JSONResponse(about())
+
+
+def _scenarios(library: Library) -> Endpoint:
+    async def answer(_: Request) -> Response:
+        return JSONResponse({"scenarios": await asyncio.to_thread(library.files)})
+
+    return answer
+
+
+def _recording(desk: Desk) -> Endpoint:
+    async def answer(_: Request) -> Response:
+        text = await _done(desk.submit(desk.text))
+        name = f"{desk.game.header.game}-{desk.game.header.seed}.deal"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
+
+    return answer
+
+
+def _post(desk: Desk, read: Read) -> Endpoint:
+    async def answer(request: Request) -> Response:
+        try:
+            job = read(desk, await _said(request))
+            said = await _done(desk.submit(lambda: {**job(), "state": desk.fresh()}))
+        except WrongError as error:
+            return JSONResponse({"error": str(error)}, HTTPStatus.BAD_REQUEST)
+        except RefusedError as error:
+            return JSONResponse({"refused": str(error)})
+        except NotationError as error:
+            return JSONResponse({"refused": error.message})
+        return JSONResponse(said)
+
+    return answer
+
+
+async def _done(job: Future[T]) -> T:
+    """What became of a job.
+
+    Raises:
+        Problem: the playing thread does not come to it, or the simulated table fails.
+    """
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.wrap_future(job)
+    except TimeoutError as error:
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "the simulated table is busy") from error
+    except (OSError, RuntimeError) as error:
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, f"the simulated table fails: {error}") from error
+
+
+async def _said(request: Request) -> Said:
+    try:
+        said = json.loads(await request.body())
+    except (ValueError, RecursionError) as error:
+        raise WrongError("expected JSON") from error
+    if not isinstance(said, dict):
+        raise WrongError("expected a JSON object")
+    return said

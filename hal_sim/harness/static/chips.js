@@ -1,0 +1,63 @@
+/* The chip tray: chips are taken from it and dropped on a box.
+
+   1. Dropped on the spot of a kind of wager they lie there; dropped elsewhere on the box, on the spot that is chosen here.
+   2. "Take back" is chosen like a chip: the box that is pressed next loses the chips of that spot. */
+
+import { el } from "/static/dom.js";
+import { button, choices, head, input, options, select } from "./controls.js";
+
+const CHIPS = ["5", "25", "100", "500", "1000"];
+const OWN = "own";
+
+export function chipsPart({ app, hold, ends }) {
+  const { t } = app;
+  const set = { wager: "main", slot: 1 };
+  const amount = input("amount", t("harness.amount"), { inputmode: "decimal", value: "75", maxlength: 10 });
+  const worth = (value) => (value === OWN ? amount.value.trim() || "0" : value);
+  const chip = (value) => {
+    const label = t("harness.chip", { amount: value === OWN ? t("harness.amount") : value });
+    const props = { class: `h-chip h-chip-${value}`, "aria-label": label, "data-amount": value };
+    const one = button("chip", value === OWN ? "…" : value, null, props);
+    return hold.source(one, () => ({ kind: "chips", amount: worth(value), chip: value, ...set }));
+  };
+  const take = hold.source(button("take", t("harness.take")), () => ({ kind: "take", ...set }));
+  const wagers = select("wager", t("harness.wager"), { onchange: () => change({ wager: wagers.value }) });
+  const slots = choices("slot", t("harness.slot"), [1, 2, 3], () => set.slot, (slot) => change({ slot }));
+  let game = "";
+  const node = el(
+    "section",
+    { "aria-labelledby": "h-chips" },
+    head("h-chips", t("harness.part.chips")),
+    el("div", { class: "h-chips" }, CHIPS.map(chip)),
+    el("div", { class: "h-row h-own" }, chip(OWN), amount, take),
+    wagers,
+    el("div", { class: "h-field" }, el("span", null, t("harness.slot")), slots.node),
+  );
+
+  function change(to) {
+    Object.assign(set, to);
+    if (hold.now?.kind === "chips" || hold.now?.kind === "take") hold.choose({ ...hold.now, ...set });
+    slots.draw();
+  }
+
+  const mark = (now) => {
+    for (const one of node.querySelectorAll(".h-chip")) {
+      one.setAttribute("aria-pressed", String(now?.kind === "chips" && now.chip === one.dataset.amount));
+    }
+    take.setAttribute("aria-pressed", String(now?.kind === "take"));
+  };
+  ends.push(hold.on(mark));
+  slots.draw();
+  return {
+    node,
+    update({ table }) {
+      if (table.game === game) return;
+      game = table.game;
+      if (!table.wagers.includes(set.wager)) set.wager = "main";
+      options(wagers, table.wagers, set.wager, (kind) => t(`wager.${kind}`));
+      slots.buttons.forEach((one, index) => {
+        one.disabled = table.slots !== null && index >= table.slots;
+      });
+    },
+  };
+}

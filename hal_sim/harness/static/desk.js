@@ -1,0 +1,93 @@
+/* The harness as the page knows it: how it stands, and doing something there.
+
+   1. deskOf(app) is one object for the whole page, made when it is first asked for.
+        state                 what /api/harness/state said last, null before the first answer;  about  what never changes
+        on(fn) → off          fn(state) is called whenever it was asked for again
+        act(statement, more)  does a statement of deal notation by the simulated devices
+        post(name, body)      asks anything else of the harness; a refusal is shown, and the answer given back
+        watch() → end         keeps the state fresh as long as somebody looks: after every event, and now and then
+   2. Every answer carries the new state. While nobody looks, and while the browser hides the page, nothing is asked. */
+
+const NOW_AND_THEN_MS = 400;
+const SOON_MS = 60;
+let only = null;
+
+export function deskOf(app) {
+  if (!only) only = new Desk(app);
+  return only;
+}
+
+class Desk {
+  constructor(app) {
+    this.app = app;
+    this.state = null;
+    this.about = null;
+    this.said = null;
+    this.listeners = new Set();
+    this.looking = 0;
+    this.timer = 0;
+    this.asking = false;
+    for (const kind of ["seen", "link", "gone", "back"]) app.on(kind, () => this.soon(SOON_MS));
+    document.addEventListener("visibilitychange", () => this.soon(0));
+  }
+
+  on(fn) {
+    this.listeners.add(fn);
+    if (this.state) fn(this.state);
+    return () => this.listeners.delete(fn);
+  }
+
+  tell(state) {
+    this.state = state;
+    for (const fn of [...this.listeners]) fn(state);
+  }
+
+  watch() {
+    this.looking += 1;
+    this.learn();
+    this.soon(0);
+    return () => {
+      this.looking -= 1;
+    };
+  }
+
+  soon(ms) {
+    if (!this.looking || document.hidden) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), ms);
+  }
+
+  async learn() {
+    this.about ??= await this.app.get("/api/harness/about").catch(() => null);
+    if (this.state) this.tell(this.state);
+  }
+
+  async ask() {
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      this.tell(await this.app.get("/api/harness/state"));
+    } catch {
+      /* the server is gone: the banner says so, and it is asked again */
+    } finally {
+      this.asking = false;
+      this.soon(NOW_AND_THEN_MS);
+    }
+  }
+
+  async post(name, body = {}) {
+    const answer = await this.app.post(`/api/harness/${name}`, body);
+    if (answer.state) this.tell(answer.state);
+    else this.soon(0);
+    const words = (answer.seen || []).map((one) => one.event).join("; ");
+    this.said = answer.ok ? { words, kept: answer.kept } : null;
+    if (answer.ok && words) this.app.announce(words);
+    if (answer.ok && answer.kept) this.app.toast(this.app.t("harness.kept"), "good");
+    if (!answer.ok) this.app.report(answer);
+    return answer;
+  }
+
+  act(statement, more = {}) {
+    return this.post("act", { statement, ...more });
+  }
+}

@@ -1,0 +1,290 @@
+/* Taking hold of a card or of chips, and dropping it.
+
+   1. What is held is one of
+        { kind: "draw", count, show, ordered, card, faceUp, exposed }   the next cards of the shoe
+        { kind: "card", card, from, index }                              a card that lies somewhere, "drawn" and "aside" too
+        { kind: "chips", amount, wager, slot }, { kind: "take", wager, slot }
+      and what it does where it is dropped is one statement of deal notation (`dropped`).
+   2. By pointer, mouse or finger: press, move, let go. By keyboard, or by pressing twice: choose what is held, then the
+      place; Escape lets go of it. A press that does not move chooses; pressed again, the place gives the card before.
+   3. source(node, held) makes a node something to take hold of; `held` is a function, asked when it is taken.
+      table(view) makes the cards of a picture of the table such things, and its places targets; target(node, place) makes
+      any node one. place(place, event) is for the picture's onPlace.
+   4. A face-down card is named by where it lies and its number there: nobody learns what it is. */
+
+import { el, svg } from "/static/dom.js";
+import { card as drawCard } from "/static/draw/cards.js";
+
+const FAR = 6;
+
+export class Hold {
+  constructor(desk) {
+    this.desk = desk;
+    this.now = null;
+    this.listeners = new Set();
+    this.droppers = new Set();
+    this.drag = null;
+    this.ghost = null;
+    this.dragged = 0;
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && (this.now || this.drag)) {
+        this.leave();
+        event.preventDefault();
+      }
+    });
+  }
+
+  on(fn) {
+    this.listeners.add(fn);
+    return () => this.listeners.delete(fn);
+  }
+
+  done(fn) {
+    this.droppers.add(fn);
+    return () => this.droppers.delete(fn);
+  }
+
+  choose(held) {
+    this.now = held;
+    document.body.classList.toggle("is-holding", Boolean(held));
+    for (const fn of this.listeners) fn(held);
+  }
+
+  leave() {
+    this.end();
+    this.choose(null);
+  }
+
+  source(node, held) {
+    node.classList.add("h-source");
+    node.addEventListener("pointerdown", (event) => {
+      if (!node.disabled) this.begin(held(), event);
+    });
+    node.addEventListener("click", () => {
+      if (this.justDragged() || (node.dataset.hPlace && this.now?.kind === "card")) return;
+      const what = held();
+      this.choose(same(what, this.now) ? null : what);
+    });
+    return node;
+  }
+
+  target(node, place) {
+    node.dataset.hPlace = place;
+    node.addEventListener("click", () => {
+      if (this.now && !this.justDragged() && (place !== "shoe" || this.now.kind === "card")) this.drop({ place });
+    });
+    return node;
+  }
+
+  table(view) {
+    const down = (event) => {
+      const found = cardAt(event, view, this.desk.app.scene);
+      if (found) this.begin(found, event);
+    };
+    const click = (event) => {
+      if (event.target.closest(".drop-target")) return; // the picture itself tells of it, by onPlace
+      const over = targetAt(event);
+      if (over) this.place(over.place, event);
+    };
+    view.classList.add("h-table");
+    view.addEventListener("pointerdown", down);
+    view.addEventListener("click", click);
+    return () => {
+      view.removeEventListener("pointerdown", down);
+      view.removeEventListener("click", click);
+    };
+  }
+
+  place(place, event) {
+    if (this.justDragged()) return;
+    if (this.now?.kind === "card" && this.now.from === place) {
+      this.choose(before(this.now, this.desk.app.scene));
+      return;
+    }
+    if (this.now) {
+      this.drop({ place, ...spotAt(event) });
+      return;
+    }
+    const view = event.clientX === undefined ? null : event.target.closest(".table-view");
+    const pointed = cardAt(event, view, this.desk.app.scene);
+    const here = cardsAt(this.desk.app.scene, place);
+    if (pointed) this.choose(pointed);
+    else if (here.length) this.choose({ kind: "card", card: here.at(-1), from: place, index: here.length - 1 });
+  }
+
+  justDragged() {
+    return performance.now() - this.dragged < 60;
+  }
+
+  begin(held, event) {
+    if (event.button || !held) return;
+    this.end();
+    const drag = { held, x: event.clientX, y: event.clientY, id: event.pointerId, moving: false };
+    const move = (one) => one.pointerId === drag.id && this.move(one);
+    const up = (one) => one.pointerId === drag.id && this.up(one);
+    const cancel = (one) => one.pointerId === drag.id && this.end();
+    document.addEventListener("pointermove", move);
+    document.addEventListener("pointerup", up);
+    document.addEventListener("pointercancel", cancel);
+    drag.off = () => {
+      document.removeEventListener("pointermove", move);
+      document.removeEventListener("pointerup", up);
+      document.removeEventListener("pointercancel", cancel);
+    };
+    this.drag = drag;
+  }
+
+  move(event) {
+    const { drag } = this;
+    if (!drag.moving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
+    if (!drag.moving) {
+      drag.moving = true;
+      this.choose(drag.held);
+      this.ghost = ghostOf(drag.held);
+      document.body.append(this.ghost);
+    }
+    this.ghost.style.transform = `translate(${event.clientX - 26}px, ${event.clientY - 36}px)`;
+    const over = targetAt(event);
+    if (drag.over !== over?.node) {
+      drag.over?.classList.remove("is-over");
+      over?.node.classList.add("is-over");
+      drag.over = over?.node;
+    }
+    event.preventDefault();
+  }
+
+  up(event) {
+    const { drag } = this;
+    const over = drag.moving ? targetAt(event) : null;
+    this.end();
+    if (!drag.moving) return;
+    this.dragged = performance.now();
+    if (over) this.drop({ place: over.place, ...spotAt(event) }, drag.held);
+    else this.choose(null);
+  }
+
+  end() {
+    this.drag?.off();
+    this.drag?.over?.classList.remove("is-over");
+    this.drag = null;
+    this.ghost?.remove();
+    this.ghost = null;
+  }
+
+  async drop(target, held = this.now) {
+    this.choose(null);
+    const does = held && dropped(held, target);
+    if (!does) return null;
+    const answer = await this.desk.post(does.name, does.body);
+    if (answer.ok) for (const fn of this.droppers) fn(held);
+    return answer;
+  }
+}
+
+export function dropped(held, { place, wager }) {
+  const box = /^(\d+)/.exec(place)?.[1];
+  switch (held.kind) {
+    case "draw":
+      return held.count > 1 ? pulled(held, place) : drawn(held, place);
+    case "card":
+      return carried(held, place);
+    case "chips":
+      return box ? act(`bet ${box}/${held.slot} ${wager || held.wager} ${held.amount}`) : null;
+    case "take":
+      return box ? act(`unbet ${box}/${held.slot} ${wager || held.wager}`) : null;
+    default:
+      return null;
+  }
+}
+
+function act(statement, more = {}) {
+  return { name: "act", body: { statement, ...more } };
+}
+
+function carried({ card, from, index }, place) {
+  const which = { source: from, index };
+  if (place === from || place === "hand") return null;
+  if (place === "shoe") return act(`push-back ${card}`, which);
+  if (from === "drawn" || from === "aside") return act(`lay ${card} ${place}`, which);
+  return act(`move ${card} ${from} ${place}`, which);
+}
+
+function drawn(held, place) {
+  const words = ["draw", place === "hand" || place === "shoe" ? "none" : place];
+  if (held.card) words.push("=", held.card);
+  if (held.faceUp) words.push("face-up");
+  if (held.exposed && words[1] !== "none") words.push("exposed");
+  return act(words.join(" "));
+}
+
+function pulled(held, place) {
+  const body = { count: held.count, show: Math.min(held.show, held.count), ordered: held.ordered };
+  return { name: "pull", body: place === "hand" || place === "shoe" ? body : { ...body, place } };
+}
+
+export function cardsAt(scene, place) {
+  if (!scene) return [];
+  const beside = (scene.elsewhere || []).find((one) => one.place === place)?.cards || [];
+  if (place === "dealer") return [...scene.dealer.cards, ...beside];
+  for (const box of scene.boxes || []) {
+    for (const hand of box.hands || []) {
+      if (hand.place === place || (place === `${box.number}` && box.hands.length === 1)) return [...hand.cards, ...beside];
+    }
+  }
+  return beside;
+}
+
+function before(held, scene) {
+  const card = cardsAt(scene, held.from)[held.index - 1];
+  return card ? { ...held, card, index: held.index - 1 } : null;
+}
+
+function cardAt(event, view, scene) {
+  if (!view) return null;
+  const under = document.elementsFromPoint(event.clientX, event.clientY).filter((node) => view.contains(node));
+  const group = under.map((node) => node.closest(".card[data-card]")).find(Boolean);
+  const place = under.map((node) => node.closest("[data-place]")).find(Boolean)?.dataset.place;
+  if (!group || !place) return null;
+  const [face, here] = [group.dataset.card, cardsAt(scene, place)];
+  const drawnHere = [...group.parentNode.querySelectorAll(":scope > .card")];
+  const shift = Math.max(0, here.length - drawnHere.length);
+  const at = drawnHere.indexOf(group) + shift;
+  const index = here[at]?.split("#")[0] === face ? at : here.findIndex((code) => code.split("#")[0] === face);
+  return index < 0 ? null : { kind: "card", card: here[index], from: place, index };
+}
+
+function targetAt(event) {
+  for (const under of document.elementsFromPoint(event.clientX, event.clientY)) {
+    const node = under.closest("[data-h-place], .h-table [data-place], .h-table [data-box]");
+    if (node) return { node, place: node.dataset.hPlace || node.dataset.place || node.dataset.box };
+  }
+  return null;
+}
+
+function spotAt(event) {
+  if (event?.clientX === undefined) return {};
+  const under = document.elementsFromPoint(event.clientX, event.clientY);
+  const spot = under.map((node) => node.closest("[data-spot], [data-wager]")).find(Boolean);
+  return spot ? { wager: spot.dataset.spot || spot.dataset.wager } : {};
+}
+
+function same(a, b) {
+  return Boolean(a && b) && JSON.stringify(a) === JSON.stringify(b);
+}
+
+export function face(code, height = 72) {
+  const width = Math.round(height * 0.7);
+  return svg(
+    "svg",
+    { class: "table-picture h-card", width, height, viewBox: `-1 -1 ${width + 2} ${height + 2}`, "aria-hidden": "true" },
+    drawCard(code, 0, 0, height),
+  );
+}
+
+function ghostOf(held) {
+  const several = held.kind === "draw" ? held.count : held.kind === "card" ? 1 : 0;
+  const cards = Array.from({ length: several }, () => face(held.card || "??"));
+  const chip = el("span", { class: `h-chip h-chip-${held.chip || "own"}` }, held.kind === "take" ? "✕" : held.amount);
+  const inside = cards.length ? cards : chip;
+  return el("div", { class: "h-ghost", "aria-hidden": "true" }, inside);
+}

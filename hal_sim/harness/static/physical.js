@@ -1,0 +1,113 @@
+/* What hands can do while the Alarm covers the page.
+
+   1. app.physical is there where the table is simulated; at a real table there is none.
+        table(view)   makes the cards of a picture of the table movable; returns what ends it
+        strip(root)   puts a strip of physical actions into a node: the moves that are still to be made, one press each,
+                      cards in the Dealer's hand, a card from the shoe, shuffling and loading, cables, power, and the PINs
+                      of a table with roles; returns { close() }
+   2. A move that is pressed is done by the simulated hands as a drag would do it.
+   3. An Alarm that does not ask for the strip gets it all the same, above its answers. */
+
+import { el, fill } from "/static/dom.js";
+import { cardShort } from "/static/draw/cards.js";
+import { placeName } from "/static/draw/places.js";
+import { button } from "./controls.js";
+import { icon } from "./icons.js";
+import { heldCard, inHand } from "./shoe.js";
+
+export function physical(app, desk, hold) {
+  const host = document.getElementById("alarm");
+  let ends = [];
+
+  function look() {
+    const box = host.querySelector(".alarm");
+    if (!box) {
+      ends.forEach((end) => end());
+      ends = [];
+      return;
+    }
+    if (!box.querySelector(".h-physical")) ends.push(strip(app, desk, hold, box, box.querySelector(".alarm-foot")).close);
+    const view = box.querySelector(".table-view:not(.h-table)");
+    if (view) ends.push(hold.table(view));
+  }
+
+  new MutationObserver(look).observe(host, { childList: true, subtree: true });
+  look();
+  return { table: (view) => hold.table(view), strip: (root) => strip(app, desk, hold, root) };
+}
+
+function strip(app, desk, hold, root, before = null) {
+  const { t } = app;
+  const label = t("harness.physical");
+  const body = el("div", { class: "h-physical", role: "group", "aria-label": label, "data-test": "physical" });
+  let known = "";
+  root.insertBefore(body, before);
+
+  function draw() {
+    const { scene } = app;
+    const { state } = desk;
+    if (!scene || !state) return;
+    const shown = [state.devices.map((one) => one.plugged), state.power, state.people.length, state.playing];
+    const sign = JSON.stringify([scene.matters, scene.elsewhere, scene.next, shown]);
+    if (sign === known) return;
+    known = sign;
+    const named = el("span", { class: "h-label" }, label);
+    const cards = inHand(scene).map((one) => heldCard(one, 40, hold, t));
+    fill(body, named, playing(state), moves(scene), cards, shoe(scene), repairs(state), people(state));
+  }
+
+  function playing(state) {
+    if (state.playing === "nobody") return null;
+    const stop = state.playing === "robot" ? ["robot", { playing: false }] : ["scenario", { do: "stop" }];
+    return button("physical-stop", [icon("pause"), t(`harness.stop-${state.playing}`)], () => desk.post(...stop));
+  }
+
+  function moves(scene) {
+    const all = (scene.matters?.[0]?.moves || []).map((one, index) => ({ ...one, number: index + 1 }));
+    return all.filter((one) => !one.done).map((one) => {
+      const words = `${one.number}: ${cardShort(one.card)} ${placeName(one.from, t)} → ${placeName(one.to, t)}`;
+      const does = () => desk.act(`move ${one.card} ${one.from} ${one.to}`, { index: firstHidden(scene, one.from) });
+      return button("do-move", words, does, { class: "h-button h-strong", "data-card": one.card });
+    });
+  }
+
+  function shoe(scene) {
+    const draws = hold.source(button("physical-shoe", t("harness.draw")), () => ({ kind: "draw", count: 1, show: 0 }));
+    return [
+      draws,
+      scene.next && button("physical-next", t("harness.next"), () => desk.act(`draw ${scene.next}`)),
+      button("physical-riffle", t("harness.riffle"), () => desk.act("shuffle riffle 1")),
+      button("physical-load", t("harness.load"), () => desk.act("load")),
+    ];
+  }
+
+  function repairs(state) {
+    const plug = (one) => {
+      const words = t("harness.plug", { device: t(`harness.short.${one.name}`) });
+      return button("physical-plug", [icon("plug"), words], () => desk.post("cable", { device: one.name, plugged: true }));
+    };
+    const back = () => desk.post("power", { do: "on" });
+    const power = !state.power && button("physical-power", [icon("power"), t("harness.power-on")], back);
+    return [state.devices.filter((one) => !one.plugged).map(plug), power];
+  }
+
+  function people(state) {
+    if (!state.people.length) return null;
+    const pins = state.people.map((one) => el("span", null, one.name, " ", el("code", null, one.pin)));
+    return el("span", { class: "h-pins", "data-test": "pins" }, pins);
+  }
+
+  const ends = [desk.watch(), desk.on(draw), app.on("scene", draw)];
+  draw();
+  return {
+    close() {
+      ends.forEach((end) => end());
+      body.remove();
+    },
+  };
+}
+
+function firstHidden(scene, place) {
+  const hand = (scene.boxes || []).flatMap((one) => one.hands || []).find((one) => one.place === place);
+  return Math.max(0, hand ? hand.cards.indexOf("??") : 0);
+}

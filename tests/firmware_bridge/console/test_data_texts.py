@@ -1,0 +1,154 @@
+"""The texts of History, Health and Games: one for every word that they can show, in both languages, and no other."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.commands import doctor, machine
+from firmware_bridge.commands.doctor import Check
+from gamecore.clauses import TRACES
+from gamecore.compare import compare
+from gamecore.games import GAMES
+from gamecore.irregularities.games import MATRICES
+from gamecore.irregularities.stage import Stage
+from gamecore.notation import writer
+from tests.firmware_bridge.test_doctor import HEALTH, STATS
+
+ROOT = Path(__file__).resolve().parents[3]
+STATIC = ROOT / "firmware_bridge" / "console" / "static"
+IN_TABLES = {"device", "table", "sensors", "not-sensed", "link-uncounted"}
+"""Checks that the page shows by themselves, in words of its own."""
+PAGES = ("history", "health", "games", "scrubber", "event_words", "figures", "plots")
+OTHERS = (
+    *("seat", "bet", "unbet", "insure", "double", "jackpot", "draw", "pull", "lay", "move", "disclose", "push-back"),
+    *(
+        "squeeze",
+        "turn",
+        "offer",
+        "close",
+        "call",
+        "answer",
+        "approve",
+        "shuffle",
+        "load",
+        "shoe-count",
+        "discard-count",
+    ),
+    *("unplug", "plug"),
+)
+"""Statements that say more than a word and a place."""
+
+
+def catalogue(*names: str) -> dict[str, dict[str, str]]:
+    """The texts of some files."""
+    return {
+        found: text
+        for name in names
+        for found, text in json.loads((STATIC / "texts" / f"{name}.json").read_text(encoding="utf-8")).items()
+    }
+
+
+def key(text: str) -> str:
+    """The key that the page makes of words."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def words_of_games() -> Iterator[str]:
+    """The keys of all that Games says of the rulesets and the matrices."""
+    plain = re.compile(r"-|\d+( to \d+)?|[A2-9TJQK]+|[\d, ]+")
+    for line in compare(GAMES.values()):
+        wager, _, rest = line.name.partition(": ")
+        yield from (f"wager.{wager}", f"line.{key(rest)}") if rest else (f"rules.{key(wager)}",)
+        for cell in line.cells:
+            if not plain.fullmatch(cell.value):
+                yield (
+                    f"wager.{cell.value}" if re.fullmatch(r"[a-z]+-[a-z]+", cell.value) else f"value.{key(cell.value)}"
+                )
+    for matrix in MATRICES.values():
+        for entry in matrix:
+            yield f"code.{entry.code}"
+            if entry.case:
+                yield f"case.{key(entry.case)}"
+            for ruled in entry.cells.values():
+                yield f"ruling.{ruled.ruling}" if ruled.ruling else "games.cannot"
+                if ruled.note:
+                    yield f"note.{key(ruled.note)}"
+    yield from (f"stage.{key(stage.value)}" for stage in Stage)
+    yield from (f"game.{game}" for game in GAMES)
+    yield from (f"standing.{trace.standing.value}" for traces in TRACES.values() for trace in traces)
+
+
+def test_every_word_of_the_games_is_in_the_catalogue() -> None:
+    """Parameters, values, cases, stages, notes, rulings and standings, in both languages."""
+    texts = catalogue("games", "history", "words")
+    assert set() == set(words_of_games()) - texts.keys()
+
+
+def checks() -> Iterator[Check]:
+    """Every check that the doctor can make, well and not."""
+    wrong: Any = copy.deepcopy(HEALTH) | {"memory": 10**9, "disk": {"free": 1, "total": 2}, "roles": {}}
+    wrong["links"]["hub"] |= {"up": False, "proved": False, "link": STATS | {"bad": 1000}}
+    wrong["links"].pop("panel")
+    wrong["table"]["alarms"] = [{"n": 1, "code": "uncovered", "clause": "6.1"}]
+    for journal in ({"stalled": "full"}, {"quarantined": 1}, {"archiving": "damaged"}, {"archived": 3}):
+        wrong["journal"] = HEALTH["journal"] | journal
+        yield from doctor.of_health(wrong)
+    yield from doctor.of_health(HEALTH)
+    yield from doctor.of_health(HEALTH | {"memory": None, "disk": None})
+    yield doctor.no_daemon("no answer")
+
+
+def test_every_check_of_the_doctor_is_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found by its code; of a problem also its name and its remedy."""
+    found = list(checks())
+    for told in (True, False, None):
+        monkeypatch.setattr(machine, "clock_synchronised", lambda told=told: told)
+        monkeypatch.setattr(machine, "undervoltage", lambda told=told: told)
+        monkeypatch.setattr(machine, "usb_resets", lambda told=told: None if told is None else 99)
+        found += doctor.of_machine()
+    texts = catalogue("health")
+    problems = {check.code for check in found if check.well is False}
+    assert 14 <= len(problems)
+    wanted = {f"health.{part}.{code}" for code in problems for part in ("name", "said", "remedy")}
+    wanted |= {f"health.said.{check.code}" for check in found if check.code not in IN_TABLES}
+    assert set() == wanted - texts.keys()
+
+
+def test_every_text_that_a_page_names_is_in_the_catalogue() -> None:
+    """Whole names only; what a page puts together is looked for by the other tests."""
+    texts = catalogue(*(path.stem for path in (STATIC / "texts").glob("*.json")))
+    pages = [path for name in PAGES for path in STATIC.rglob(f"{name}*.js")]
+    named = {key for path in pages for key in re.findall(r'\bt\("([^"]+)"', path.read_text(encoding="utf-8"))}
+    assert (True, set()) == (len(named) > 100, named - texts.keys())
+
+
+def test_every_statement_has_its_words() -> None:
+    """Whatever can happen at a table is told in both languages."""
+    script = (STATIC / "pages" / "event_words.js").read_text(encoding="utf-8")
+    for verb in (*writer._ALONE.values(), *writer._AT_PLACE.values(), *OTHERS):
+        assert f'"{verb}"' in script, verb
+
+
+@pytest.mark.parametrize("name", ["history", "health", "games"])
+def test_every_text_is_there_in_both_languages_with_the_same_values(name: str) -> None:
+    """What stands in braces in one stands in braces in the other."""
+    for found, text in catalogue(name).items():
+        values = [sorted(set(re.findall(r"\{(\w+)\}", text[language]))) for language in ("en", "zh")]
+        assert (found, {"en", "zh"}, values[0]) == (found, set(text), values[1])
+
+
+@pytest.mark.parametrize("name", ["history", "health", "games"])
+def test_no_text_is_left_over(name: str) -> None:
+    """Each is named in a script, whole or by its beginning."""
+    scripts = "".join(path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js"))
+    known = set(words_of_games())
+    for found in catalogue(name):
+        beginnings = [f"`{found[: at + 1]}${{" for at, sign in enumerate(found) if sign in ".-"]
+        assert f'"{found}"' in scripts or found in known or any(one in scripts for one in beginnings), found

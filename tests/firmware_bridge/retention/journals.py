@@ -1,0 +1,71 @@
+"""Journals for the tests of the archive: more rounds than must stay at hand, in many segments."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge import pump
+from firmware_bridge.audit.verify import verify
+from firmware_bridge.journal import archive, segments, store
+from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.retention import ALARMS
+from tests.firmware_bridge.audit import journals
+from tests.firmware_bridge.audit.journals import made, rounds
+
+COUNT = 140
+LENGTH = 200
+
+
+def old_journal(state: Path, at: datetime | None = None) -> None:
+    """Play so many rounds that the first segments hold none of the last hundred; all at one time, if it is told."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "LONG", LENGTH)
+        if at is not None:
+            for module in (pump, journals):
+                patch.setattr(module, "wall_clock", lambda: at.isoformat(timespec="microseconds"))
+        made(state, rounds(COUNT))
+    if at is not None:
+        for path in state.iterdir():
+            os.utime(path, (at.timestamp(), at.timestamp()))
+
+
+def copied(source: Path, target: Path) -> Path:
+    """A copy of a state folder, with everything in it."""
+    shutil.copytree(source, target)
+    return target
+
+
+def all_rows(state: Path) -> list[Row]:
+    """Every row, at hand or archived; a row that is in two segments is there twice."""
+    found = []
+    for path in archive.every(state):
+        with archive.opened(path) as connection:
+            found += [row for row, _ in segments.rows(connection)]
+    return found
+
+
+def at_hand(state: Path) -> list[int]:
+    """The numbers of the segments at hand."""
+    return [segments.number_of(path) for path in segments.segments(state)]
+
+
+def archived(state: Path) -> list[int]:
+    """The numbers of the archived segments."""
+    return [segments.number_of(path) for path in archive.archived(state)]
+
+
+def whole(state: Path) -> list[str]:
+    """What the audit has to say against a journal."""
+    return [str(problem) for problem in verify(state).problems]
+
+
+def alarm(state: Path, *events: int) -> None:
+    """Leave alarms open, as the daemon does."""
+    text = json.dumps({"events": 0, "open": [{"n": n} for n in events]})
+    (state / ALARMS).write_text(text, encoding="utf-8")
