@@ -174,12 +174,18 @@ def _over(t: TableState, hand: Hand) -> bool:
 
 
 def _results(game_round: Round, rows: list[Row]) -> dict[tuple[int, int], str | None]:
-    """The result of each hand: of the wager of the Player who controls the box, else of the first on it."""
+    """The result of each hand: of the first wager of the Player who controls the box, else of the first on it."""
     found: dict[tuple[int, int], str | None] = {}
+    controlled: set[tuple[int, int]] = set()
     for row in rows:
-        box = game_round.boxes.get(row.box)
-        if row.kind == "main" and box is not None and (row.slot == box.controller or (row.box, row.hand) not in found):
-            found[row.box, row.hand] = row.result
+        box, hand = game_round.boxes.get(row.box), (row.box, row.hand)
+        if row.kind != "main" or box is None or hand in controlled:
+            continue
+        if row.slot == box.controller:
+            controlled.add(hand)
+            found[hand] = row.result
+        else:
+            found.setdefault(hand, row.result)
     return found
 
 

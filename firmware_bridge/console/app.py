@@ -58,9 +58,10 @@ def make(settings: Settings, extra: Sequence[Extra] = ()) -> Starlette:
             await parts.watch.close()
             await parts.sessions.close()
 
+    asked = tuple(path for one in extra for path in one.by_itself)
     app = Starlette(
         routes=_routes(parts, data),
-        middleware=[Middleware(Policy, settings=settings, sessions=parts.sessions)],
+        middleware=[Middleware(Policy, settings=settings, sessions=parts.sessions, by_itself=asked)],
         exception_handlers={Problem: _answered, HTTPException: _answered, Exception: _fault},
         lifespan=runs,
     )

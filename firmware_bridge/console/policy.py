@@ -9,7 +9,8 @@
 5. A cookie of a session that has ended is no session: reading goes on where reading is free, and a command is 401.
 6. Every answer, whatever its status, has the headers of `HEADERS`; what is under ``/api/`` is not stored by anybody.
 7. Further on a request has its session in ``request.state.session``, None where there is none. Only what a person asks
-   for keeps it alive: not what the page asks for by itself (`BY_ITSELF`).
+   for keeps it alive: not what the page asks for by itself (`BY_ITSELF`, and what an
+   `Extra` names).
 """
 
 from __future__ import annotations
@@ -55,8 +56,9 @@ _SAME = frozenset({"same-origin", "none"})
 class Policy:
     """Stands before everything that the console serves."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, by_itself: tuple[str, ...] = ()) -> None:
         self._app = app
+        self._by_itself = (*BY_ITSELF, *by_itself)
         self._settings = settings
         self._sessions = sessions
 
@@ -96,7 +98,7 @@ class Policy:
         if scope["method"] not in _READS:
             self._check_command(headers, session, path)
             receive = _again(await _body(headers, receive), receive)
-        if session is not None and not path.startswith(BY_ITSELF):
+        if session is not None and not path.startswith(self._by_itself):
             self._sessions.use(session)
         return receive
 

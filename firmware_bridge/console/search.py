@@ -260,26 +260,35 @@ def _condition(what: Wanted, below: int | None) -> tuple[str, list[object]]:
 
 
 def _lay(reader: Reader, id_: int, wanted_card: Card) -> bool:
-    """Whether a card lay open in a round."""
-    (state,) = reader.connection.execute("SELECT state FROM rounds WHERE id = ?", (id_,)).fetchone()
+    """Whether a card lay open in a round; of one that another version of the software kept, on a hand at its end."""
+    state, report = reader.connection.execute("SELECT state, report FROM rounds WHERE id = ?", (id_,)).fetchone()
     try:
-        return str(wanted_card) in _open_cards(snapshot.load_round(state), with_code=bool(wanted_card.code))
+        seen = _open_cards(snapshot.load_round(state))
     except SnapshotError:
-        return False
+        seen = _reported_cards(report)
+    return str(wanted_card) in (seen if wanted_card.code else {text.partition("#")[0] for text in seen})
 
 
-def _open_cards(game_round: Round, *, with_code: bool) -> set[str]:
+def _reported_cards(report: str) -> set[str]:
+    """The cards that a report shows."""
+    try:
+        told = json.loads(report)
+        return {text for hand in (told["dealer"], *told["hands"]) for text in hand["cards"]}
+    except (ValueError, KeyError, TypeError):
+        return set()
+
+
+def _open_cards(game_round: Round) -> set[str]:
     """The cards of a round that anybody could see: on the hands, and laid beside them in error."""
     hands = [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]
     seen = {text for hand in hands for text in visible_cards(hand)}
     hidden = {str(one) for hand in hands for one in hand.face_down}
     squeezed = {number for number, box in game_round.boxes.items() if box.squeeze}
-    seen |= {
+    return seen | {
         str(drawn.card)
         for drawn in game_round.draws
         if drawn.place.box >= 0 and drawn.place.box not in squeezed and str(drawn.card) not in hidden
     }
-    return seen if with_code else {text.partition("#")[0] for text in seen}
 
 
 def _short(part: Part, row: sqlite3.Row) -> dict[str, Any]:

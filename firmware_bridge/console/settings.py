@@ -75,13 +75,15 @@ class Settings:
 class Extra:
     """What joins the page: routes of its own, and static files under ``/extra/NAME/``.
 
-    `script` is the module that the page imports, a file of the static folder.
+    `script` is the module that the page imports, a file of the static folder. What it asks for without a person, the
+    paths of `by_itself`, keeps no session alive.
     """
 
     name: str
     routes: Sequence[BaseRoute] = ()
     static: Path | None = None
     script: str = ""
+    by_itself: tuple[str, ...] = ()
 
 
 def listen(said: str) -> Address:

@@ -62,7 +62,7 @@ def extra(desk: Desk, library: Library) -> Extra:
         Route(f"{at}/recording", _recording(desk), methods=["GET"]),
         *(Route(f"{at}/{name}", _post(desk, read), methods=["POST"]) for name, read in does.items()),
     ]
-    return Extra(NAME, routes, STATIC, SCRIPT)
+    return Extra(NAME, routes, STATIC, SCRIPT, by_itself=(f"{at}/state",))
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]

@@ -6,7 +6,8 @@
 2. The start: from the process's beginning to the word `ready`, beside a Python that only imports the same modules.
 3. The recovery: starts with a journal of 10,000 events and with one of 1,000,000, in segments as the daemon makes them,
    and in a single one, as with continuous shuffling, which never begins a new shoe.
-4. Memory is what the process holds after those cards; the idle processor time is that of a table of five devices.
+4. Memory is what the process holds after those cards; the idle processor time is that of a table of five devices, whose
+   heartbeats are not in step: each was plugged in at another moment.
 5. Everything that is compared takes turns, so that a busy moment of the machine meets all of it.
 """
 
@@ -14,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import re
 import select
@@ -51,7 +51,6 @@ CARDS = ("KD", "9C", "QH", "8S")
 ROUNDS = 8
 """Rounds after which the table is set up anew: no shoe has more of a card."""
 DAEMON, COMMIT, APPEND = "daemon, ruling given out", "bare SQLite commit", "bare append and fsync"
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Daemon:
@@ -116,9 +115,9 @@ def resident(pid: int) -> float:
 
 
 def processor(pid: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    """Seconds of processor time that the threads of a process have used, to the microsecond."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((task / "schedstat").read_text(encoding="ascii").split()[0]) for task in tasks) / 1e9
 
 
 # --- a card ----------------------------------------------------------------------------------------------------------
@@ -281,6 +280,11 @@ def idle(seconds: float) -> tuple[float, float]:
     """The share of a processor that an idle table of five devices takes, and its memory."""
     with SimTable(seed=1) as table:
         pid = table.pid("daemon")
+        for name in table.names:
+            table.device(name).unplug()
+            select.select([], [], [], 0.117)
+            table.device(name).plug()
+            table.wait_up()
         select.select([], [], [], 2.0)
         before = processor(pid)
         select.select([], [], [], seconds)

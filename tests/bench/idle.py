@@ -2,8 +2,9 @@
 
 1. The device runs on a loop of its own in a thread of its own, which is not counted.
 2. `loop` counts the turns of the host's event loop. `switches` counts how often the kernel put the host's threads to
-   sleep: that of the loop, and for USB that of the port, which must end its reads to look for something to write.
-3. `heartbeats` is what the link itself asks for: one each half second from either side.
+   sleep: that of the loop, and for USB that of the port, which waits in a read.
+3. `heartbeats` is what the link itself asks for: one each half second from either side. The host's answers the device's
+   in the same turn.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from drivers.faults import Fault
 from drivers.happenings import Arrived, Commanded
+from drivers.link.channel import SILENT_AFTER
 from drivers.link.frames import Framer
 from drivers.link.numbers import MASK
 from tests.drivers.link.cable import KEY, Rig, after, card, device_link, host_link
@@ -324,16 +325,47 @@ def test_both_ends_notice_silence() -> None:
 
 
 def test_an_idle_link_wakes_for_heartbeats_only() -> None:
-    """With nothing to do each end sends two frames a second, and wants to be woken for nothing else."""
+    """With nothing to do each end sends two frames a second, and wants to be woken for nothing else.
+
+    The host answers in the turn in which it hears: once the two are in step, its own timer never comes first.
+    """
     rig = a_rig()
-    start, wakeups, seen = rig.now, 0, rig.host.stats.frames
+    start, wakeups, seen = rig.now, 0, (rig.host.stats.frames, rig.host._channel.counter)
     while rig.now < start + 60:
         rig.now = min(due for due in (rig.host.due(), rig.device.due()) if due is not None)
         rig.step(0.0)
         wakeups += 1
-    assert wakeups <= 2 * 2 * 60 + 2
-    assert 118 <= rig.host.stats.frames - seen <= 122
+    assert wakeups <= 2 * 60 + 2
+    assert 118 <= rig.host.stats.frames - seen[0] <= 122
+    assert 118 <= rig.host._channel.counter - seen[1] <= 122
     assert [] == rig.all_faults
+
+
+def test_a_host_that_has_just_sent_does_not_answer_a_heartbeat() -> None:
+    """What it sent says that it is there; a quarter of a second later it does answer, and the device never does."""
+    rig = a_rig()
+    rig.settle()
+    rig.host._channel._sent_at = rig.device._channel._sent_at = rig.now
+    for later, answered in ((0.2, False), (0.1, True)):
+        rig.now += later
+        rig.device._channel.beat()
+        assert [] == rig.host.received(rig.device.outgoing(), rig.now)
+        beat = rig.host.outgoing()
+        assert answered == bool(beat)
+        rig.device.received(beat, rig.now)
+        assert b"" == rig.device.outgoing()
+
+
+def test_a_host_without_an_answer_beats_by_itself() -> None:
+    """Three times before the device would give it up."""
+    rig = a_rig()
+    rig.settle()
+    begun, beats = rig.now, 0
+    while (due := rig.host.due()) is not None and due < begun + SILENT_AFTER:
+        rig.now = due
+        assert [] == rig.host.tick(rig.now)
+        beats += bool(rig.host.outgoing())
+    assert beats >= 3
 
 
 def test_an_end_that_has_used_up_its_counter_falls_silent() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 from firmware_bridge.audit.reading import Part, Reader, opened
 from firmware_bridge.console import search
 from firmware_bridge.console.search import Search, WantedError, wanted
-from firmware_bridge.journal import archive, segments
+from firmware_bridge.journal import archive, segments, store
 from gamecore import events as ev
 from gamecore.cards import card
 from gamecore.places import Place
@@ -136,6 +136,15 @@ def _squeezed(*, turned: bool) -> Iterator[ev.Event]:
     if turned:
         yield ev.CardsTurned(1)
     yield ev.Call("foreign-card")
+
+
+def test_a_card_is_found_though_the_round_was_kept_by_another_version(journal: Path, tmp_path: Path) -> None:
+    """What cannot be read as it lay is read from its report."""
+    state = copied(journal, tmp_path / "state")
+    for path in segments.segments(state):
+        with closing(store.connect(path)) as connection:
+            connection.execute("UPDATE rounds SET state = x'00'")
+    assert (10, 0) == (len(numbers(state, card="9H")), len(numbers(state, card="2C")))
 
 
 def test_a_damaged_archive_is_named_and_the_rest_is_found(journal: Path, tmp_path: Path) -> None:

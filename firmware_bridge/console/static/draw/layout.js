@@ -30,6 +30,7 @@ import { geometry, middle, parse, weightOf } from "./places.js";
 import { targetOf } from "./target.js";
 import { spotRows } from "./wagers.js";
 
+const LOWEST = 220; // below this height the picture is drawn so high, and made smaller
 const PILES = ["aside", "burn", "discard"];
 const QUIET = new Set(["idle", "betting", "held", "void", "complete"]); // no card is to be dealt now
 const EMPTY = { boxes: [], spots: [], dealer: { cards: [] }, elsewhere: [], shoe: null, next: null, turn: null };
@@ -113,7 +114,8 @@ export function tableView(options) {
     const scene = state.scene || EMPTY;
     const weights = scene.boxes.length ? scene.boxes.map(weightOf) : [1];
     const rows = state.bare ? 1 : spotRows(scene.spots || []);
-    geo = geometry(Math.round(width), Math.round(height), weights, rows);
+    const larger = Math.max(1, LOWEST / height);
+    geo = geometry(Math.round(width * larger), Math.round(height * larger), weights, rows);
     for (const box of geo.boxes) box.bare = state.bare;
     picture.setAttribute("viewBox", `0 0 ${geo.width} ${geo.height}`);
     drop(new Set());
