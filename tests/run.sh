@@ -12,7 +12,7 @@ usage: sh tests/run.sh [--soak | --bench | --help]
 
   (nothing)  lint, format, types, import contracts, tests
   --soak     the same, with the tests that take long (marked soak)
-  --bench    only the benchmarks, in an environment of their own (.venv-bench)
+  --bench    only the benchmarks, in an environment of their own (.venv-bench); the page in that of the tests
   --help     this text
 
 TRUEDEAL_SEED=N repeats the chance of an earlier run: the tests print the seed at their start.
@@ -73,6 +73,10 @@ if [ $mode = bench ]; then
     step "frame to event" "$venv/bin/python" -m tests.bench.frames
     step "idle wakeups" "$venv/bin/python" -m tests.bench.idle
     step "card to ruling" "$venv/bin/python" -m tests.bench.daemon
+    step "card to ruling beside browsers" "$venv/bin/python" -m tests.bench.console
+    debian_packages
+    venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
+    step "the page" "$venv/bin/python" -m tests.bench.page
     exit 0
 fi
 

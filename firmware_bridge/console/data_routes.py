@@ -38,7 +38,7 @@ from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANC
 T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
 _SEES_CARDS = frozenset({SURVEILLANCE, PIT_MANAGER, SHIFT_MANAGER})
-FRESH, PLOTTED, AGAIN = 2.0, 10.0, 30.0
+FRESH, PLOTTED, AGAIN = 0.25, 10.0, 30.0
 """Seconds for which an answer about health is good, one with plots, and a look at the computer."""
 _AT_ONCE = 2
 """Rounds that are rebuilt at the same time; others wait."""

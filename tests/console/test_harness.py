@@ -68,8 +68,6 @@ def test_two_cards_at_once_and_the_reconstruction_by_hand(hands: Hands) -> None:
     hands.does(desk.test("pull"), "pull")
     expect(desk.test("alarm", code="double-draw")).to_be_visible()
     desk.press(desk.test("answer", option="first"))
-    expect(desk.test("answer", option="first")).to_have_count(0)
-    desk.press(desk.test("duty", statement="answer all continue"))
     expect(desk.test("alarm")).to_have_count(0)
 
 

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -70,7 +71,8 @@ class Stream:
 
     def set_up(self, play: Play) -> None:
         """Put a new table; the daemon must be there."""
-        answer = self._table.control.ask(do="table", header=write_header(play.header), abandon=True)
+        set_up = write_header(replace(play.header, shoe=(), seed=0))
+        answer = self._table.control.ask(do="table", header=set_up, abandon=True)
         assert answer.get("ok"), answer
 
     def play(self, play: Play) -> None:
