@@ -214,18 +214,18 @@ class Requests:
             return
         if self._stalled(asked):
             return
-        chosen, refused = guard.to_clear(asked.session, number)
+        code = of(asked.request, "code", str) if asked.request.get("code") is not None else None
+        chosen, refused = guard.to_clear(asked.session, number, code)
         if refused is not None:
             asked.answer({"refused": refused})
             return
-        numbers = [alarm.n for alarm in chosen]
 
         def cleared(refused: str | None) -> None:
             if refused is not None:
                 asked.answer({"refused": refused})
                 return
-            guard.alarms.clear(numbers)
-            self._pump.tell({"cleared": {"alarms": numbers, "by": asked.session.name}})
+            guard.alarms.clear(chosen)
+            self._pump.tell({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
             asked.answer({"ok": True, "cleared": [asdict(alarm) for alarm in chosen]})
 
         what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in chosen]

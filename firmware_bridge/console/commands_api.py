@@ -133,7 +133,8 @@ class CommandsApi:
         reason, number = _text(said, "reason", 1000), said.get("n")
         if number is not None and type(number) is not int:
             raise Problem(HTTPStatus.BAD_REQUEST, "n: expected a whole number")
-        return await self._command(request, said, "clear", reason=reason, n=number)
+        code = None if said.get("code") is None else _text(said, "code", 100)
+        return await self._command(request, said, "clear", reason=reason, n=number, code=code)
 
     async def _command(self, request: Request, said: dict[str, Any], do: str, **what: object) -> Response:
         """Say something once, and answer what the daemon answers."""

@@ -78,9 +78,10 @@ class Alarms:
         self._events = 0
         self._write()
 
-    def clear(self, numbers: Collection[int]) -> None:
-        """The alarms with these numbers are over."""
-        self._open = [alarm for alarm in self._open if alarm.n not in numbers]
+    def clear(self, cleared: Collection[Alarm]) -> None:
+        """These alarms are over, however often their findings came meanwhile."""
+        over = {(alarm.n, alarm.code, alarm.places) for alarm in cleared}
+        self._open = [alarm for alarm in self._open if (alarm.n, alarm.code, alarm.places) not in over]
         self._write()
 
     def _take(self, n: int, at: str, findings: Iterable[Finding]) -> bool:

@@ -99,9 +99,13 @@ class Guard:
 
     # --- alarms ------------------------------------------------------------------------------------------------------
 
-    def to_clear(self, session: Session, number: int | None) -> tuple[list[Alarm], str | None]:
-        """The alarms that a connection clears, all or the one with this number; or why it may not."""
-        chosen = [alarm for alarm in self.alarms.open if number is None or alarm.n == number]
+    def to_clear(self, session: Session, number: int | None, code: str | None = None) -> tuple[list[Alarm], str | None]:
+        """The alarms that a connection clears, all or those of one event and one finding; or why it may not."""
+        chosen = [
+            alarm
+            for alarm in self.alarms.open
+            if (number is None or alarm.n == number) and (code is None or alarm.code == code)
+        ]
         if not chosen:
             return [], "there is no such alarm" if number is not None else "there is no alarm"
         role = permissions.with_key(session.role, key=self.key)

@@ -65,8 +65,8 @@ def uncleared(state: Path) -> list[Uncleared]:
 
 def _is_cleared(one: Uncleared, cleared: list[_Cleared]) -> bool:
     return any(
-        each.first == one.n
-        or (each.often and each.first < one.n < each.n and (each.code, each.clause) == (one.code, one.clause))
+        (each.code, each.clause) == (one.code, one.clause)
+        and (each.first == one.n or (each.often and each.first < one.n < each.n))
         for each in cleared
     )
 

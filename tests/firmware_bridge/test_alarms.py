@@ -83,7 +83,7 @@ def test_the_same_finding_is_counted_while_its_alarm_is_open(tmp_path: Path) -> 
     for n in (3, 5):
         alarms.found(n, AT, found(table, ev.LinkLost("hub")), table)
     assert [(3, "link-lost", 2)] == codes(alarms)
-    alarms.clear([3])
+    alarms.clear(alarms.open)
     assert [] == codes(alarms)
     alarms.found(9, AT, found(table, ev.LinkLost("hub")), table)
     assert [(9, "link-lost", 1)] == codes(alarms)
@@ -97,7 +97,7 @@ def test_alarms_are_there_after_a_restart_and_what_was_cleared_is_not(tmp_path: 
     alarms.found(4, AT, found(table, ev.Call("uncovered")), table)
     again = Alarms(tmp_path, table, 9, AT)
     assert alarms.open == again.open
-    again.clear([4])
+    again.clear([alarm for alarm in again.open if alarm.n == 4])
     assert [(3, "link-lost", 1)] == codes(Alarms(tmp_path, table, 9, AT))
 
 

@@ -301,7 +301,10 @@ def test_one_of_several_alarms_is_cleared_by_its_number(tmp_path: Path) -> None:
         lost = next(one for one in (await engineer.ask("status"))["alarms"] if one["code"] == "link-lost")
         assert "refused" in await engineer.ask("clear", reason="cable")
         assert {"refused": "there is no such alarm"} == await engineer.ask("clear", reason="cable", n=1)
-        assert {"ok": True, "cleared": [lost]} == await engineer.ask("clear", reason="cable", n=lost["n"])
+        other = {"reason": "cable", "n": lost["n"], "code": "uncovered"}
+        assert {"refused": "there is no such alarm"} == await engineer.ask("clear", **other)
+        same = other | {"code": "link-lost"}
+        assert {"ok": True, "cleared": [lost]} == await engineer.ask("clear", **same)
         assert ["uncovered"] == [one["code"] for one in (await engineer.ask("status"))["alarms"]]
         assert Alarm(on=True) == post.devices["panel"].told["Alarm"]
 

@@ -8,7 +8,7 @@
         session                     who is logged in (session.js, now)
         live                        whether the scene is of now: false while server or daemon are gone
         say(statement) → answer     { ok } | { refused } | { error }; a refusal is shown by report(answer)
-        clear(n, reason) → answer,  get(path) → json,  post(path, body) → answer
+        clear(n, code, reason) → answer,  get(path) → json,  post(path, body) → answer
         on(kind, fn) → off          kinds of stream.js, and "session", "live", "lang" of this page
         go(route), announce(text), toast(text, kind), report(answer), may(roles), login(roles) → opens the login
    3. An extra of the session ({ name, script }) is a module that exports mount(root, app), and may export `texts`, a
@@ -66,8 +66,8 @@ export const app = {
   async say(statement) {
     return checked(await say(statement));
   },
-  async clear(n, reason) {
-    return checked(await clear(n, reason));
+  async clear(n, code, reason) {
+    return checked(await clear(n, code, reason));
   },
   announce: (text) => shell.announce(text),
   toast: (text, kind) => shell.toast(text, kind),

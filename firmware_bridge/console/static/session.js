@@ -1,7 +1,7 @@
 /* Asking the server, and who is logged in here.
 
    1. get(path) gives the JSON of a GET; what is not ok is thrown as ServerError with its status.
-   2. say(statement), clear(n, reason) and post(path, body) carry the session's token and a fresh id, so that a request
+   2. say(statement), clear(n, code, reason) and post(path, body) carry the session's token and a fresh id, so that a request
       can be neither forged nor repeated. Their answer is always an object: { ok } or { refused } or { error }, never an
       exception: a refusal is an answer, and the reason is for people. Where the session has ended it is
       { error, ended: true }.
@@ -62,8 +62,8 @@ export function say(statement) {
   return post("/api/say", { id: freshId(), statement });
 }
 
-export function clear(n, reason) {
-  return post("/api/clear", { id: freshId(), n, reason });
+export function clear(n, code, reason) {
+  return post("/api/clear", { id: freshId(), n, code, reason });
 }
 
 export async function login(name, pin) {

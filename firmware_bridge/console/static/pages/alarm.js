@@ -274,7 +274,8 @@ export class Alarm {
     else node.querySelector("button")?.focus();
   }
 
-  drop() {
+  drop(kind = this.panel?.kind) {
+    if (this.panel?.kind !== kind) return; // another one was opened meanwhile
     this.panel = null;
     this.drawLeft();
     this.box.focus();

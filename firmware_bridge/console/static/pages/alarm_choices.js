@@ -121,7 +121,7 @@ export class Choices {
     const { app } = this;
     const wanted = this.list.find((one) => !app.may(one.roles));
     if (!app.scene.roles || !wanted) return null;
-    const ondone = () => this.alarm.drop();
+    const ondone = () => this.alarm.drop("login");
     const open = () => this.alarm.put("login", loginPanel(app, { roles: wanted.roles, ondone }));
     return el(
       "button",
@@ -192,6 +192,6 @@ export class Choices {
   }
 
   async clear(item, reason) {
-    this.app.report(await this.app.clear(item.n, reason));
+    this.app.report(await this.app.clear(item.n, item.code, reason));
   }
 }
