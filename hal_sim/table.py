@@ -41,7 +41,7 @@ NAMES = ("shoe", "shuffler", "hub", "panel", "meter")
 GAME = "mbs-blackjack-v6"
 DAEMON = "daemon"
 # How long a process may take to say that it is ready, and to end when it is told to, in seconds.
-START = 30.0
+START = 60.0
 END = 5.0
 # The longest path that a Unix socket can have on Linux.
 _LONGEST_PATH = 107

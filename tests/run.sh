@@ -83,6 +83,8 @@ fi
 debian_packages
 venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
 bin=$venv/bin
+# Two workers a core: tests of devices and disks wait a good part of their time.
+workers=$((2 * $(getconf _NPROCESSORS_ONLN)))
 
 step lint "$bin/ruff" check --quiet .
 step format "$bin/ruff" format --check --quiet .
@@ -91,7 +93,7 @@ step 'import contracts' "$bin/lint-imports" --no-logo --cache-dir "$caches/impor
 if [ $mode = soak ]; then
     export TRUEDEAL_SOAK=1
     # An empty -m takes back the "not soak" of pyproject.toml.
-    step 'tests and soak tests' "$bin/python" -m pytest -n auto --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''
+    step 'tests and soak tests' "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''
 else
-    step tests "$bin/python" -m pytest -n auto --maxschedchunk 1 -o cache_dir="$caches/pytest"
+    step tests "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest"
 fi

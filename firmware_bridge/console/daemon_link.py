@@ -5,19 +5,20 @@
 2. A login holds for a connection. So each logged-in session has one of its own; the `Watch` has another, as nobody.
 3. The `Watch` connects, watches, and fetches the scene at once. When the connection ends it says `gone`, tries again,
    at first soon and then every `SLOWEST` seconds, and says `back`.
-4. After news the scene is fetched again, `SETTLE` seconds later, so that what happens together is one picture, and at
+4. News wait for each other: after some have been read, nothing more is for `PAUSE` seconds. So the daemon, which writes
+   them one by one, need not wake anybody for most of them.
+5. After news the scene is fetched again, `SETTLE` seconds later, so that what happens together is one picture, and at
    most every `APART` seconds. One fetch is under way at a time; news that come meanwhile ask for another after it.
-   While news come without a pause, pictures become rarer, to one in `MOST_APART` seconds: a scene takes the daemon's
-   time.
-5. Nothing is asked of the daemon while nothing happens.
-6. A daemon that says what nobody understands is treated as gone. A fault of our own ends the watch, which `alive`
+   Where more happens than at any table, pictures become rarer: `EACH` seconds for each of the news, at most
+   `MOST_APART`. For a scene takes the daemon's time.
+6. Nothing is asked of the daemon while nothing happens.
+7. A daemon that says what nobody understands is treated as gone. A fault of our own ends the watch, which `alive`
    tells.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 from collections.abc import Callable, Mapping
@@ -32,26 +33,25 @@ PATIENCE = 10.0
 LONGEST = 8 * 1024 * 1024
 """Bytes of the longest answer."""
 SETTLE = 0.005
-APART, MOST_APART = 0.04, 0.12
+PAUSE = 0.01
+APART, EACH, MOST_APART = 0.04, 0.005, 0.5
 FASTEST, SLOWEST = 0.05, 1.0
 """Seconds between two tries to connect."""
 
 News = Mapping[str, Any]
 
 
-class Connection:
+class Connection(asyncio.Protocol):
     """One connection to the daemon."""
 
-    def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, news: Callable[[News], None] | None = None
-    ) -> None:
-        self._reader = reader
-        self._writer = writer
+    def __init__(self, news: Callable[[News], None] | None = None) -> None:
         self._news = news
+        self._transport: asyncio.Transport | None = None
+        self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._left = b""
         self._number = 0
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self.ended: Callable[[], None] | None = None
-        self._task = asyncio.create_task(self._read())
 
     @classmethod
     async def open(cls, path: Path, news: Callable[[News], None] | None = None) -> Connection:
@@ -61,15 +61,15 @@ class Connection:
             ConnectionError: no daemon listens there.
         """
         try:
-            reader, writer = await asyncio.open_unix_connection(str(path), limit=LONGEST)
+            _, connection = await asyncio.get_running_loop().create_unix_connection(lambda: cls(news), str(path))
         except OSError as error:
             raise ConnectionError(f"no daemon listens at {path}: {error.strerror or error}") from error
-        return cls(reader, writer, news)
+        return connection
 
     @property
     def up(self) -> bool:
         """Whether the daemon is there."""
-        return not self._task.done() and not self._writer.is_closing()
+        return self._transport is not None and not self._transport.is_closing()
 
     async def ask(self, do: str, **request: object) -> dict[str, Any]:
         """Ask and wait for the answer, which comes without its number.
@@ -78,14 +78,14 @@ class Connection:
             ConnectionError: the daemon has gone.
             TimeoutError: it does not answer.
         """
-        if not self.up:
+        if self._transport is None or self._transport.is_closing():
             raise ConnectionError(GONE)
         self._number += 1
         number = self._number
         waits: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting[number] = waits
         try:
-            self._writer.write(json.dumps({"id": number, "do": do, **request}).encode() + b"\n")
+            self._transport.write(json.dumps({"id": number, "do": do, **request}).encode() + b"\n")
             async with asyncio.timeout(PATIENCE):
                 answer = await waits
         finally:
@@ -93,42 +93,69 @@ class Connection:
         answer.pop("id", None)
         return answer
 
-    async def _read(self) -> None:
-        try:
-            while line := await self._reader.readline():
-                self._take(json.loads(line))
-        except (ConnectionError, ValueError, LookupError, TypeError):
-            pass  # it has gone, or speaks what nobody understands
-        finally:
-            self._writer.close()
-            for waits in self._waiting.values():
-                if not waits.done():
-                    waits.set_exception(ConnectionError(GONE))
-            if self.ended is not None:
-                self.ended()
-
-    def _take(self, said: object) -> None:
-        if not isinstance(said, dict):
-            raise TypeError("expected a JSON object")
-        number = said.get("id")
-        if isinstance(number, int):
-            waits = self._waiting.get(number)
-            if waits is not None and not waits.done():
-                waits.set_result(said)
-        elif self._news is not None:
-            self._news(said)
-
     async def done(self) -> None:
         """Wait until the connection has ended."""
-        await asyncio.wait([self._task])
+        await asyncio.wait([self._lost])
 
     async def close(self) -> None:
         """End it."""
         self.ended = None
-        self._task.cancel()
-        await asyncio.wait([self._task])
-        with contextlib.suppress(ConnectionError):
-            await self._writer.wait_closed()
+        if self._transport is not None:
+            self._transport.abort()
+            await self.done()
+
+    # --- what the loop says ------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The daemon is there."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101  what a stream has
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Take every whole line; after news wait a little for more of them."""
+        *lines, self._left = (self._left + data).split(b"\n")
+        try:
+            heard = [self._take(json.loads(line)) for line in lines]
+        except (ValueError, LookupError, TypeError):
+            heard, self._left = [], b""
+            self._end()
+        if len(self._left) > LONGEST:
+            self._end()
+        if any(heard) and self._transport is not None:
+            self._transport.pause_reading()
+            asyncio.get_running_loop().call_later(PAUSE, self._resume)
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """The daemon has gone."""
+        for waits in self._waiting.values():
+            if not waits.done():
+                waits.set_exception(ConnectionError(GONE))
+        self._lost.set_result(None)
+        if self.ended is not None:
+            self.ended()
+
+    def _take(self, said: object) -> bool:
+        """Take what the daemon says; whether it was news."""
+        if not isinstance(said, dict):
+            raise TypeError("expected a JSON object")
+        number = said.get("id")
+        if not isinstance(number, int):
+            if self._news is not None:
+                self._news(said)
+            return True
+        waits = self._waiting.get(number)
+        if waits is not None and not waits.done():
+            waits.set_result(said)
+        return False
+
+    def _resume(self) -> None:
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def _end(self) -> None:
+        """End it because nobody understands what is said."""
+        if self._transport is not None:
+            self._transport.abort()
 
 
 class Watcher(Protocol):
@@ -156,6 +183,7 @@ class Watch:
         self._connection: Connection | None = None
         self._task: asyncio.Task[None] | None = None
         self._due = asyncio.Event()
+        self._many = 0
         self._was_there = True
         self._log = logging.getLogger(NAME)
 
@@ -221,15 +249,15 @@ class Watch:
 
     def _heard(self, news: News) -> None:
         self._watcher.news(news)
+        self._many += 1
         self._due.set()
 
     async def _follow(self, connection: Connection) -> None:
         """Fetch the scene after news, until the connection ends."""
-        loop, apart = asyncio.get_running_loop(), APART
+        loop = asyncio.get_running_loop()
         ended = asyncio.ensure_future(connection.done())
         try:
             while True:
-                apart = min(apart * 1.5, MOST_APART) if self._due.is_set() else APART
                 due = asyncio.ensure_future(self._due.wait())
                 await asyncio.wait([due, ended], return_when=asyncio.FIRST_COMPLETED)
                 due.cancel()
@@ -237,7 +265,7 @@ class Watch:
                     return
                 await asyncio.sleep(SETTLE)
                 self._due.clear()
-                began = loop.time()
+                began, apart, self._many = loop.time(), min(max(APART, EACH * self._many), MOST_APART), 0
                 self._show(await connection.ask("scene"))
                 await asyncio.sleep(max(0.0, began + apart - SETTLE - loop.time()))
         finally:

@@ -26,7 +26,7 @@ MOST = 512 * 1024
 """Bytes that may wait for one browser."""
 KEPT = MOST // 2
 """Bytes of what was seen that are kept."""
-HELD = 0.05
+HELD = 0.2
 SCENE = "scene"
 
 

@@ -120,7 +120,7 @@ def test_noise_is_recorded(page: Page, other: SimTable) -> None:
 def test_roles(page: Page, other: SimTable) -> None:
     """A table with roles: hands deal, but what a supervisor says he says himself, and he clears the alarm."""
     page.table(seed=8, roles=True)
-    assert page.get("/api/session")["roles"]
+    page.until(lambda _: page.get("/api/session")["roles"])
     state = page.state()
     assert ["1111", "2222", "3333", "4444", "5555", "6666"] == [one["pin"] for one in state["people"]]
     page.act(*PLACED, "draw 1 = 9H", "draw 1 = 2D")
