@@ -83,8 +83,8 @@ fi
 debian_packages
 venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
 bin=$venv/bin
-# Two workers a core: tests of devices and disks wait a good part of their time.
-workers=$((2 * $(getconf _NPROCESSORS_ONLN)))
+# One worker more than cores: tests of devices and disks wait a good part of their time.
+workers=$(($(getconf _NPROCESSORS_ONLN) + 1))
 
 step lint "$bin/ruff" check --quiet .
 step format "$bin/ruff" format --check --quiet .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -48,12 +49,13 @@ class FakeDaemon:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._writers.append(writer)
-        while line := await reader.readline():
-            request = json.loads(line)
-            self.asked.append(request["do"])
-            answer = self.answers(request)
-            if answer is not None:
-                writer.write(json.dumps({"id": request["id"], **answer}).encode() + b"\n")
+        with contextlib.suppress(ConnectionError):
+            while line := await reader.readline():
+                request = json.loads(line)
+                self.asked.append(request["do"])
+                answer = self.answers(request)
+                if answer is not None:
+                    writer.write(json.dumps({"id": request["id"], **answer}).encode() + b"\n")
         writer.close()
 
     def tell(self, line: bytes) -> None:
