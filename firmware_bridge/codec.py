@@ -15,10 +15,10 @@ from collections.abc import Callable
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from gamecore import events
-from gamecore.cards import Card, CardError, card
-from gamecore.events import Event
-from gamecore.places import DISCARD, Place, PlaceError, place
+from gamecore.model import events
+from gamecore.model.cards import Card, CardError, card
+from gamecore.model.events import Event
+from gamecore.model.places import DISCARD, Place, PlaceError, place
 
 _KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 _write = json.JSONEncoder(separators=(",", ":")).encode

@@ -23,11 +23,11 @@ from typing import Any
 
 from firmware_bridge.journal.keeping import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
-from gamecore.games import GAMES
 from gamecore.notation import words as vocabulary
 from gamecore.notation.header import KEYS, read_header
 from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Header, NotationError
+from gamecore.rules.games import GAMES
 
 KEY_BYTES = 32
 BOOT = Path("/proc/sys/kernel/random/boot_id")

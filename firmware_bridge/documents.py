@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gamecore.clauses import TRACES
-from gamecore.compare import compare
-from gamecore.games import GAMES
-from gamecore.irregularities.games import MATRICES
-from gamecore.readings import READINGS
+from gamecore.rules.clauses import TRACES
+from gamecore.rules.compare import compare
+from gamecore.rules.games import GAMES
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.readings import READINGS
 
 Rows = list[dict[str, Any]]
 Holders = Mapping[tuple[str, str], list[str]]

@@ -17,8 +17,8 @@ from firmware_bridge.bridge.translate import Lifted, Told
 from firmware_bridge.codec import encode
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.store import Entry
-from gamecore import events as ev
-from gamecore.events import Event
+from gamecore.model import events as ev
+from gamecore.model.events import Event
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_event
 

@@ -27,8 +27,8 @@ from firmware_bridge.bridge.translate import Lifted
 from firmware_bridge.items import Item, NewTable, Note, What, words
 from firmware_bridge.journal import schema
 from firmware_bridge.people.masking import hidden, scrubbed, without_bytes
-from gamecore import events as ev
-from gamecore.round import Finding
+from gamecore.model import events as ev
+from gamecore.model.round import Finding
 
 if TYPE_CHECKING:
     from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger

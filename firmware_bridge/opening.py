@@ -29,7 +29,7 @@ from firmware_bridge.journal import holding, schema, segments, signing
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.store import Journal
 from firmware_bridge.people.masking import scrubbed
-from gamecore import events as ev
+from gamecore.model import events as ev
 from gamecore.notation.writer import write_header
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from drivers.happenings import Received
 from drivers.hub.messages import CardArrived
-from gamecore.cards import UNREAD
+from gamecore.model.cards import UNREAD
 
 SECONDS = 0.06
 

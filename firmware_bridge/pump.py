@@ -43,12 +43,12 @@ from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.latency import Latency
 from firmware_bridge.patience import Patience
 from firmware_bridge.people.guard import Guard
-from gamecore import events as ev
-from gamecore.events import Event
+from gamecore.model import events as ev
+from gamecore.model.events import Event
+from gamecore.model.outputs import Found, Refused
+from gamecore.model.round import Finding
 from gamecore.notation.syntax import Header
-from gamecore.outputs import Found, Refused
-from gamecore.report import finding_report
-from gamecore.round import Finding
+from gamecore.view.report import finding_report
 
 Log = Callable[[int, Item, What, str | None, list[Finding]], None]
 """Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""

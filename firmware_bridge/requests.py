@@ -28,8 +28,8 @@ from firmware_bridge.people.masking import masked
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
-from gamecore import events as ev
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.places import PlaceError, place
 from gamecore.notation.expectations import check
 from gamecore.notation.header import read_header
 from gamecore.notation.layout import layout_of
@@ -37,9 +37,9 @@ from gamecore.notation.lines import Line, split
 from gamecore.notation.links import carrier
 from gamecore.notation.parser import read_statement
 from gamecore.notation.syntax import Claim, Draw, Load, Noise, Pull
-from gamecore.places import PlaceError, place
-from gamecore.report import round_report
+from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
+from gamecore.view.report import round_report
 
 T = TypeVar("T")
 Request = dict[str, Any]

@@ -5,15 +5,16 @@ round is written down. It has no input or output, no clock, no thread and no cha
 decisions arrive inside events, and `gamecore.table.Table.apply` is the one way in. The same events give the same
 bytes on any machine.
 
-Reading order for a newcomer:
+The rooms, from the ground up:
 
-1. `ruleset`      what an approved document must decide, field by field
-2. `games`        the five documents, one file each
-3. `events`       what can happen at a table
-4. `state`        what the table knows
-5. `machine`      the states of a round and how it moves between them
-6. `betting`, `dealing`, `offers`, `decisions`, `dealer`, `closing`   the phases of play, in order
-7. `settlement`, `side_wagers`   who wins what, and by which clause
-8. `table`        the door: apply, verify, allowed
-9. `notation`     rounds as text
+1. `model`           data: cards, places, money, events, hands, wagers, the round and its machine
+2. `rules`           the five documents: rulesets, pay tables, rulings matrix, clauses, readings
+3. `cards`           cards outside the shoe, the set of cards, the test of the shuffle
+4. `settlement`      who wins what, and by which clause
+5. `standing`        wagers and people: what is undecided, who controls a box, whose claim comes first
+6. `phases`          the phases of play, in order
+7. `irregularities`  found once, ruled by table, carried out step by step
+8. `view`            what is shown: the report, what may be said now
+9. `table`           the door: apply and verify
+10. `notation`       rounds as text
 """

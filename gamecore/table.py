@@ -4,7 +4,7 @@
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
 3. Which cards of a pull are disclosed no sensor sees. The pull counts at once; when a person has said which, it counts
    as it was, if nothing else has happened since.
-4. `can`, `verify` and `gamecore.allowed.commands` answer what is allowed now, and why something is not.
+4. `can`, `verify` and `gamecore.view.allowed.commands` answer what is allowed now, and why something is not.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from gamecore import betting, closing, dealing, decisions, events, offers, report, shoe, told
 from gamecore.irregularities import desk, repair, waiting
-from gamecore.machine import State
-from gamecore.outputs import Output, Refused
-from gamecore.places import Place
-from gamecore.round import Move
-from gamecore.ruleset import Ruleset
-from gamecore.state import TableConfig, TableState
+from gamecore.model import events
+from gamecore.model.machine import State
+from gamecore.model.outputs import Output, Refused
+from gamecore.model.places import Place
+from gamecore.model.round import Move
+from gamecore.model.state import TableConfig, TableState
+from gamecore.phases import betting, closing, dealing, decisions, offers, shoe, told
+from gamecore.rules.ruleset import Ruleset
+from gamecore.view import report
 
 # The event's class is the key of its row, so each row's functions take exactly that class.
 _Verify = Callable[[TableState, Any], Refused | None]

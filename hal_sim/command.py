@@ -169,7 +169,7 @@ def _errors(args: argparse.Namespace) -> Errors:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the rounds are over or somebody ends it; the exit status."""
-    from gamecore.games import GAMES  # noqa: PLC0415
+    from gamecore.rules.games import GAMES  # noqa: PLC0415
     from hal_sim.errors import UnknownError  # noqa: PLC0415
 
     try:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from gamecore.ruleset import Ruleset
+from gamecore.rules.ruleset import Ruleset
 from hal_sim import errors_dealt as dealt
 from hal_sim import errors_told as told
 from hal_sim.errors_dealt import Commit

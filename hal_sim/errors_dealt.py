@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamecore import events as ev
-from gamecore import turns
-from gamecore.cards import JOKER, UNREAD, deck
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.cards import JOKER, UNREAD, deck
+from gamecore.model.machine import State
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.notation.syntax import Draw, Load, Pull, What
-from gamecore.places import BURN, DEALER, DISCARD, Place
+from gamecore.phases import turns
 from hal_sim.shadow import AFTER_DEAL, DEALING, Shadow
 
 Commit = Callable[[Shadow], list[What] | None]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gamecore import events as ev
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.machine import State
+from gamecore.model.places import Place
 from gamecore.notation.syntax import Draw, Noise, What
-from gamecore.places import Place
 from hal_sim.shadow import AFTER_DEAL, DEALING, Shadow
 
 #: Chips that are below the least wager of the robot's tables, and above the most.

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from gamecore import allowed
-from gamecore import events as ev
-from gamecore.events import Command
-from gamecore.hands import Hand
+from gamecore.model import events as ev
+from gamecore.model.events import Command
+from gamecore.model.hands import Hand
+from gamecore.model.places import Place
+from gamecore.model.round import Box
 from gamecore.notation.syntax import What
-from gamecore.places import Place
-from gamecore.round import Box
-from gamecore.ruleset import SideRule
+from gamecore.rules.ruleset import SideRule
+from gamecore.view import allowed
 from hal_sim.shadow import Shadow
 
 NAMES = ("ann", "bob", "cy", "dee")

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from gamecore.notation.syntax import Header
-from gamecore.ruleset import Ruleset
+from gamecore.rules.ruleset import Ruleset
 from hal_sim.table import SimTable
 from hal_sim.venue import Hardware
 

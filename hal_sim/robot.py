@@ -19,17 +19,17 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gamecore import events as ev
-from gamecore.events import Command
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.events import Command
+from gamecore.model.machine import State
+from gamecore.model.places import BURN, Place
+from gamecore.model.round import Ask
+from gamecore.model.state import Matter
 from gamecore.notation.header import Games, read_header
 from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Draw, Header, Load, Noise, Statement, What
 from gamecore.notation.writer import write_what
-from gamecore.places import BURN, Place
-from gamecore.round import Ask
-from gamecore.ruleset import Ruleset
-from gamecore.state import Matter
+from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
 from hal_sim import patrons
 from hal_sim.errors import BETTING, BETWEEN, PLAYING, Errors, Kind

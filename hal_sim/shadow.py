@@ -13,18 +13,18 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
-from gamecore import events as ev
-from gamecore.cards import UNREAD, Card
 from gamecore.irregularities import detectors
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.cards import UNREAD, Card
+from gamecore.model.machine import State
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.round import Box, Finding
+from gamecore.model.state import TableState
 from gamecore.notation.player import Player
 from gamecore.notation.shoe import PreparedShoe
 from gamecore.notation.syntax import Draw, Header, Load, NotationError, Pull, Statement, What
 from gamecore.notation.venue import InProcess
-from gamecore.places import BURN, DEALER, Place
-from gamecore.round import Box, Finding
-from gamecore.ruleset import Ruleset
-from gamecore.state import TableState
+from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
 
 AFTER_DEAL = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from firmware_bridge.bridge.picture import picture
-from gamecore import events as ev
-from gamecore.games import GAMES
+from gamecore.model import events as ev
 from gamecore.notation.player import Player
 from gamecore.notation.syntax import Draw, Header, Load, NotationError, Pull, Statement, What
 from gamecore.notation.venue import Venue
 from gamecore.notation.writer import write_header
+from gamecore.rules.games import GAMES
 from hal_sim.errors import Errors
 from hal_sim.robot import Robot, a_header
 from hal_sim.table import SimTable

@@ -17,14 +17,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from gamecore import events as ev
-from gamecore.cards import Card, card
-from gamecore.events import Command, Event
-from gamecore.machine import BETWEEN_ROUNDS, State
+from gamecore.model import events as ev
+from gamecore.model.cards import Card, card
+from gamecore.model.events import Command, Event
+from gamecore.model.machine import BETWEEN_ROUNDS, State
+from gamecore.model.places import Place, place
 from gamecore.notation.links import carrier
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
 from gamecore.notation.writer import write_event, write_header
-from gamecore.places import Place, place
 from hal_sim.table import SimTable
 
 CONSOLE, PANEL = "console", "panel"

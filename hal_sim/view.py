@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TextIO
 
-from gamecore.hands import Hand
-from gamecore.money import dollars, signed
-from gamecore.report import visible_cards
-from gamecore.round import Box, Finding, Round
+from gamecore.model.hands import Hand
+from gamecore.model.money import dollars, signed
+from gamecore.model.round import Box, Finding, Round
 from gamecore.table import Table
+from gamecore.view.report import visible_cards
 
 RATE = 10.0
 """How often the screen is redrawn, at most, in a second."""

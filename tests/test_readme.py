@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from gamecore.diagram import mermaid
-from gamecore.games import GAMES
 from gamecore.notation.player import play_text
+from gamecore.rules.games import GAMES
+from gamecore.view.diagram import mermaid
 
 README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
 

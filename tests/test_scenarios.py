@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.games import GAMES
 from gamecore.notation.player import play_text
+from gamecore.rules.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/scenarios", "tests/incidents", "deploy/demo")

@@ -29,13 +29,13 @@ from firmware_bridge.audit.walk import Listener, walk
 from firmware_bridge.items import CONSOLE
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
-from gamecore import events as ev
-from gamecore.events import Event
+from gamecore.model import events as ev
+from gamecore.model.events import Event
+from gamecore.model.outputs import Found, Output
+from gamecore.model.round import Finding
 from gamecore.notation.syntax import Header
-from gamecore.outputs import Found, Output
-from gamecore.report import round_report
-from gamecore.round import Finding
 from gamecore.table import Table
+from gamecore.view.report import round_report
 
 COUNT, FACE, ORDER = "count", "face", "order"
 """What is in doubt: how many cards there are, which ones, in what order."""

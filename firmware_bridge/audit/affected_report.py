@@ -17,7 +17,7 @@ from typing import Any
 
 from firmware_bridge.audit.affected import Case, Concerned, Proof
 from firmware_bridge.commands.terminal import cents_of
-from gamecore.money import dollars, signed
+from gamecore.model.money import dollars, signed
 
 NOTHING = "No missing, extra, foreign or unshuffled card was found.\n"
 HEAD = (

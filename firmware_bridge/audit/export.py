@@ -28,14 +28,14 @@ from firmware_bridge.audit.walk import Listener, refused, walk
 from firmware_bridge.commands.terminal import cents_of
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
-from gamecore.events import Event
-from gamecore.games import GAMES
-from gamecore.money import dollars
+from gamecore.model.events import Event
+from gamecore.model.money import dollars
+from gamecore.model.outputs import Output
 from gamecore.notation.export import scenario_of
 from gamecore.notation.player import play_text
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write
-from gamecore.outputs import Output
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
 Step = Callable[[], None]

@@ -26,12 +26,12 @@ from firmware_bridge.journal import snapshot
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.pickled import OtherShapeError, SnapshotError
 from firmware_bridge.journal.records import Done
-from gamecore.cards import Card
-from gamecore.events import Event
-from gamecore.machine import RoundMachine
+from gamecore.model.cards import Card
+from gamecore.model.events import Event
+from gamecore.model.machine import RoundMachine
+from gamecore.model.outputs import Output
 from gamecore.notation.syntax import Header
-from gamecore.outputs import Output
-from gamecore.ruleset import Ruleset
+from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
 
 _LONGEST = 120

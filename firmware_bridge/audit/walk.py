@@ -29,14 +29,14 @@ from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Done, Recorder
 from firmware_bridge.journal.recovery import ROUNDS
 from firmware_bridge.journal.store import QUARANTINE
-from gamecore import events as ev
-from gamecore.events import Event
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.events import Event
+from gamecore.model.outputs import Output, Refused
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.syntax import Header, NotationError
 from gamecore.notation.venue import table_config
-from gamecore.outputs import Output, Refused
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
 

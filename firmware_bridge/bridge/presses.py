@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from drivers.panel.messages import Press
-from gamecore import events as ev
-from gamecore.events import Command
-from gamecore.machine import State
-from gamecore.places import Place
+from gamecore.model import events as ev
+from gamecore.model.events import Command
+from gamecore.model.machine import State
+from gamecore.model.places import Place
 from gamecore.table import Table
 
 OFFERS = ("insurance", "surrender")

@@ -14,16 +14,16 @@ from firmware_bridge.bridge import scene_held
 from firmware_bridge.bridge.picture import Picture, picture
 from firmware_bridge.bridge.scene_can import can
 from firmware_bridge.bridge.scene_cards import Lying, lying
-from gamecore import events as ev
-from gamecore import turns
-from gamecore.hands import Hand
-from gamecore.machine import State
-from gamecore.money import dollars
-from gamecore.report import row_report
-from gamecore.round import Box, Round, Row
-from gamecore.settlement import open_rows
-from gamecore.state import TableState
+from gamecore.model import events as ev
+from gamecore.model.hands import Hand
+from gamecore.model.machine import State
+from gamecore.model.money import dollars
+from gamecore.model.round import Box, Round, Row
+from gamecore.model.state import TableState
+from gamecore.phases import turns
+from gamecore.settlement.settle import open_rows
 from gamecore.table import Table
+from gamecore.view.report import row_report
 
 _TURN = frozenset({State.OFFERS, State.PLAYER_TURN})
 _NO_BOX = Box(0)

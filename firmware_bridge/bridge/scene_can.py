@@ -1,7 +1,7 @@
 """What may be said now, in the words of the notation.
 
-1. It is what `gamecore.allowed` lists, found at less cost: only what the state of the round leaves possible is put to
-   the table. A stand that would change nothing is left out.
+1. It is what `gamecore.view.allowed` lists, found at less cost: only what the state of the round leaves possible is
+   put to the table. A stand that would change nothing is left out.
 2. A statement is as short as it can be: the hand is left out where a box has one, the slot where its Player controls
    the box.
 3. Where places are told, a decision may end the initial deal. What it would be then is supposed once for all of them.
@@ -13,16 +13,16 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 
-from gamecore import events as ev
-from gamecore import told, turns
-from gamecore.closing import jackpots_due
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.machine import State
+from gamecore.model.places import Place
+from gamecore.model.round import Box
+from gamecore.model.state import TableState
 from gamecore.notation.writer import write_event
-from gamecore.offers import INSURANCE, OPEN, SURRENDER
-from gamecore.places import Place
-from gamecore.round import Box
-from gamecore.ruleset import SILENT
-from gamecore.state import TableState
+from gamecore.phases import told, turns
+from gamecore.phases.closing import jackpots_due
+from gamecore.phases.offers import INSURANCE, OPEN, SURRENDER
+from gamecore.rules.ruleset import SILENT
 from gamecore.table import Table
 
 _DECIDING = frozenset({State.OFFERS, State.PLAYER_TURN})
@@ -88,7 +88,7 @@ def _after_deal(t: TableState, box: Box) -> Iterator[ev.Command]:
 def _deciding(t: TableState, box: Box, index: int) -> list[int]:
     """The slots whose Player may decide on a hand: who controls the box, and who may join him.
 
-    It is the hand whose turn it is; where places are told, a later one can be meant too (`gamecore.told`).
+    It is the hand whose turn it is; where places are told, a later one can be meant too (`gamecore.phases.told`).
     """
     turn, hand = t.round.turn, box.hands[index]
     if turn is None or t.machine.state not in _DECIDING or turns.takes_no_card(t.rules, hand):

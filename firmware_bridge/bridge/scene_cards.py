@@ -15,13 +15,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gamecore.cards import Card
-from gamecore.hands import Hand
-from gamecore.machine import State
-from gamecore.places import BURN, DEALER, DISCARD
-from gamecore.report import visible_cards
-from gamecore.round import Drawn, Move, Round
-from gamecore.state import Matter, TableState
+from gamecore.model.cards import Card
+from gamecore.model.hands import Hand
+from gamecore.model.machine import State
+from gamecore.model.places import BURN, DEALER, DISCARD
+from gamecore.model.round import Drawn, Move, Round
+from gamecore.model.state import Matter, TableState
+from gamecore.view.report import visible_cards
 
 BACK = "??"
 DRAWN, ASIDE = "drawn", "aside"

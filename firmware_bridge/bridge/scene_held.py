@@ -16,16 +16,16 @@ from __future__ import annotations
 from firmware_bridge.bridge.scene_cards import Lying, named
 from firmware_bridge.people import permissions
 from firmware_bridge.people.roles import PIT_SUPERVISOR, SHIFT_MANAGER
-from gamecore import events as ev
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.repair import remaining
+from gamecore.model import events as ev
+from gamecore.model.places import Place
+from gamecore.model.round import Ask, Finding, Move
+from gamecore.model.state import Matter, TableState
 from gamecore.notation.writer import write_event
-from gamecore.offers import INSURANCE, MISSED
-from gamecore.places import Place
-from gamecore.report import finding_report
-from gamecore.round import Ask, Finding, Move
-from gamecore.state import Matter, TableState
+from gamecore.phases.offers import INSURANCE, MISSED
 from gamecore.table import Table
+from gamecore.view.report import finding_report
 
 CARD = "CARD"
 _OVER = frozenset({"done", "cannot", "leave"})

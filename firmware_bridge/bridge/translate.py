@@ -22,10 +22,10 @@ from drivers.hub import messages as hub
 from drivers.meter import messages as meter
 from drivers.shoe import messages as shoe
 from drivers.shuffler import messages as shuffler
-from gamecore import events as ev
-from gamecore.cards import Card, card
-from gamecore.events import Event
-from gamecore.places import Place
+from gamecore.model import events as ev
+from gamecore.model.cards import Card, card
+from gamecore.model.events import Event
+from gamecore.model.places import Place
 
 INSURANCE = "insurance"
 UNCOVERED = "uncovered"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from gamecore.irregularities.games import MATRICES
+from gamecore.rules.matrices import MATRICES
 
 _SHOE = (frozenset({"shoe"}),)
 _PLACES = (frozenset({"shoe", "positions"}), frozenset({"shoe", "positions-count"}))

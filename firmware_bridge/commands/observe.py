@@ -224,7 +224,7 @@ def show_round(client: ControlClient, args: argparse.Namespace) -> int:
         print_json(one)
         return 0
     from firmware_bridge.commands.terminal import colour_wanted, render  # noqa: PLC0415
-    from gamecore.games import GAMES  # noqa: PLC0415
+    from gamecore.rules.games import GAMES  # noqa: PLC0415
 
     name = f"events {one['first']} to {one['last']}" if "first" in one else "now"
     drawn = {"file": name, "game": one["game"], "rounds": [one["report"]]}

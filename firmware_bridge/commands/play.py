@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gamecore.notation.player import Played
     from gamecore.notation.syntax import Header
     from gamecore.notation.venue import Venue
-    from gamecore.ruleset import Ruleset
+    from gamecore.rules.ruleset import Ruleset
 
 MANY = 20
 """With more files than this, only those that failed are printed."""
@@ -159,8 +159,8 @@ def find(paths: Iterable[str]) -> Iterator[Found]:
 
 def play_file(found: Found, venues: Venues) -> Played:
     """Play one file."""
-    from gamecore.games import GAMES  # noqa: PLC0415  only when there is something to play
     from gamecore.notation.player import play_text, unplayed  # noqa: PLC0415
+    from gamecore.rules.games import GAMES  # noqa: PLC0415  only when there is something to play
 
     if found.path is None:
         return unplayed(found.name, found.error)
@@ -209,7 +209,7 @@ def summary(counts: dict[int, int]) -> str:
 
 def _show(played: Played) -> None:
     from firmware_bridge.commands.terminal import colour_wanted, render  # noqa: PLC0415
-    from gamecore.games import GAMES  # noqa: PLC0415
+    from gamecore.rules.games import GAMES  # noqa: PLC0415
 
     rules = GAMES.get(str(played.report["game"]))
     sys.stdout.write(render(played.report, rules.title if rules else "", colour=colour_wanted(sys.stdout)))

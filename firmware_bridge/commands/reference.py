@@ -60,7 +60,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _chosen(name: str | None) -> tuple[str, ...] | None:
     """The games meant, or None after saying that there is no such game."""
-    from gamecore.games import GAMES  # noqa: PLC0415  only when a command needs it
+    from gamecore.rules.games import GAMES  # noqa: PLC0415  only when a command needs it
 
     if name is None:
         return tuple(GAMES)
@@ -76,7 +76,7 @@ def _chosen(name: str | None) -> tuple[str, ...] | None:
 def run_games(args: argparse.Namespace) -> int:
     """Print the comparison."""
     from firmware_bridge.documents import comparison  # noqa: PLC0415
-    from gamecore.games import GAMES  # noqa: PLC0415
+    from gamecore.rules.games import GAMES  # noqa: PLC0415
 
     rows = [row for row in comparison() if args.all or row["differs"]]
     if args.json:
@@ -141,7 +141,7 @@ def run_rulings(args: argparse.Namespace) -> int:
     """Print the rulings matrix, the precedence of simultaneous findings, and who stands behind each ruling."""
     from firmware_bridge.documents import rulings  # noqa: PLC0415
     from firmware_bridge.people.permissions import AUTHORITY  # noqa: PLC0415
-    from gamecore.irregularities.matrix import PRECEDENCE  # noqa: PLC0415
+    from gamecore.rules.matrix import PRECEDENCE  # noqa: PLC0415
 
     chosen = _chosen(args.game)
     if chosen is None:

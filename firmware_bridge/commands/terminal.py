@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TextIO, cast
 
-from gamecore.money import dollars, signed
+from gamecore.model.money import dollars, signed
 
 Record = dict[str, Any]
 

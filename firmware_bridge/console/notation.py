@@ -17,16 +17,16 @@ from dataclasses import dataclass, field, replace
 
 from firmware_bridge.console.retrace import Follower
 from firmware_bridge.journal.chain import Row
-from gamecore import events as ev
-from gamecore.events import Event
-from gamecore.games import GAMES
-from gamecore.machine import BETWEEN_ROUNDS
+from gamecore.model import events as ev
+from gamecore.model.events import Event
+from gamecore.model.machine import BETWEEN_ROUNDS
+from gamecore.model.outputs import Output, Refused
+from gamecore.model.places import Place
 from gamecore.notation.export import scenario_of
 from gamecore.notation.player import play_text
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write
-from gamecore.outputs import Output, Refused
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
 ROUND, SHOE, TABLE = "round", "shoe", "table"

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from firmware_bridge import documents
 from firmware_bridge.commands.holders import find_holders
-from gamecore.games import GAMES
-from gamecore.irregularities.codes import CODES
-from gamecore.irregularities.matrix import PRECEDENCE
-from gamecore.irregularities.stage import Stage
+from gamecore.rules.codes import CODES
+from gamecore.rules.games import GAMES
+from gamecore.rules.matrix import PRECEDENCE
+from gamecore.rules.stages import Stage
 
 Answer = dict[str, object]
 

@@ -28,16 +28,16 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
 from firmware_bridge.journal.records import Done
 from firmware_bridge.journal.recovery import ROUNDS
-from gamecore.events import Event
-from gamecore.games import GAMES
+from gamecore.model.events import Event
+from gamecore.model.outputs import Output
+from gamecore.model.round import Round
+from gamecore.model.state import TableState
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.syntax import Header, NotationError
-from gamecore.outputs import Output
-from gamecore.report import round_report
-from gamecore.round import Round
-from gamecore.state import TableState
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
+from gamecore.view.report import round_report
 
 KEPT = 64
 """Checkpoints of a segment."""

@@ -27,11 +27,11 @@ from firmware_bridge.journal import snapshot
 from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.segments import number_of
 from firmware_bridge.past import SHORT
-from gamecore.cards import Card, CardError, card
-from gamecore.irregularities.codes import CODES
-from gamecore.money import dollars
-from gamecore.report import visible_cards
-from gamecore.round import Round
+from gamecore.model.cards import Card, CardError, card
+from gamecore.model.money import dollars
+from gamecore.model.round import Round
+from gamecore.rules.codes import CODES
+from gamecore.view.report import visible_cards
 
 USUAL, MOST = 20, 100
 """Rounds of a page."""

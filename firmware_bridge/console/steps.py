@@ -30,12 +30,12 @@ from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.past import read_round
 from firmware_bridge.people.masking import masked
-from gamecore.cards import CardError, card
-from gamecore.events import Event
+from gamecore.model.cards import CardError, card
+from gamecore.model.events import Event
+from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Moved, Output, Refused, Settled
 from gamecore.notation.syntax import Header
-from gamecore.outputs import Advised, Asked, Entered, Found, Implied, Moved, Output, Refused, Settled
-from gamecore.report import ask_report
 from gamecore.table import Table
+from gamecore.view.report import ask_report
 
 MOST = 32
 """Rounds that are kept as they are sent."""

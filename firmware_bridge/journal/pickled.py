@@ -16,12 +16,12 @@ from enum import Enum
 from hashlib import blake2b
 
 from firmware_bridge.journal.shape import SIZE, STATE
-from gamecore.cards import Card, card
-from gamecore.games import GAMES
-from gamecore.irregularities.stage import Stage
-from gamecore.machine import State
-from gamecore.ruleset import Ruleset
-from gamecore.shuffle_test.sequential import Order, Verdict
+from gamecore.cards.shuffle_test.sequential import Order, Verdict
+from gamecore.model.cards import Card, card
+from gamecore.model.machine import State
+from gamecore.rules.games import GAMES
+from gamecore.rules.ruleset import Ruleset
+from gamecore.rules.stages import Stage
 
 _SAFE = frozenset(
     {
@@ -33,7 +33,7 @@ _SAFE = frozenset(
     }
 )
 #: The functions that are called: a round machine is kept by its state alone, a watch by the cards it has seen.
-_MAKERS = frozenset({("gamecore.machine", "_in_state"), ("gamecore.shuffle_test.watch", "watched")})
+_MAKERS = frozenset({("gamecore.model.machine", "_in_state"), ("gamecore.cards.shuffle_test.watch", "watched")})
 _ENUMS: tuple[type[Enum], ...] = (State, Stage, Verdict, Order)
 _ENUM_NAMES = {kind.__name__: kind for kind in _ENUMS}
 _OURS = frozenset(

@@ -13,13 +13,13 @@ import json
 from typing import NamedTuple
 
 from firmware_bridge.journal.pickled import dumped
-from gamecore import events as ev
-from gamecore.events import Event
-from gamecore.machine import BETWEEN_ROUNDS
+from gamecore.model import events as ev
+from gamecore.model.events import Event
+from gamecore.model.machine import BETWEEN_ROUNDS
+from gamecore.model.round import Finding
 from gamecore.notation.writer import write_event
-from gamecore.report import round_report
-from gamecore.round import Finding
 from gamecore.table import Table
+from gamecore.view.report import round_report
 
 _WORDS = (ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call)
 

@@ -26,16 +26,16 @@ from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Done, Recorder
 from firmware_bridge.journal.store import QUARANTINE, Journal
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.outputs import Refused
+from gamecore.model.places import place
+from gamecore.model.round import Round
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.syntax import Header, NotationError
 from gamecore.notation.venue import table_config
-from gamecore.outputs import Refused
-from gamecore.places import place
-from gamecore.round import Round
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
 ROUNDS = 100

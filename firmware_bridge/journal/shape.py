@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 
-from gamecore import hands, round, state  # noqa: A004  the module of the round of play
-from gamecore.irregularities import cardset
-from gamecore.places import Place
+from gamecore.model import cardset, hands, round, state  # noqa: A004  the module of the round of play
+from gamecore.model.places import Place
 
 MEANING = 1
 SIZE = 8

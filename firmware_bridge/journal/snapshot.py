@@ -15,7 +15,7 @@ from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.journal import shape
 from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
 from firmware_bridge.journal.records import Done, FindingRecord, Recorder, RoundRecord, RulingRecord, Said
-from gamecore import round, state  # noqa: A004  the module of the round of play
+from gamecore.model import round, state  # noqa: A004  the module of the round of play
 
 
 class Kept(NamedTuple):

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from firmware_bridge.journal import signing
 from firmware_bridge.people.uncleared import uncleared
-from gamecore.machine import State
-from gamecore.round import Finding
+from gamecore.model.machine import State
+from gamecore.model.round import Finding
 from gamecore.table import Table
 
 FILE = "alarms.json"

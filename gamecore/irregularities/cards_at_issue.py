@@ -9,14 +9,14 @@
 
 from __future__ import annotations
 
-from gamecore import dealer, offers, turns
-from gamecore.cards import Card, CardError, card
 from gamecore.irregularities import order, repair
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import UNREADABLE, ask, ask_all, close, give_right, hold, who
-from gamecore.machine import State
-from gamecore.places import DEALER, DISCARD, Place
-from gamecore.state import Matter, TableState
+from gamecore.model.cards import Card, CardError, card
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER, DISCARD, Place
+from gamecore.model.state import Matter, TableState
+from gamecore.phases import dealer, offers, turns
 
 ACCEPT, REFUSE = "accept", "refuse"
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from copy import copy
 
-from gamecore import turns
-from gamecore.cards import Card
-from gamecore.hands import Hand
 from gamecore.irregularities.matter import asked_place
-from gamecore.machine import State
-from gamecore.round import Ask
-from gamecore.state import Matter, TableState
+from gamecore.model.cards import Card
+from gamecore.model.hands import Hand
+from gamecore.model.machine import State
+from gamecore.model.round import Ask
+from gamecore.model.state import Matter, TableState
+from gamecore.phases import turns
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 OFFERED_ON = "offered on"

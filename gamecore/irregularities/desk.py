@@ -9,21 +9,23 @@
 
 from __future__ import annotations
 
-from gamecore import control, limits
-from gamecore.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
 from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken, waiting
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.codes import CODES
-from gamecore.irregularities.games import MATRICES
-from gamecore.irregularities.matrix import PRECEDENCE, look_up
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
 from gamecore.irregularities.procedures import PROCEDURES
-from gamecore.irregularities.stage import Stage, outcome_established, settled_by_cards, stage_of
-from gamecore.machine import BETWEEN_ROUNDS, State
-from gamecore.outputs import Found, Refused
-from gamecore.places import DEALER, Place
-from gamecore.round import Ask, Box, Finding
-from gamecore.state import Matter, Suspicion, TableState
+from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
+from gamecore.model.machine import BETWEEN_ROUNDS, State
+from gamecore.model.outputs import Found, Refused
+from gamecore.model.places import DEALER, Place
+from gamecore.model.round import Ask, Box, Finding
+from gamecore.model.state import Matter, Suspicion, TableState
+from gamecore.phases import limits
+from gamecore.rules.codes import CODES
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import PRECEDENCE, look_up
+from gamecore.rules.stages import Stage
+from gamecore.standing import control
+from gamecore.standing.stage import outcome_established, settled_by_cards, stage_of
 
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 

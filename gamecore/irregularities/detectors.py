@@ -10,10 +10,10 @@
 
 from __future__ import annotations
 
-from gamecore import turns
-from gamecore.places import BURN, DEALER, Place
-from gamecore.round import Round
-from gamecore.ruleset import Ruleset
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.round import Round
+from gamecore.phases import turns
+from gamecore.rules.ruleset import Ruleset
 
 #: code and case
 Fact = tuple[str, str]

@@ -10,13 +10,13 @@
 
 from __future__ import annotations
 
-from gamecore.hands import Stake
 from gamecore.irregularities import taken, wagers
-from gamecore.machine import State
-from gamecore.outputs import Asked
-from gamecore.places import DEALER, Place
-from gamecore.round import Ask, Box
-from gamecore.state import Matter, TableState
+from gamecore.model.hands import Stake
+from gamecore.model.machine import State
+from gamecore.model.outputs import Asked
+from gamecore.model.places import DEALER, Place
+from gamecore.model.round import Ask, Box
+from gamecore.model.state import Matter, TableState
 
 CONTINUE, WITHDRAW = "continue", "withdraw"
 UNREADABLE = "unreadable-card"

@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities.layout import Wanted
-from gamecore.places import BURN, Place
-from gamecore.round import Drawn
-from gamecore.state import TableState
+from gamecore.cards.layout import Wanted
+from gamecore.model.places import BURN, Place
+from gamecore.model.round import Drawn
+from gamecore.model.state import TableState
 
 
 def strays(t: TableState) -> list[Drawn]:

@@ -12,14 +12,15 @@
 
 from __future__ import annotations
 
-from gamecore import control, limits, offers, turns
 from gamecore.irregularities import cards_at_issue, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
-from gamecore.machine import State
-from gamecore.places import DEALER
-from gamecore.round import Box, SideWager
-from gamecore.state import Matter, TableState
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER
+from gamecore.model.round import Box, SideWager
+from gamecore.model.state import Matter, TableState
+from gamecore.phases import limits, offers, turns
+from gamecore.standing import control
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from gamecore.irregularities import cards_at_issue, order, player_options, pulled, repair, taken
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, hold
-from gamecore.state import Matter, TableState
+from gamecore.model.state import Matter, TableState
 
 Begin = Callable[[TableState, Matter], None]
 Answered = Callable[[TableState, Matter, str, tuple[str, ...]], None]

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamecore import dealer, turns
-from gamecore.cards import Card
 from gamecore.irregularities import cards_at_issue, player_options, repair
 from gamecore.irregularities.choices import DEALT_OUT, OFFERED_ON, ORDINALS, pick
 from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, hold, who
-from gamecore.machine import State
-from gamecore.places import DEALER, Place
-from gamecore.state import Matter, Suspicion, TableState
+from gamecore.model.cards import Card
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER, Place
+from gamecore.model.state import Matter, Suspicion, TableState
+from gamecore.phases import dealer, turns
 
 ACCEPT, REFUSE = "accept", "refuse"
 _DISCARD_REST = "discard rest"

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from gamecore import dealer, offers, turns
-from gamecore.cards import Card
-from gamecore.hands import Hand
+from gamecore.cards.layout import shortest_moves
 from gamecore.irregularities import taken
-from gamecore.irregularities.layout import shortest_moves
 from gamecore.irregularities.order import broken, early, misplaced, proper, shifted, strays, waiting, wanted
-from gamecore.irregularities.stage import over
-from gamecore.machine import State
-from gamecore.places import BURN, DEALER, DISCARD, Place
-from gamecore.round import Drawn, Move, Round
-from gamecore.state import Matter, TableState
+from gamecore.model.cards import Card
+from gamecore.model.hands import Hand
+from gamecore.model.machine import State
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.model.round import Drawn, Move, Round
+from gamecore.model.state import Matter, TableState
+from gamecore.phases import dealer, offers, turns
+from gamecore.standing.stage import over
 
 ORDERED = "ordered"
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})

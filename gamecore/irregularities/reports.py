@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from gamecore.events import Call
-from gamecore.places import Place
-from gamecore.round import Box, Finding
-from gamecore.state import TableState
+from gamecore.model.events import Call
+from gamecore.model.places import Place
+from gamecore.model.round import Box, Finding
+from gamecore.model.state import TableState
 
 ONCE = frozenset(
     {

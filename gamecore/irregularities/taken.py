@@ -11,15 +11,15 @@
 
 from __future__ import annotations
 
-from gamecore import turns
-from gamecore.events import CardMoved
-from gamecore.irregularities.games import MATRICES
-from gamecore.irregularities.layout import Wanted, shortest_moves
-from gamecore.irregularities.matrix import look_up
-from gamecore.irregularities.stage import stage_of
-from gamecore.machine import State
-from gamecore.round import Box, Drawn, Move
-from gamecore.state import Matter, TableState
+from gamecore.cards.layout import Wanted, shortest_moves
+from gamecore.model.events import CardMoved
+from gamecore.model.machine import State
+from gamecore.model.round import Box, Drawn, Move
+from gamecore.model.state import Matter, TableState
+from gamecore.phases import turns
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import look_up
+from gamecore.standing.stage import stage_of
 
 TAKEN = "taken"
 

@@ -8,14 +8,16 @@
 
 from __future__ import annotations
 
-from gamecore import control, dealer, limits, settlement
-from gamecore.hands import Hand, Stake
 from gamecore.irregularities import order
-from gamecore.irregularities.stage import insurance_decided, over, side_decided
-from gamecore.outputs import Settled
-from gamecore.places import Place
-from gamecore.round import Box, InsuranceWager, Row, SideWager
-from gamecore.state import TableState
+from gamecore.model.hands import Hand, Stake
+from gamecore.model.outputs import Settled
+from gamecore.model.places import Place
+from gamecore.model.round import Box, InsuranceWager, Row, SideWager
+from gamecore.model.state import TableState
+from gamecore.phases import dealer, limits
+from gamecore.settlement import settle as settlement
+from gamecore.standing import control
+from gamecore.standing.stage import insurance_decided, over, side_decided
 
 
 def withdraw(t: TableState, box: Box, slot: int, clause: str) -> None:

@@ -8,16 +8,16 @@
 
 from __future__ import annotations
 
-from gamecore import closing, offers
 from gamecore.irregularities import pulled
 from gamecore.irregularities.choices import DEALT_OUT
-from gamecore.irregularities.games import MATRICES
-from gamecore.irregularities.matrix import look_up
 from gamecore.irregularities.matter import WITHDRAW, has_left
 from gamecore.irregularities.procedures import PROCEDURES
-from gamecore.irregularities.stage import stage_of
-from gamecore.machine import State
-from gamecore.state import Matter, TableState
+from gamecore.model.machine import State
+from gamecore.model.state import Matter, TableState
+from gamecore.phases import closing, offers
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import look_up
+from gamecore.standing.stage import stage_of
 
 _CLOSES = "closes offers"
 

@@ -13,10 +13,10 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 
-from gamecore.cards import Card, CardError, card
-from gamecore.money import MoneyError, cents
+from gamecore.model.cards import Card, CardError, card
+from gamecore.model.money import MoneyError, cents
+from gamecore.model.places import BURN, DEALER, DISCARD, Place, PlaceError, place
 from gamecore.notation.layout import Layout
-from gamecore.places import BURN, DEALER, DISCARD, Place, PlaceError, place
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _NET = re.compile(r"([+-]?)([0-9]{1,9})(?:\.([0-9]{2}))?")

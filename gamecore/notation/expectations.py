@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol, cast
 
-from gamecore.events import Command
-from gamecore.machine import State
-from gamecore.money import dollars
+from gamecore.model.events import Command
+from gamecore.model.machine import State
+from gamecore.model.money import dollars
+from gamecore.model.outputs import Refused
+from gamecore.model.places import Place, PlaceError, place
 from gamecore.notation.syntax import (
     AskIs,
     Claim,
@@ -28,8 +30,6 @@ from gamecore.notation.syntax import (
     WagerIs,
 )
 from gamecore.notation.writer import write_event, write_what
-from gamecore.outputs import Refused
-from gamecore.places import Place, PlaceError, place
 
 Record = dict[str, Any]
 

@@ -13,15 +13,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from gamecore.cards import Card, CardError, card
-from gamecore.money import MoneyError, cents, dollars
+from gamecore.model.cards import Card, CardError, card
+from gamecore.model.money import MoneyError, cents, dollars
+from gamecore.model.state import SENSORS
 from gamecore.notation import words as vocabulary
 from gamecore.notation.arguments import Wrong, nearest, one_of
 from gamecore.notation.lines import Line
 from gamecore.notation.shoe import set_size
 from gamecore.notation.syntax import Header, NotationError
-from gamecore.ruleset import Ruleset
-from gamecore.state import SENSORS
+from gamecore.rules.ruleset import Ruleset
 
 T = TypeVar("T")
 Games = Mapping[str, Ruleset]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamecore.ruleset import Ruleset
+from gamecore.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gamecore import events as ev
-from gamecore.events import Event
+from gamecore.model import events as ev
+from gamecore.model.events import Event
 
 
 class Arrival(NamedTuple):

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from gamecore.events import Command
+from gamecore.model.events import Command
 from gamecore.notation.arguments import Beyond, Words, Wrong, nearest
 from gamecore.notation.claims import CLAIMS
 from gamecore.notation.header import Games, read_header

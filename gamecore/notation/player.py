@@ -15,15 +15,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from gamecore import events as ev
-from gamecore.cards import UNREAD
-from gamecore.events import Event
+from gamecore.model import events as ev
+from gamecore.model.cards import UNREAD
+from gamecore.model.events import Event
 from gamecore.notation.header import Games
 from gamecore.notation.parser import read
 from gamecore.notation.shoe import PreparedShoe, ShoeEmptyError
 from gamecore.notation.syntax import Claim, Draw, Header, Load, Noise, NotationError, Pull, Scenario, Statement
 from gamecore.notation.venue import InProcess, MakeVenue, Venue
-from gamecore.ruleset import Ruleset
+from gamecore.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import random
 from collections import Counter, deque
 from collections.abc import Sequence
 
-from gamecore.cards import SUITS, Card, deck
+from gamecore.model.cards import SUITS, Card, deck
 
 _SEEDS = 2**64  # more than a header can write, so that no load repeats the shuffle of another seed
 

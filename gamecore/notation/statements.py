@@ -12,12 +12,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamecore import events as ev
-from gamecore.cards import Card, CardError, card
+from gamecore.model import events as ev
+from gamecore.model.cards import Card, CardError, card
+from gamecore.model.places import Place
 from gamecore.notation import words as vocabulary
 from gamecore.notation.arguments import Words, Wrong
 from gamecore.notation.syntax import Draw, Load, Noise, Pull
-from gamecore.places import Place
 
 Meaning = ev.Event | Draw | Pull | Load | Noise
 Parse = Callable[[Words], Meaning]

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gamecore.cards import Card
-from gamecore.events import Command, Event
-from gamecore.places import Place
+from gamecore.model.cards import Card
+from gamecore.model.events import Command, Event
+from gamecore.model.places import Place
 
 _LONGEST = 800
 

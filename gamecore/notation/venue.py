@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from gamecore.cards import Card
-from gamecore.events import Event
+from gamecore.model.cards import Card
+from gamecore.model.events import Event
+from gamecore.model.outputs import Refused
+from gamecore.model.places import Place
+from gamecore.model.state import TableConfig
 from gamecore.notation.expectations import check
 from gamecore.notation.links import Arrival, Links
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
-from gamecore.outputs import Refused
-from gamecore.places import Place
-from gamecore.ruleset import Ruleset
-from gamecore.state import TableConfig
+from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
 
 

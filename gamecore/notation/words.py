@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities import codes
-from gamecore.machine import State
+from gamecore.model.machine import State
+from gamecore.rules import codes
 
 STATES = tuple(state.value for state in State)
 CODES = tuple(codes.CODES)

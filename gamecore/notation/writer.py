@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gamecore import events as ev
-from gamecore.money import dollars
+from gamecore.model import events as ev
+from gamecore.model.money import dollars
+from gamecore.model.places import Place
+from gamecore.model.state import SENSORS
 from gamecore.notation.syntax import (
     AskIs,
     Claim,
@@ -34,8 +36,6 @@ from gamecore.notation.syntax import (
     WagerIs,
     What,
 )
-from gamecore.places import Place
-from gamecore.state import SENSORS
 
 _WIDTH = 100
 

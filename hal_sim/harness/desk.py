@@ -19,8 +19,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from gamecore.games import GAMES
 from gamecore.notation.syntax import Draw, Header, NotationError, Pull, Statement, What
+from gamecore.rules.games import GAMES
 from hal_sim.errors import Errors
 from hal_sim.harness.game import Game, RefusedError, WrongError
 from hal_sim.harness.people import staff

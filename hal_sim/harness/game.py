@@ -17,11 +17,11 @@ from collections.abc import Sequence
 
 from firmware_bridge.people import permissions
 from firmware_bridge.people.roles import DEALER
-from gamecore import events as ev
-from gamecore.cards import Card
-from gamecore.events import Command
-from gamecore.games import GAMES
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.cards import Card
+from gamecore.model.events import Command
+from gamecore.model.machine import State
+from gamecore.model.places import Place
 from gamecore.notation.layout import layout_of
 from gamecore.notation.lines import Line
 from gamecore.notation.links import carrier
@@ -29,7 +29,7 @@ from gamecore.notation.parser import read_statement
 from gamecore.notation.player import Player
 from gamecore.notation.syntax import Claim, Draw, Header, Noise, NotationError, Pull, Statement, What
 from gamecore.notation.writer import write_what
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from hal_sim.errors import Errors
 from hal_sim.harness.hidden import named

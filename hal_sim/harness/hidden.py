@@ -8,13 +8,13 @@
 
 from __future__ import annotations
 
-from gamecore import events as ev
-from gamecore.cards import UNREAD, Card
-from gamecore.hands import Hand
+from gamecore.model import events as ev
+from gamecore.model.cards import UNREAD, Card
+from gamecore.model.hands import Hand
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.model.state import TableState
 from gamecore.notation.syntax import What
-from gamecore.places import BURN, DEALER, DISCARD, Place
-from gamecore.report import visible_cards
-from gamecore.state import TableState
+from gamecore.view.report import visible_cards
 
 DRAWN, ASIDE = "drawn", "aside"
 _BACK = str(UNREAD)

@@ -24,9 +24,9 @@ from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.segments import end, number_of, open_for_reading, rows, segments
 from firmware_bridge.people.masking import masked
-from gamecore import events as ev
-from gamecore.events import Event
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.events import Event
+from gamecore.model.outputs import Refused
 from gamecore.notation.export import scenario_of
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
@@ -34,7 +34,7 @@ from gamecore.notation.player import play_text
 from gamecore.notation.syntax import Draw, Header, Noise
 from gamecore.notation.venue import table_config
 from gamecore.notation.writer import write, write_event, write_what
-from gamecore.outputs import Refused
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
 _PATIENCE = 5.0

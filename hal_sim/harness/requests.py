@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from drivers.panel.messages import BUTTONS
-from gamecore.games import GAMES
-from gamecore.money import MoneyError, cents
+from gamecore.model.money import MoneyError, cents
+from gamecore.model.places import Place, PlaceError, place
+from gamecore.model.state import SENSORS
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Header, NotationError, Pull
-from gamecore.places import Place, PlaceError, place
-from gamecore.state import SENSORS
+from gamecore.rules.games import GAMES
 from hal_sim.errors import BY_NAME
 from hal_sim.harness.desk import Desk, Dials
 from hal_sim.harness.game import WrongError

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gamecore.games import GAMES
 from gamecore.notation.parser import read
 from gamecore.notation.syntax import Claim, Header, NotationError, Scenario, Statement
+from gamecore.rules.games import GAMES
 from hal_sim.harness.game import Game, WrongError
 
 _ROOT = Path(__file__).resolve().parent.parent.parent

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drivers.panel.messages import BUTTONS
-from gamecore.games import GAMES
+from gamecore.model.state import SENSORS
 from gamecore.notation.words import DEVICES, SHUFFLINGS
-from gamecore.state import SENSORS
+from gamecore.rules.games import GAMES
 from hal_sim.errors import KINDS
 from hal_sim.harness.people import DEMO
 from hal_sim.sitting import States, states_of

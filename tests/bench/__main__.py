@@ -17,7 +17,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from gamecore.games import GAMES
+from gamecore.rules.games import GAMES
 from tests.bench.others import SEATS, blackjack21_rounds, gym_rounds
 from tests.bench.rounds import live, prepared
 

@@ -34,12 +34,12 @@ from firmware_bridge.journal import schema, snapshot, store
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import set_up
 from firmware_bridge.journal.store import Entry, Journal
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.places import Place
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 from hal_sim.table import SimTable
 from tests.bench.wire import KEY, SERIAL, Bare, WireShoe
 

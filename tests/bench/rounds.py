@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from gamecore import events
-from gamecore.cards import Card, deck
-from gamecore.events import Event
-from gamecore.machine import State
+from gamecore.model import events
+from gamecore.model.cards import Card, deck
+from gamecore.model.events import Event
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER, Place
+from gamecore.model.state import TableConfig
 from gamecore.notation.shoe import shuffled
-from gamecore.places import DEALER, Place
-from gamecore.ruleset import Ruleset
-from gamecore.state import TableConfig
+from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
 
 DECKS = 8

@@ -21,8 +21,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from gamecore.cards import RANKS, SUITS, Card, card, deck
-from gamecore.shuffle_test import ShuffleTest, Verdict, Watch
+from gamecore.cards.shuffle_test import ShuffleTest, Verdict, Watch
+from gamecore.model.cards import RANKS, SUITS, Card, card, deck
 
 SETS = {52: RANKS, 48: RANKS.replace("T", "")}
 DECKS = (1, 2, 4, 6, 8, 10)

@@ -11,12 +11,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from gamecore.games import GAMES
-from gamecore.machine import State
+from gamecore.model.machine import State
 from gamecore.notation.parser import parse
 from gamecore.notation.player import Player
 from gamecore.notation.syntax import Scenario
 from gamecore.notation.venue import InProcess
+from gamecore.rules.games import GAMES
 
 TESTS = Path(__file__).parent.parent
 _ACE, _BLACKJACK, _FREE, _PONTOON, _RWS = (

@@ -21,10 +21,10 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, expect
 
-from gamecore import events as ev
-from gamecore.money import dollars
+from gamecore.model import events as ev
+from gamecore.model.money import dollars
+from gamecore.model.places import Place
 from gamecore.notation.syntax import Draw, Statement
-from gamecore.places import Place
 from tests.console.desk import Desk
 from tests.console.house import END, START
 

@@ -18,13 +18,13 @@ from types import TracebackType
 from typing import Any, Self
 
 from firmware_bridge.people.roles import DEALER, LEAST, ROLES, SHIFT_MANAGER, Person, make_pin
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.places import place
 from gamecore.notation.parser import parse
 from gamecore.notation.player import Player
 from gamecore.notation.syntax import Scenario
-from gamecore.places import place
+from gamecore.rules.games import GAMES
 from hal_sim.table import Keeper, SimTable
 from hal_sim.venue import Hardware
 

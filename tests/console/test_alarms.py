@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from gamecore.irregularities.codes import CODES
+from gamecore.rules.codes import CODES
 from tests.console.browsing import TOUCH
 from tests.console.causes import CAUSES, NOTED, Cause, cause
 from tests.console.conftest import Visit

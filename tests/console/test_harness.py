@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
 from gamecore.notation.player import play_text
 from gamecore.notation.syntax import Claim
 from gamecore.notation.writer import write_header
+from gamecore.rules.games import GAMES
 from tests.console.hands import Hands
 from tests.console.test_rounds import DEMO
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from gamecore.games import GAMES
-from gamecore.irregularities.codes import CODES
 from gamecore.notation.parser import parse
 from gamecore.notation.player import play_text
+from gamecore.rules.codes import CODES
+from gamecore.rules.games import GAMES
 from tests.console.causes import cause
 from tests.console.conftest import Visit
 from tests.console.desk import Desk

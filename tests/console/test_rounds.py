@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gamecore.events import Command
-from gamecore.games import GAMES
+from gamecore.model.events import Command
 from gamecore.notation.links import carrier
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Claim
+from gamecore.rules.games import GAMES
 from tests.console.browsing import TOUCH
 from tests.console.causes import TESTS
 from tests.console.conftest import Visit

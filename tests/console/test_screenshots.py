@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from gamecore.games import GAMES
+from gamecore.rules.games import GAMES
 from tests.console.browsing import DESK
 from tests.console.causes import TESTS
 from tests.console.conftest import Visit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from gamecore.games import GAMES
+from gamecore.rules.games import GAMES
 from tests.console.browsing import TOUCH
 from tests.console.conftest import Visit
 from tests.console.desk import Desk

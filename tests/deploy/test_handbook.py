@@ -11,8 +11,8 @@ import pytest
 
 from drivers.faults import REMEDIES
 from firmware_bridge.cli import build_parser
-from gamecore.games import GAMES
-from gamecore.irregularities.codes import CODES
+from gamecore.rules.codes import CODES
+from gamecore.rules.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "deploy/HANDBOOK.md").read_text(encoding="utf-8")

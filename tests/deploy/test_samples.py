@@ -12,7 +12,7 @@ from drivers.ports import SerialAddress, UsbAddress, parse
 from firmware_bridge.config import ConfigError, load
 from firmware_bridge.journal.keeping import Retention
 from firmware_bridge.people.roles import ROLES, make_pin
-from gamecore.games import GAMES
+from gamecore.rules.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "deploy/config"

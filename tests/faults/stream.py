@@ -19,13 +19,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from gamecore import events as ev
-from gamecore.events import Event
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.events import Event
 from gamecore.notation.links import carrier
 from gamecore.notation.player import play_text
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_header
+from gamecore.rules.games import GAMES
 from hal_sim.table import SimTable
 from hal_sim.venue import CONSOLE, acts
 

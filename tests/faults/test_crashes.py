@@ -30,11 +30,11 @@ from firmware_bridge.items import CONSOLE, Item
 from firmware_bridge.journal import schema, segments, store
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.recovery import ROUNDS, set_up
-from gamecore import events as ev
-from gamecore.games import GAMES
-from gamecore.machine import BETWEEN_ROUNDS
+from gamecore.model import events as ev
+from gamecore.model.machine import BETWEEN_ROUNDS
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Header
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.faults.disk import WAYS, Disk
 from tests.faults.recording import Durable, Operation, Recording, Sync, Write

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from gamecore import events as ev
-from gamecore.games import GAMES
+from gamecore.model import events as ev
 from gamecore.notation.links import carrier
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_event
+from gamecore.rules.games import GAMES
 from hal_sim.table import DAEMON, SimTable
 from hal_sim.venue import CONSOLE
 from tests.faults.stream import Play, Stream

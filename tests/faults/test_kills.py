@@ -25,7 +25,7 @@ KILLS = 40
 SOAK = int(os.environ.get("TRUEDEAL_KILLS", "2000"))
 READY = 2.0
 """Seconds within which the daemon is ready again, on a machine that does nothing else."""
-BARE = "import asyncio, json, signal, sqlite3, gamecore.table, gamecore.games, drivers.station, nacl.signing"
+BARE = "import asyncio, json, signal, sqlite3, gamecore.table, gamecore.rules.games, drivers.station, nacl.signing"
 
 
 def bare_start() -> float:

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.games import GAMES
 from gamecore.notation.player import Player
+from gamecore.rules.games import GAMES
 from hal_sim.errors import KINDS, Errors
 from hal_sim.robot import Robot, a_header
 from hal_sim.sitting import BUTTON, DURATIONS

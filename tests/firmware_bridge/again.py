@@ -16,7 +16,7 @@ from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.opening import open_books
 from firmware_bridge.pump import Pump, wall_clock
-from gamecore.events import Event
+from gamecore.model.events import Event
 from gamecore.notation.syntax import Header
 from tests.firmware_bridge.world import DEVICES, HEADER, Station, turn
 

@@ -18,8 +18,8 @@ from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.store import Journal
 from firmware_bridge.pump import Pump
 from firmware_bridge.requests import Requests
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\n\n", GAMES).header
 DEVICES = ("shoe", "hub", "panel")

@@ -20,8 +20,8 @@ from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.roles import LEAST, ROLES, Person, make_pin
 from firmware_bridge.pump import Pump
 from firmware_bridge.requests import Requests
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 from tests.firmware_bridge.desk import AT, DEVICES, PATIENCE, Client
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\n\n", GAMES).header

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from firmware_bridge.bridge.scene import scene
-from gamecore.events import Event
-from gamecore.games import GAMES
+from gamecore.model.events import Event
 from gamecore.notation.layout import layout_of
 from gamecore.notation.lines import Line
 from gamecore.notation.parser import parse, read_statement
 from gamecore.notation.player import Player
 from gamecore.notation.venue import InProcess
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
 FOLDER = Path(__file__).resolve().parent.parent / "scenarios"

@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from gamecore import events as ev
-from gamecore.games import GAMES
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.machine import State
 from gamecore.notation.parser import parse
 from gamecore.notation.player import Player
 from gamecore.notation.venue import InProcess
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.gamecore.anything import a_config, anything, plausible
 from tests.gamecore.robot import Robot

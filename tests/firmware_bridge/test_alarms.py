@@ -12,13 +12,13 @@ import pytest
 from firmware_bridge.items import Item, Note
 from firmware_bridge.journal import schema
 from firmware_bridge.people.alarms import FILE, Alarm, Alarms
-from gamecore import events as ev
-from gamecore.games import GAMES
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.machine import State
+from gamecore.model.outputs import Found
+from gamecore.model.places import Place
+from gamecore.model.round import Finding
 from gamecore.notation.parser import parse
-from gamecore.outputs import Found
-from gamecore.places import Place
-from gamecore.round import Finding
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.audit.journals import HEAD, House
 from tests.firmware_bridge.tables import table_after

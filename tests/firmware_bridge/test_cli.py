@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from firmware_bridge.cli import main
-from gamecore.games import GAMES
+from gamecore.rules.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ["file", "game", "state", "rounds", "asks", "failures"]

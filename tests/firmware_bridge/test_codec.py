@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.codec import CodecError, decode, encode
-from gamecore import events as ev
-from gamecore.cards import Card, card
-from gamecore.events import Event
-from gamecore.places import BURN, DEALER, DISCARD, Place
+from gamecore.model import events as ev
+from gamecore.model.cards import Card, card
+from gamecore.model.events import Event
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from tests.drivers.values import CARDS
 
 KINDS: tuple[type, ...] = get_args(Event)

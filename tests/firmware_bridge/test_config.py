@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from firmware_bridge.config import Config, ConfigError, DeviceConfig, _config, load
 from firmware_bridge.journal.keeping import Retention
-from gamecore.games import GAMES
 from gamecore.notation import words
 from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 
 KEY = "00112233445566778899aabbccddeeff" * 2
 TABLE = '[table]\ngame = "mbs-blackjack-v6"\nstate = "/var/lib/td"\ncontrol = "/run/td.sock"\n'

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.commands.coverage import CARRIERS, NEEDS, coverage
-from gamecore.games import GAMES
-from gamecore.irregularities.codes import CODES
+from gamecore.model.state import SENSORS
 from gamecore.notation.words import ALL_FITTED, DEVICES
-from gamecore.state import SENSORS
+from gamecore.rules.codes import CODES
+from gamecore.rules.games import GAMES
 
 
 def test_every_code_and_every_sensor_is_known() -> None:

@@ -18,8 +18,8 @@ from drivers import shoe
 from drivers.panel import Alarm, Text
 from firmware_bridge.books import StalledError
 from firmware_bridge.journal import schema, signing, store
-from gamecore import events as ev
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.machine import State
 from tests.firmware_bridge.again import Started, all_rows, kept, scene
 from tests.firmware_bridge.test_recovery import PLAIN, SHORT
 

@@ -20,7 +20,7 @@ from drivers.shoe import CardOut, Jam
 from drivers.wire import Spot
 from firmware_bridge.items import CONSOLE, Item, Note
 from firmware_bridge.logs import ERROR, FEW, INFO, Log
-from gamecore import events as ev
+from gamecore.model import events as ev
 from gamecore.notation.syntax import Header
 from tests.firmware_bridge.world import HEADER, Run, World, turn
 

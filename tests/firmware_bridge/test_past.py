@@ -11,8 +11,8 @@ import pytest
 
 from firmware_bridge import past
 from firmware_bridge.journal import segments
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House
 
 

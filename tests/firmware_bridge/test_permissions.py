@@ -10,12 +10,12 @@ from firmware_bridge.commands import reference
 from firmware_bridge.items import NewTable
 from firmware_bridge.people.permissions import AUTHORITY, allows, needed, to_clear, with_key
 from firmware_bridge.people.roles import LADDER, ROLES
-from gamecore import events as ev
-from gamecore.games import GAMES
-from gamecore.irregularities.codes import CODES, RULINGS
-from gamecore.irregularities.games import MATRICES
+from gamecore.model import events as ev
+from gamecore.model.places import Place
 from gamecore.notation.parser import parse
-from gamecore.places import Place
+from gamecore.rules.codes import CODES, RULINGS
+from gamecore.rules.games import GAMES
+from gamecore.rules.matrices import MATRICES
 from gamecore.table import Table
 from tests.firmware_bridge.tables import table_after
 

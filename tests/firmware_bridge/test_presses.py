@@ -12,13 +12,13 @@ from drivers.panel.messages import BUTTONS, CATALOGUE, LINE_LENGTH, Press, Text
 from drivers.wire import Spot
 from firmware_bridge.bridge.picture import refusal
 from firmware_bridge.bridge.presses import command
-from gamecore import allowed
-from gamecore import events as ev
-from gamecore.events import Command
-from gamecore.games import GAMES
-from gamecore.machine import State
-from gamecore.places import BURN, Place
+from gamecore.model import events as ev
+from gamecore.model.events import Command
+from gamecore.model.machine import State
+from gamecore.model.places import BURN, Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
+from gamecore.view import allowed
 from tests.drivers.values import messages_of
 from tests.firmware_bridge.tables import table_after, table_of_chance, watch_rounds
 from tests.gamecore.robot import Robot

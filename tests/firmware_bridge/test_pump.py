@@ -19,12 +19,12 @@ from drivers.wire import Spot
 from firmware_bridge import pump as pumping
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.items import CONSOLE, NewTable, Note
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.machine import State
+from gamecore.model.places import Place
 from gamecore.notation.venue import table_config
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.drivers.values import messages_of
 from tests.firmware_bridge.world import BET, DEVICES, HEADER, TOLD, Run, World, played, press, turn

@@ -11,11 +11,11 @@ from drivers.shoe import CardOut, Lock, Unlock
 from firmware_bridge import applied
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.items import CONSOLE, DAEMON, NewTable, Note
-from gamecore import events as ev
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.outputs import Refused
+from gamecore.model.places import Place
 from gamecore.notation.venue import table_config
-from gamecore.outputs import Refused
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.world import HEADER, TOLD, Run, World, press, turn
 

@@ -14,14 +14,14 @@ from firmware_bridge.bridge.translate import Told
 from firmware_bridge.items import NewTable
 from firmware_bridge.journal import segments, signing, snapshot, store
 from firmware_bridge.journal.recovery import ROUNDS
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.machine import State
+from gamecore.model.places import Place
 from gamecore.notation.parser import parse
 from gamecore.notation.player import play_text
 from gamecore.notation.writer import write_header
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.again import Started, all_rows, kept, scene
 from tests.firmware_bridge.world import TOLD

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers import shoe
-from gamecore import events as ev
+from gamecore.model import events as ev
 from tests.firmware_bridge.again import Started, kept, scene
 
 

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from firmware_bridge.bridge.picture import picture
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.scene_can import commands
-from gamecore import allowed, turns
-from gamecore import events as ev
-from gamecore.events import Command
-from gamecore.games import GAMES
-from gamecore.machine import State
-from gamecore.report import round_report
+from gamecore.model import events as ev
+from gamecore.model.events import Command
+from gamecore.model.machine import State
+from gamecore.phases import turns
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
+from gamecore.view import allowed
+from gamecore.view.report import round_report
 from tests.firmware_bridge.scenes import SAMPLE, positions, read_back
 from tests.firmware_bridge.tables import held_table, table_after, table_of_chance
 

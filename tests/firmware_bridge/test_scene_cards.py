@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.bridge.scene import scene
-from gamecore.cards import Card
-from gamecore.machine import State
+from gamecore.model.cards import Card
+from gamecore.model.machine import State
 from gamecore.table import Table
 from tests.firmware_bridge.scenes import SAMPLE, SQUEEZED, positions, shown
 from tests.firmware_bridge.tables import held_table, table_after, table_of_chance

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.people import permissions
-from gamecore.events import Answer, Command
-from gamecore.games import GAMES
-from gamecore.machine import State
+from gamecore.model.events import Answer, Command
+from gamecore.model.machine import State
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.scenes import SAMPLE, played, positions, read_back
 from tests.firmware_bridge.tables import held_table, table_after

@@ -18,10 +18,10 @@ from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.journal.snapshot import Kept
-from gamecore import events as ev
-from gamecore.games import GAMES
+from gamecore.model import events as ev
 from gamecore.notation.player import Played, play_text
 from gamecore.notation.writer import write_header
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -160,7 +160,7 @@ def test_a_snapshot_makes_nothing_but_the_state(evil: Evil) -> None:
         b"cfirmware_bridge.journal.snapshot\nblake2b\n.",
         b"cfirmware_bridge.bridge.translate\ndeque\n.",
         b"cgamecore.table\ndeepcopy\n.",
-        b"cgamecore.state\nTableState.__init__\n.",
+        b"cgamecore.model.state\nTableState.__init__\n.",
         b"cposix\nsystem\n.",
         b"cnothing.at.all\nx\n.",
         b"cgamecore.nothing\nx\n.",

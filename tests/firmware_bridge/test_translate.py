@@ -13,12 +13,12 @@ from drivers.messages import Message, Unknown
 from drivers.wire import Spot
 from firmware_bridge.bridge.translate import Lifted, Told, Translator
 from firmware_bridge.codec import decode, encode
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.events import Command, Event
-from gamecore.games import GAMES
-from gamecore.outputs import Refused
-from gamecore.places import BURN, DEALER, DISCARD, Place
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.events import Command, Event
+from gamecore.model.outputs import Refused
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.drivers.values import messages_of
 from tests.gamecore.anything import a_config

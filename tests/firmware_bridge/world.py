@@ -19,10 +19,10 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.store import Entry, Journal
 from firmware_bridge.pump import Pump
-from gamecore.events import Event
-from gamecore.games import GAMES
+from gamecore.model.events import Event
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Header
+from gamecore.rules.games import GAMES
 
 HEADER = parse("game: mbs-blackjack-v6\n\n", GAMES).header
 TOLD = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\n\n", GAMES).header

@@ -1,6 +1,6 @@
 """Any event whatsoever, plausible or not, for a table in any state.
 
-1. Every class of `gamecore.events` has a maker; a test checks that none is missing.
+1. Every class of `gamecore.model.events` has a maker; a test checks that none is missing.
 2. A place is any that the notation can name, also of boxes that no layout has; a card is any that it can write; an
    amount may be nothing, or more than all limits. Values are of the declared types.
 3. `plausible` looks at the table and does mostly what could happen next, so that chance comes deep into a round.
@@ -11,13 +11,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from gamecore import allowed, events
-from gamecore.cards import JOKER, UNREAD, Card, card, deck
-from gamecore.events import Event
-from gamecore.irregularities.codes import CODES
-from gamecore.places import BURN, DEALER, DISCARD, Place
-from gamecore.state import TableConfig
+from gamecore.model import events
+from gamecore.model.cards import JOKER, UNREAD, Card, card, deck
+from gamecore.model.events import Event
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.model.state import TableConfig
+from gamecore.rules.codes import CODES
 from gamecore.table import Table
+from gamecore.view import allowed
 
 KINDS = ("main", "pair", "busted", "pot-of-gold", "rws-pairs", "boom-busted", "lucky-stash", "ace-race", "pandemonium")
 NAMES = (None, None, "ann", "bob")

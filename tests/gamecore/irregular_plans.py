@@ -5,11 +5,12 @@ Each function looks whether it can be committed now; None if not. What it return
 
 from __future__ import annotations
 
-from gamecore import events, turns
-from gamecore.cards import JOKER
-from gamecore.irregularities.stage import Stage
-from gamecore.machine import State
-from gamecore.places import BURN, DEALER, DISCARD, Place
+from gamecore.model import events
+from gamecore.model.cards import JOKER
+from gamecore.model.machine import State
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.phases import turns
+from gamecore.rules.stages import Stage
 from tests.gamecore import irregular_wagers as people
 from tests.gamecore.irregular_robot import Committed, IrregularRobot, Plan
 

@@ -13,15 +13,15 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gamecore import events
-from gamecore.cards import UNREAD, Card, deck
-from gamecore.events import Event
-from gamecore.irregularities.stage import Stage
-from gamecore.machine import BETWEEN_ROUNDS, State
-from gamecore.outputs import Found, Output, Refused
-from gamecore.places import BURN, Place
-from gamecore.round import Ask
-from gamecore.ruleset import Ruleset
+from gamecore.model import events
+from gamecore.model.cards import UNREAD, Card, deck
+from gamecore.model.events import Event
+from gamecore.model.machine import BETWEEN_ROUNDS, State
+from gamecore.model.outputs import Found, Output, Refused
+from gamecore.model.places import BURN, Place
+from gamecore.model.round import Ask
+from gamecore.rules.ruleset import Ruleset
+from gamecore.rules.stages import Stage
 from tests.gamecore.robot import MOST_STEPS, SENSORS, Robot, StuckError, a_header
 
 SENSED = frozenset({"shoe", "positions", "bets", "discard", "panel"})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gamecore import events
-from gamecore.irregularities.stage import Stage
-from gamecore.machine import State
-from gamecore.places import Place
+from gamecore.model import events
+from gamecore.model.machine import State
+from gamecore.model.places import Place
+from gamecore.rules.stages import Stage
 from tests.gamecore.irregular_robot import Committed, IrregularRobot
 
 # --- wagers --------------------------------------------------------------------------------------------------------

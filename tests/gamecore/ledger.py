@@ -13,10 +13,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gamecore import events
-from gamecore.events import Event
-from gamecore.places import Place
-from gamecore.round import Row
+from gamecore.model import events
+from gamecore.model.events import Event
+from gamecore.model.places import Place
+from gamecore.model.round import Row
 
 
 class Spot(NamedTuple):

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from gamecore.machine import State
+from gamecore.model.machine import State
 from gamecore.table import Table
 
 

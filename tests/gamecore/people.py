@@ -12,15 +12,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from gamecore import allowed, events
-from gamecore.cards import Card, deck
-from gamecore.events import Command, Event
 from gamecore.irregularities.matter import WITHDRAW
-from gamecore.machine import State
-from gamecore.outputs import Output
-from gamecore.places import BURN, DEALER, Place
-from gamecore.round import Ask
+from gamecore.model import events
+from gamecore.model.cards import Card, deck
+from gamecore.model.events import Command, Event
+from gamecore.model.machine import State
+from gamecore.model.outputs import Output
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.round import Ask
 from gamecore.table import Table
+from gamecore.view import allowed
 
 MOST_STEPS = 1500
 WAGER = 25_00

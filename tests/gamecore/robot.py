@@ -1,7 +1,8 @@
 """A robot that plays random rounds by the rules.
 
-1. It speaks to `Table.apply` alone and chooses among what `gamecore.allowed` lists, and the amounts, names and short
-   forms that a list of buttons leaves out. Cards come from a shuffled shoe of the exact set and go to `next_place`.
+1. It speaks to `Table.apply` alone and chooses among what `gamecore.view.allowed` lists, and the amounts, names and
+   short forms that a list of buttons leaves out. Cards come from a shuffled shoe of the exact set and go to
+   `next_place`.
 2. It plays regularly: every offer that is due is made, chips arrive while bets are open, RWS Pairs is settled before
    any further card, the shoe is shuffled before it runs short. So nothing it does is an irregularity.
 3. All chance comes from the `random.Random` it is given and the seed of its shoe; the same two play the same round.
@@ -16,17 +17,18 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gamecore import allowed, events
-from gamecore.cards import Card, deck
-from gamecore.events import Command, Event
-from gamecore.machine import BETWEEN_ROUNDS, State
+from gamecore.model import events
+from gamecore.model.cards import Card, deck
+from gamecore.model.events import Command, Event
+from gamecore.model.machine import BETWEEN_ROUNDS, State
+from gamecore.model.outputs import Found, Output, Refused
+from gamecore.model.places import BURN, Place
 from gamecore.notation.shoe import shuffled
 from gamecore.notation.syntax import Header
 from gamecore.notation.venue import table_config
-from gamecore.outputs import Found, Output, Refused
-from gamecore.places import BURN, Place
-from gamecore.ruleset import Ruleset
+from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
+from gamecore.view import allowed
 
 MOST_STEPS = 3000
 NAMES = ("ann", "bob", "cy", "dee")

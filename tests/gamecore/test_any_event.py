@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore import events
-from gamecore.events import Command, Event
-from gamecore.games import GAMES
-from gamecore.machine import State
-from gamecore.outputs import Output, Refused
+from gamecore.model import events
+from gamecore.model.events import Command, Event
+from gamecore.model.machine import State
+from gamecore.model.outputs import Output, Refused
+from gamecore.rules.games import GAMES
 from gamecore.table import COMMANDS, Table
 from tests.gamecore import people
 from tests.gamecore.anything import MAKERS, a_config, anything, plausible

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore.cards import JOKER, RANKS, SUITS, UNREAD, Card, CardError, card, composition, deck
-from gamecore.games import GAMES
+from gamecore.model.cards import JOKER, RANKS, SUITS, UNREAD, Card, CardError, card, composition, deck
+from gamecore.rules.games import GAMES
 
 faces = st.builds("{}{}".format, st.sampled_from(RANKS), st.sampled_from(SUITS))
 

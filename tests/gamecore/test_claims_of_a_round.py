@@ -4,11 +4,11 @@ from typing import cast
 
 import pytest
 
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
 from gamecore.notation.player import Played, Player, play_text
 from gamecore.notation.venue import InProcess
-from gamecore.priority import Claim, first_insurance, insurance_claim, side_claim
+from gamecore.rules.games import GAMES
+from gamecore.standing.claims import Claim, first_insurance, insurance_claim, side_claim
 from gamecore.table import Table
 
 MBS = [game for game, rules in GAMES.items() if rules.casino == "MBS"]

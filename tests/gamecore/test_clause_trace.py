@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.commands.holders import find_holders
-from gamecore.clauses import TRACES
-from gamecore.clauses.trace import Standing
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Claim
-from gamecore.readings import READINGS
+from gamecore.rules.clauses import TRACES
+from gamecore.rules.clauses.trace import Standing
+from gamecore.rules.games import GAMES
+from gamecore.rules.readings import READINGS
 
 TESTS = Path(__file__).resolve().parent.parent
 CLAIMS = {Standing.ENFORCED, Standing.DETECTED, Standing.ASKED, Standing.RECORDED}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gamecore.games import GAMES
 from gamecore.notation.player import play_text
+from gamecore.rules.games import GAMES
 
 PAIRS = """game: rws-free-bet-2025
 {header}shoe: 8H 7D 6S 8C TD | 2C | TH 2C

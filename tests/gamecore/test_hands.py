@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore.cards import RANKS, Card, card
-from gamecore.hands import Hand, Stake
+from gamecore.model.cards import RANKS, Card, card
+from gamecore.model.hands import Hand, Stake
 
 hands_of_cards = st.lists(st.sampled_from(RANKS).map(lambda rank: card(f"{rank}S")), min_size=1, max_size=12)
 

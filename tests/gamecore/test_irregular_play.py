@@ -14,11 +14,11 @@ import random
 
 import pytest
 
-from gamecore.games import GAMES
-from gamecore.irregularities.codes import CODES
-from gamecore.irregularities.games import MATRICES
-from gamecore.irregularities.matrix import look_up
-from gamecore.machine import State
+from gamecore.model.machine import State
+from gamecore.rules.codes import CODES
+from gamecore.rules.games import GAMES
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import look_up
 from tests.gamecore.irregular_plans import PLANS
 from tests.gamecore.irregular_robot import Committed, IrregularRobot, Plan
 from tests.gamecore.ledger import Ledger, faults

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore.games import GAMES
-from gamecore.money import HALF, MoneyError, Odds, cents, dollars, signed
+from gamecore.model.money import HALF, MoneyError, Odds, cents, dollars, signed
+from gamecore.rules.games import GAMES
 
 amounts = st.integers(1, 10**11 - 1)
 

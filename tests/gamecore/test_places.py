@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore.places import BURN, DEALER, DISCARD, Place, PlaceError, place
+from gamecore.model.places import BURN, DEALER, DISCARD, Place, PlaceError, place
 
 numbers = st.integers(1, 99)
 not_said = st.just(0)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore.games import GAMES
 from gamecore.notation.player import play_text
-from gamecore.priority import Claim, First, first_insurance, first_side_wager
+from gamecore.rules.games import GAMES
+from gamecore.standing.claims import Claim, First, first_insurance, first_side_wager
 
 MBS = ("mbs-blackjack-v6", "mbs-free-bet-v3", "mbs-pontoon-v5", "mbs-ace-race-v4")
 RWS = "rws-free-bet-2025"

@@ -17,11 +17,11 @@ from itertools import product
 
 import pytest
 
-from gamecore.cards import Card, card, deck
-from gamecore.games import GAMES
-from gamecore.hands import Hand
-from gamecore.round import Box, Round, SideWager
-from gamecore.ruleset import Ruleset
+from gamecore.model.cards import Card, card, deck
+from gamecore.model.hands import Hand
+from gamecore.model.round import Box, Round, SideWager
+from gamecore.rules.games import GAMES
+from gamecore.rules.ruleset import Ruleset
 
 Outcome = tuple[int, int, bool]
 """Cards, total, natural."""

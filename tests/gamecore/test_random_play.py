@@ -15,17 +15,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore import allowed
-from gamecore.clauses import TRACES
-from gamecore.games import GAMES
-from gamecore.hands import Hand
-from gamecore.machine import State
+from gamecore.model.hands import Hand
+from gamecore.model.machine import State
+from gamecore.model.outputs import Settled
 from gamecore.notation.export import scenario_of
 from gamecore.notation.parser import parse
 from gamecore.notation.player import play
 from gamecore.notation.writer import write
-from gamecore.outputs import Settled
-from gamecore.ruleset import SILENT
+from gamecore.rules.clauses import TRACES
+from gamecore.rules.games import GAMES
+from gamecore.rules.ruleset import SILENT
+from gamecore.view import allowed
 from tests.gamecore.ledger import Ledger, faults
 from tests.gamecore.looking import look, report_bytes
 from tests.gamecore.robot import Robot

@@ -15,16 +15,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore import events
-from gamecore.cards import Card, deck
-from gamecore.events import Command
-from gamecore.games import GAMES
-from gamecore.irregularities.layout import Wanted, shortest_moves
-from gamecore.machine import State
-from gamecore.outputs import Found
-from gamecore.places import BURN, DEALER, Place
-from gamecore.round import Move
-from gamecore.state import TableConfig
+from gamecore.cards.layout import Wanted, shortest_moves
+from gamecore.model import events
+from gamecore.model.cards import Card, deck
+from gamecore.model.events import Command
+from gamecore.model.machine import State
+from gamecore.model.outputs import Found
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.round import Move
+from gamecore.model.state import TableConfig
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
 MISDEALS = 300

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from gamecore.clauses import TRACES
-from gamecore.games import GAMES
-from gamecore.ruleset import SILENT, Clauses, Outcomes, Rule, Ruleset, SideRule
+from gamecore.rules.clauses import TRACES
+from gamecore.rules.games import GAMES
+from gamecore.rules.ruleset import SILENT, Clauses, Outcomes, Rule, Ruleset, SideRule
 
 every_game = pytest.mark.parametrize("game", GAMES)
 KINDS = {

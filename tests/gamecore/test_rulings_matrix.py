@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from gamecore.clauses import TRACES
-from gamecore.games import GAMES
-from gamecore.irregularities.codes import CARDS, CODES, DEALER, DEVICE, PLAYER, RULINGS
-from gamecore.irregularities.games import MATRICES
-from gamecore.irregularities.matrix import PRECEDENCE, Cell, look_up
 from gamecore.irregularities.procedures import PROCEDURES
-from gamecore.irregularities.stage import Stage
+from gamecore.rules.clauses import TRACES
+from gamecore.rules.codes import CARDS, CODES, DEALER, DEVICE, PLAYER, RULINGS
+from gamecore.rules.games import GAMES
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import PRECEDENCE, Cell, look_up
+from gamecore.rules.stages import Stage
 
 CELLS = [
     pytest.param(game, entry.code, entry.case, stage, entry.cells.get(stage), id=f"{game} {entry.code} {entry.case}")

@@ -1,7 +1,7 @@
 """The test of the shuffle: the premises of its proof, its false alarms, and what it finds and how soon.
 
-1. The premises carry the names that they have in `gamecore.shuffle_test`. They are tested on sets so small that all
-   orders, or all ways to go on, can be tried. Chances are fractions; what the test computes in doubles is converted
+1. The premises carry the names that they have in `gamecore.cards.shuffle_test`. They are tested on sets so small that
+   all orders, or all ways to go on, can be tried. Chances are fractions; what the test computes in doubles is converted
    without loss and may be off by rounding alone.
 2. Where chance decides whether a test passes, it fails a right program once in a million runs.
 3. Shoes are made by `tests.bench.shuffle_power`, which measures the power that is only bounded here.
@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore.cards import JOKER, RANKS, SUITS, UNREAD, Card, card, deck
-from gamecore.shuffle_test import Order, ShuffleTest, Verdict
+from gamecore.cards.shuffle_test import Order, ShuffleTest, Verdict
+from gamecore.model.cards import JOKER, RANKS, SUITS, UNREAD, Card, card, deck
 from tests.bench.shuffle_power import (
     DECKS,
     SETS,

@@ -14,10 +14,10 @@ from typing import Any
 
 import httpx
 
-from gamecore.games import GAMES
 from gamecore.notation.player import Played, play_text
 from gamecore.notation.syntax import Header
-from gamecore.ruleset import Ruleset
+from gamecore.rules.games import GAMES
+from gamecore.rules.ruleset import Ruleset
 from hal_sim.harness.desk import Desk, Dials, Planned
 from hal_sim.harness.web import Page as Served
 from hal_sim.sitting import Tally

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.games import GAMES
 from gamecore.notation.lines import split
+from gamecore.rules.games import GAMES
 from hal_sim.table import SimTable
 from tests.hal_sim.harness_rig import BLACKJACK, Page, a_page, played_again, same
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from drivers.panel.messages import BUTTONS
+from gamecore.model.state import SENSORS
 from gamecore.notation.words import DEVICES, SHUFFLINGS
-from gamecore.state import SENSORS
 from hal_sim.errors import KINDS
 from hal_sim.harness.routes import SCRIPT, STATIC
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.games import GAMES
 from gamecore.notation.player import play_text
+from gamecore.rules.games import GAMES
 from hal_sim.errors import KINDS
 from tests.hal_sim.harness_rig import BLACKJACK, Page, a_page, played_again, same
 from tests.hal_sim.test_scenarios_on_hardware import playable

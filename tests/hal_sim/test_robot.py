@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from gamecore import events as ev
-from gamecore.games import GAMES
-from gamecore.irregularities.codes import CODES
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.machine import State
 from gamecore.notation.player import Player, play_text
 from gamecore.notation.syntax import Header, Scenario, Statement, What
 from gamecore.notation.writer import write
-from gamecore.ruleset import Ruleset
+from gamecore.rules.codes import CODES
+from gamecore.rules.games import GAMES
+from gamecore.rules.ruleset import Ruleset
 from hal_sim.errors import KINDS, Errors, Kind, UnknownError, called
 from hal_sim.remote import RemoteDevice
 from hal_sim.robot import Robot, a_header

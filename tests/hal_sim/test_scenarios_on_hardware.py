@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.games import GAMES
 from gamecore.notation.player import play_text
 from gamecore.notation.syntax import Header
-from gamecore.ruleset import Ruleset
+from gamecore.rules.games import GAMES
+from gamecore.rules.ruleset import Ruleset
 from hal_sim.table import SimTable
 from hal_sim.venue import Hardware
 

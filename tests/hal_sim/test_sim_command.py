@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.games import GAMES
 from gamecore.notation.player import play_text
+from gamecore.rules.games import GAMES
 from hal_sim.command import A_FEW
 from hal_sim.errors import Errors
 from hal_sim.robot import Robot, a_header

@@ -8,12 +8,12 @@ import time
 
 import pytest
 
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.places import DEALER, Place
 from gamecore.notation.syntax import Draw, Load
 from gamecore.notation.venue import table_config
-from gamecore.places import DEALER, Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from hal_sim.robot import a_header
 from hal_sim.sitting import Pace, agrees

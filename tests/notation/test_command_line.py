@@ -11,7 +11,7 @@ import pytest
 from firmware_bridge.cli import main
 from firmware_bridge.commands import play
 from firmware_bridge.commands.terminal import Cell, _Paint, columns, render
-from gamecore.games import GAMES
+from gamecore.rules.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 GOOD = """game: mbs-blackjack-v6

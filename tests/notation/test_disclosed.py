@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.cards import card
 from gamecore.notation.player import play_text
 from gamecore.notation.venue import InProcess
+from gamecore.rules.games import GAMES
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 SHOWN = [file for file in sorted(SCENARIOS.rglob("*.deal")) if " show " in file.read_text(encoding="utf-8")]

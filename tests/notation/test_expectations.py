@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from gamecore import events as ev
-from gamecore.games import GAMES
-from gamecore.machine import State
+from gamecore.model import events as ev
+from gamecore.model.machine import State
+from gamecore.model.outputs import Refused
+from gamecore.model.places import Place
 from gamecore.notation.expectations import check
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Claim
-from gamecore.outputs import Refused
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 
 FOUND = "there is misdealt-card clause 5.6 ruling reconstruct at 1.1 3/2"
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from gamecore.cards import card
-from gamecore.games import GAMES
+from gamecore.model.cards import card
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Header, NotationError
 from gamecore.notation.venue import table_config
+from gamecore.rules.games import GAMES
 
 ALL = frozenset({"shoe", "positions", "bets", "discard", "panel"})
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from gamecore import events as ev
-from gamecore.cards import card
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.places import Place
 from gamecore.notation.links import Arrival, Links, carrier
 from gamecore.notation.words import ALL_FITTED, DEVICES
-from gamecore.places import Place
 
 DRAWN = ev.CardDrawn(card("AS"))
 LAID = ev.CardLaid(card("AS"), Place(1))

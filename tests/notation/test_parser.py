@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.notation.claims import CLAIMS
 from gamecore.notation.parser import parse, read
 from gamecore.notation.statements import STATEMENTS
@@ -28,7 +28,7 @@ from gamecore.notation.syntax import (
     WagerIs,
     What,
 )
-from gamecore.places import BURN, DEALER, DISCARD, Place
+from gamecore.rules.games import GAMES
 
 HEAD = "game: mbs-blackjack-v6\n\n"
 FREE_BET = "game: rws-free-bet-2025\n\n"

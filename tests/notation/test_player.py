@@ -2,11 +2,11 @@
 
 from typing import cast
 
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.places import BURN, Place
 from gamecore.notation.player import Played, play_text
-from gamecore.places import BURN, Place
+from gamecore.rules.games import GAMES
 
 ROUND = """game: mbs-blackjack-v6
 shoe: 5C | 9H 7D 6S KC TD 2C 8H 3S

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore import allowed
-from gamecore import events as ev
-from gamecore.cards import RANKS, SUITS, card
-from gamecore.games import GAMES
+from gamecore.model import events as ev
+from gamecore.model.cards import RANKS, SUITS, card
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.notation import words
 from gamecore.notation.export import scenario_of
 from gamecore.notation.parser import parse
@@ -37,7 +36,8 @@ from gamecore.notation.syntax import (
 )
 from gamecore.notation.venue import InProcess
 from gamecore.notation.writer import write
-from gamecore.places import BURN, DEALER, DISCARD, Place
+from gamecore.rules.games import GAMES
+from gamecore.view import allowed
 
 ADDED = {"file", "game", "failures", "error"}
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore.cards import RANKS, SUITS, card, composition
+from gamecore.model.cards import RANKS, SUITS, card, composition
 from gamecore.notation.shoe import PreparedShoe, ShoeEmptyError, prepared, set_size
 
 FACES = st.sampled_from([rank + suit for rank in RANKS for suit in SUITS])

@@ -13,16 +13,16 @@ from firmware_bridge.items import Item, NewTable
 from firmware_bridge.journal import archive, segments, store
 from firmware_bridge.opening import open_books
 from firmware_bridge.pump import Pump, wall_clock
-from gamecore.cards import Card
-from gamecore.events import Event
-from gamecore.games import GAMES
+from gamecore.model.cards import Card
+from gamecore.model.events import Event
+from gamecore.model.places import Place
 from gamecore.notation.expectations import check
 from gamecore.notation.links import Arrival, Links, carrier
 from gamecore.notation.parser import parse
 from gamecore.notation.player import Player
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
 from gamecore.notation.writer import write_header
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[3]
 DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")

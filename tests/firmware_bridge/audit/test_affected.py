@@ -11,7 +11,7 @@ import pytest
 
 from firmware_bridge.audit.affected import Case, affected
 from firmware_bridge.items import Item
-from gamecore import events as ev
+from gamecore.model import events as ev
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.journals import CARDS, HEAD, LOAD, ROUND, House, made
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from firmware_bridge.audit.export import sessions
 from firmware_bridge.journal.chain import GENESIS, Row, link
-from gamecore.games import GAMES
 from gamecore.notation.player import play_text
+from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.journals import ROOT, House, made
 from tests.firmware_bridge.audit.test_replay import FILES, incidents

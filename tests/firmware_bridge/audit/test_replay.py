@@ -12,8 +12,8 @@ import pytest
 
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.journal import segments
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.journals import ROOT, House, copied, made, rounds
 from tests.firmware_bridge.audit.test_verify import execute, newest

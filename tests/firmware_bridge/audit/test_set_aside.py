@@ -16,8 +16,8 @@ from firmware_bridge.audit.affected import affected
 from firmware_bridge.audit.reading import UnreadableError
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.journal import segments
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House
 
 

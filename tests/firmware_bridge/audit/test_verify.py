@@ -15,8 +15,8 @@ from firmware_bridge.audit.replay import replay
 from firmware_bridge.audit.verify import read_head, verify
 from firmware_bridge.journal import segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, copied, made, rounds
 from tests.firmware_bridge.audit.tampering import unpacked

@@ -12,7 +12,7 @@ from typing import Any
 from firmware_bridge.audit.reading import parts
 from firmware_bridge.items import CONSOLE, Item, Note
 from firmware_bridge.journal import segments
-from gamecore.games import GAMES
+from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import ROOT, House
 
 SCENARIOS = ROOT / "tests" / "scenarios"

@@ -13,12 +13,12 @@ import pytest
 
 from firmware_bridge.commands import doctor, machine
 from firmware_bridge.commands.doctor import Check
-from gamecore.clauses import TRACES
-from gamecore.compare import compare
-from gamecore.games import GAMES
-from gamecore.irregularities.games import MATRICES
-from gamecore.irregularities.stage import Stage
 from gamecore.notation import writer
+from gamecore.rules.clauses import TRACES
+from gamecore.rules.compare import compare
+from gamecore.rules.games import GAMES
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.stages import Stage
 from tests.firmware_bridge.test_doctor import HEALTH, STATS
 
 ROOT = Path(__file__).resolve().parents[3]

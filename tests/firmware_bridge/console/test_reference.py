@@ -8,13 +8,13 @@ import pytest
 
 from firmware_bridge.console import reference
 from firmware_bridge.console.reference import NoGameError
-from gamecore.clauses import TRACES
-from gamecore.compare import compare
-from gamecore.games import GAMES
-from gamecore.irregularities.games import MATRICES
-from gamecore.irregularities.matrix import look_up
-from gamecore.irregularities.stage import Stage
-from gamecore.readings import READINGS
+from gamecore.rules.clauses import TRACES
+from gamecore.rules.compare import compare
+from gamecore.rules.games import GAMES
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import look_up
+from gamecore.rules.readings import READINGS
+from gamecore.rules.stages import Stage
 
 
 def rows(answer: dict[str, object]) -> list[dict[str, Any]]:

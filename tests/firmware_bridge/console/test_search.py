@@ -15,9 +15,9 @@ from firmware_bridge.audit.reading import Part, Reader, opened
 from firmware_bridge.console import search
 from firmware_bridge.console.search import Search, WantedError, wanted
 from firmware_bridge.journal import archive, segments, store
-from gamecore import events as ev
-from gamecore.cards import card
-from gamecore.places import Place
+from gamecore.model import events as ev
+from gamecore.model.cards import card
+from gamecore.model.places import Place
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, copied, long_journal, made
 from tests.firmware_bridge.console.journals import INCIDENTS, contents, play_files, records
 

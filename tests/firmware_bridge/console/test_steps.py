@@ -20,13 +20,13 @@ from firmware_bridge.items import words
 from firmware_bridge.journal import archive, schema, segments, store
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
-from gamecore import events as ev
-from gamecore.events import Event
-from gamecore.games import GAMES
-from gamecore.hands import Hand
+from gamecore.model import events as ev
+from gamecore.model.events import Event
+from gamecore.model.hands import Hand
+from gamecore.model.outputs import Output
+from gamecore.model.places import Place
 from gamecore.notation.player import play_text
-from gamecore.outputs import Output
-from gamecore.places import Place
+from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.audit.journals import CARDS, HEAD, LOAD, ROUND, House, copied, long_journal, made, rounds
 from tests.firmware_bridge.console.journals import (

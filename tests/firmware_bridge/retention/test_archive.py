@@ -14,8 +14,8 @@ from firmware_bridge.journal import archive, segments, signing, snapshot
 from firmware_bridge.journal.archive import ArchiveError
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.store import Entry, Journal
-from gamecore.games import GAMES
 from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import HEAD
 from tests.firmware_bridge.retention.journals import all_rows, archived, at_hand, whole
 

@@ -1,0 +1,185 @@
+"""What happens at a table by itself: cards, chips, counts, power, cables. None of it is ever refused.
+
+1. What an event breaks becomes a finding.
+2. A drawn card is two events where positions are sensed: it left the shoe, it lies at a place. Where they are not
+   sensed, the place is told with the card or is the next proper one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamecore.model.cards import Card
+from gamecore.model.places import Place
+
+# --- cards -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A card left the shoe. `told`: the place that a person names, where no sensor sees it."""
+
+    card: Card
+    told: Place | None = None
+    face_up: bool = False
+    exposed: bool = False  # face up though squeezing was permitted; with `told` only
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPulled:
+    """Several cards left the shoe in one pull; `shown` are the disclosed ones."""
+
+    cards: tuple[Card, ...]
+    shown: tuple[Card, ...] = ()
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid:
+    """A card that left the shoe lies at a place. `exposed`: face up though squeezing was permitted."""
+
+    card: Card
+    place: Place
+    exposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardMoved:
+    """A card was moved by hand."""
+
+    card: Card
+    source: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class CardsTurned:
+    """The face-down cards of a box were turned."""
+
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardPushedBack:
+    """A card that had left the shoe was pushed back into it."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeOpened:
+    """The cover of the shoe was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class CuttingCardOut:
+    """The cutting card came out of the shoe."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeCounted:
+    """The shoe's count of the cards in it."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeEmpty:
+    """A card was asked of a shoe that holds none."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardCounted:
+    """The discard holder's count."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The cards were shuffled, by `machine` or by `riffle` so many times."""
+
+    method: str
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """So many cards were loaded into the shoe. Which ones, and in what order, nobody knows."""
+
+    count: int
+
+
+# --- chips, power, cables -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WagerPlaced:
+    """Chips arrived at a betting spot. `player` where somebody else's spot is used by name."""
+
+    place: Place
+    kind: str
+    amount: int
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WagerRemoved:
+    """Chips left a betting spot; all of them where no amount is known."""
+
+    place: Place
+    kind: str
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCut:
+    """The table computer lost power."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOn:
+    """The table computer is back after a loss of power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The software alone came back; the round goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLost:
+    """A device does not answer."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkBack:
+    """A device answers again."""
+
+    device: str
+
+
+Physical = (
+    CardDrawn
+    | CardsPulled
+    | CardLaid
+    | CardMoved
+    | CardsTurned
+    | CardPushedBack
+    | ShoeOpened
+    | CuttingCardOut
+    | ShoeCounted
+    | ShoeEmpty
+    | DiscardCounted
+    | Shuffled
+    | Loaded
+    | WagerPlaced
+    | WagerRemoved
+    | PowerCut
+    | PowerOn
+    | Restarted
+    | LinkLost
+    | LinkBack
+)

@@ -1,0 +1,191 @@
+"""A round of play as data: boxes, wagers, hands, the Dealer's hand, and how far the round has come.
+
+1. A box holds main wagers by slot, counted from the Dealer, and any number of other wagers.
+2. Hands of a box stand in the order of play: splitting hand k puts the new hand at k+1.
+3. `subsequent`, `interim` and `final` say how far the round has come, in the words of the documents.
+4. A settled wager is a `Row`. Nothing is paid that is not a row, and each row names its clause.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gamecore.model.cards import Card
+from gamecore.model.hands import Hand
+from gamecore.model.places import DEALER, Place
+
+
+@dataclass(slots=True, eq=False)
+class MainWager:
+    """One Player's original wager on a box."""
+
+    slot: int
+    amount: int
+    player: str | None
+    settles_as: int | None = None  # what a limit leaves of it for winning and losing
+    returned_by: str = ""  # the clause under which it goes back whatever the hand makes (MBS 5.26)
+
+
+@dataclass(slots=True, eq=False)
+class SideWager:
+    """A wager beside the main one. `hand` is 1 or, on split Aces, the hand it was placed on."""
+
+    kind: str
+    slot: int
+    amount: int
+    player: str | None
+    hand: int = 1
+    after_split: bool = False
+    multiplier: int | None = None
+    returned_by: str = ""
+    limit: int | None = None
+    placed: list[tuple[int, int]] = field(default_factory=list)  # number of the event, amount
+
+
+@dataclass(slots=True, eq=False)
+class InsuranceWager:
+    """An Insurance wager on the main wager at a slot. `player` is set if another Player took the option."""
+
+    amount: int
+    player: str | None
+    returned_by: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Box:
+    """A playing area: who wagers on it, who controls it, and its hands."""
+
+    number: int
+    mains: dict[int, MainWager] = field(default_factory=dict)
+    sides: list[SideWager] = field(default_factory=list)
+    insurance: dict[int, InsuranceWager] = field(default_factory=dict)
+    hands: list[Hand] = field(default_factory=list)
+    first_two: tuple[Card, Card] | None = None  # the initial cards, once the hand has been split or has lost one
+    seated: int = 0
+    controller: int = 0
+    squeeze: bool = False
+
+    def place_of(self, index: int) -> Place:
+        """The place of a hand, named without its number while the box is not split."""
+        return Place(self.number, index + 1) if len(self.hands) > 1 else Place(self.number)
+
+    def markers(self, slot: int) -> int:
+        """How many Free Bet Markers the Player at a slot has used on this box."""
+        stakes = [hand.stakes[slot] for hand in self.hands if slot in hand.stakes]
+        return sum(stake.free_split + stake.free_double for stake in stakes)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One wager, settled or not yet (`result` is then None)."""
+
+    box: int
+    slot: int
+    hand: int
+    kind: str
+    player: str | None
+    stake: int
+    result: str | None
+    net: int | None
+    clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One card from one place to another."""
+
+    card: Card
+    source: Place
+    target: Place
+
+
+@dataclass(slots=True, eq=False)
+class Finding:
+    """One irregularity: what it is, the clause that governs it, the ruling and where it bites.
+
+    `moves` is the reconstruction as it was when the finding was made, `obstacle` why it may not be possible. The
+    evidence is the number of the event that proved it and the cards concerned; `whose` says whose error it is.
+    """
+
+    code: str
+    clause: str
+    ruling: str
+    places: tuple[Place, ...] = ()
+    whose: str = ""
+    event: int = 0
+    cards: tuple[Card, ...] = ()
+    moves: tuple[Move, ...] = ()
+    obstacle: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Drawn:
+    """A card of the round in the order of leaving the shoe: where it lies, and where it was due."""
+
+    card: Card
+    place: Place
+    due: Place | None
+    credited: bool = True
+    subsequent: bool = False
+    taken: bool = False  # off the hand on which it was dealt, too late to be put back
+    stood: bool = False  # it was laid on a hand that had stood
+    behind: int | None = None  # of a stray that left the shoe after cards that wait to be dealt: how many of them
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question of the table to the one who must answer it."""
+
+    who: str
+    options: tuple[str, ...]
+    clause: str
+
+
+@dataclass(slots=True, eq=False)
+class Round:
+    """One round of play."""
+
+    number: int
+    boxes: dict[int, Box] = field(default_factory=dict)
+    dealer: Hand = field(default_factory=Hand)
+    order: list[Box] = field(default_factory=list)
+    deal: list[tuple[Place, Hand]] = field(default_factory=list)
+    dealt: int = 0
+    turn: Box | None = None
+    turn_hand: int = 0
+    squeezed: bool = False
+    offers: dict[str, str] = field(default_factory=dict)
+    dealer_need: int = 0
+    subsequent: bool = False
+    interim: bool = False
+    final: bool = False
+    draws: list[Drawn] = field(default_factory=list)
+    burn_was_due: bool = False
+    refused: list[Row] = field(default_factory=list)
+    taken_back: dict[tuple[int, int, str], int] = field(default_factory=dict)  # of refused chips, by spot and kind
+    under: list[tuple[str, int, int, str]] = field(default_factory=list)  # paid once (MBS 5.26): Player and wager
+    findings: list[Finding] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    outcome: str = "open"
+
+    def box(self, number: int) -> Box:
+        """The box of that number, made when it is first spoken of."""
+        box = self.boxes.get(number)
+        if box is None:
+            box = self.boxes[number] = Box(number)
+        return box
+
+    def hand_at(self, place: Place) -> Hand | None:
+        """The hand at a place; without a hand number, the one whose turn it is or else the first."""
+        if place.box == DEALER.box:
+            return self.dealer
+        box = self.boxes.get(place.box)
+        if box is None or not box.hands:
+            return None
+        index = place.hand - 1 if place.hand else (self.turn_hand if self.turn is box else 0)
+        return box.hands[index] if index < len(box.hands) else None
+
+    @property
+    def up_card(self) -> Card | None:
+        """The Dealer's first card."""
+        return self.dealer.cards[0] if self.dealer.cards else None

@@ -1,0 +1,293 @@
+"""Commencement of play, wagers, seats and closing of bets.
+
+1. Bets open with the Dealer's announcement and close with the other one, or with the first card of the round.
+2. Chips that arrive at the same spot add to the wager there. A wager belongs to the Player named with it, else to the
+   Player of that box and slot, who is the same across rounds until he stands up.
+3. When bets close, each box with a main wager gets its hand, and the order of the deal is fixed: clockwise from the
+   Dealer's left, the Dealer's card after the first card of the boxes, no second card to the Dealer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamecore.model.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
+from gamecore.model.hands import Hand, Stake
+from gamecore.model.machine import BETWEEN_ROUNDS, State
+from gamecore.model.outputs import Refused
+from gamecore.model.places import DEALER, Place
+from gamecore.model.round import Box, MainWager, Round, SideWager
+from gamecore.model.state import Suspicion, TableState
+from gamecore.phases import limits, turns
+from gamecore.standing import control
+
+# --- announcements -------------------------------------------------------------------------------------------------
+
+
+def verify_place_bets(t: TableState, _command: PlaceBets) -> Refused | None:
+    """A round commences only when the one before it has ended."""
+    if t.machine.state not in BETWEEN_ROUNDS:
+        return Refused("a round of play is on; it ends when the outcome is settled or void", t.rules.clauses.settle)
+    if t.set_in_doubt:
+        return Refused("the set of cards is not whole: load it anew, or the shift manager approves", t.set_in_doubt)
+    return None
+
+
+def do_place_bets(t: TableState, _command: PlaceBets) -> None:
+    """Open bets for a new round."""
+    t.enter("open_bets")
+    t.round = Round(t.round.number + 1)
+    t.rounds.append(t.round)
+    t.round.findings.extend(t.waiting)
+    t.waiting.clear()
+    t.in_hand.clear()
+    t.absent.clear()
+    t.just_split = False
+    t.last_doubled = None
+    t.dealer_owed = False
+    t.expect_nothing()
+    for chips in t.early_chips:
+        _count_in(t, chips)
+    t.early_chips.clear()
+
+
+def verify_no_more_bets(t: TableState, _command: NoMoreBets) -> Refused | None:
+    """Bets close once, and only where there is a wager to deal to."""
+    if t.machine.state is not State.BETTING:
+        return Refused("bets are not open", t.rules.clauses.close)
+    if not any(box.mains or box.sides for box in t.round.boxes.values()):
+        return Refused("no playing area contains a wager", t.rules.clauses.wager_first)
+    return None
+
+
+def do_no_more_bets(t: TableState, _command: NoMoreBets) -> None:
+    """Close bets."""
+    close_bets(t)
+
+
+def close_bets(t: TableState) -> None:
+    """Fix who plays: a hand for each wagered box, who controls it, and the order of the deal."""
+    t.enter("close_bets")
+    game_round = t.round
+    boxes = game_round.boxes
+    for box in boxes.values():
+        _name_owners(t, box)
+    game_round.order = [boxes[number] for number in sorted(boxes) if boxes[number].mains]
+    first: list[tuple[Place, Hand]] = []
+    for box in game_round.order:
+        hand = Hand()
+        hand.stakes = {slot: Stake(main.amount, main.amount) for slot, main in sorted(box.mains.items())}
+        hand.absent = bool(t.absent) and all((box.number, slot) in t.absent for slot in box.mains)
+        box.hands = [hand]
+        box.seated = _seated(t, box)
+        box.controller = control.controller(t.rules, box, t.absent)
+        first.append((Place(box.number), hand))
+    game_round.deal = [*first, (DEALER, game_round.dealer), *first]
+    if game_round.deal:
+        t.expect(*game_round.deal[0])
+    limits.check(t)
+
+
+def _seated(t: TableState, box: Box) -> int:
+    """The slot of the seated Player's wager: by his name wherever it lies (MBS 3.11), else that of his seat."""
+    seat = t.seats.get(box.number, 0)
+    name = t.names.get((box.number, seat))
+    if name is None:
+        return seat
+    own = [slot for slot, main in sorted(box.mains.items()) if main.player == name]
+    return own[0] if own and seat not in own else seat if own else 0
+
+
+def _name_owners(t: TableState, box: Box) -> None:
+    """All kinds at one box and slot belong to one Player, unless another was named."""
+    for slot, main in box.mains.items():
+        main.player = main.player if main.player is not None else t.names.get((box.number, slot))
+    for side in box.sides:
+        if side.player is None:
+            side.player = (
+                box.mains[side.slot].player if side.slot in box.mains else t.names.get((box.number, side.slot))
+            )
+
+
+# --- seats ---------------------------------------------------------------------------------------------------------
+
+
+def verify_seat(_t: TableState, _command: Seat) -> Refused | None:
+    """Players sit down when they like."""
+    return None
+
+
+def do_seat(t: TableState, command: Seat) -> None:
+    """Somebody is seated at a box, and owns its spot at that slot."""
+    box, slot = command.place.box, command.place.slot or 1
+    t.seats[box] = slot
+    if command.player is not None:
+        t.names[box, slot] = command.player
+
+
+def verify_stand_up(_t: TableState, _command: StandUp) -> Refused | None:
+    """Players leave when they like."""
+    return None
+
+
+def do_stand_up(t: TableState, command: StandUp) -> None:
+    """The spot belongs to nobody any more."""
+    box, slot = command.place.box, command.place.slot or 1
+    if t.seats.get(box) == slot:
+        del t.seats[box]
+    t.names.pop((box, slot), None)
+    t.paid_once.discard(f"{box}/{slot}")
+
+
+def verify_squeeze(t: TableState, command: Squeeze) -> Refused | None:
+    """Squeezing is permitted before the cards of the box are dealt (RWS 3.12)."""
+    if not t.rules.squeeze.value:
+        return Refused("cards are dealt face up", t.rules.clauses.deal_order)
+    if t.machine.state not in {State.BETTING, State.BETS_CLOSED, State.OFFERS, State.PLAYER_TURN}:
+        return Refused("squeezing is asked for before the cards are dealt", t.rules.squeeze.clause)
+    box = t.round.boxes.get(command.box)
+    if box is None or not box.mains:
+        return Refused(f"there is no bet on box {command.box}", t.rules.squeeze.clause)
+    if box.hands and all(turns.complete(t.rules, hand) for hand in box.hands if hand.cards) and box.hands[0].cards:
+        return Refused(f"box {command.box} receives no further card", t.rules.squeeze.clause)
+    return None
+
+
+def do_squeeze(t: TableState, command: Squeeze) -> None:
+    """The cards of that box will lie face down."""
+    t.round.box(command.box).squeeze = True
+    t.round.squeezed = True
+
+
+# --- chips ---------------------------------------------------------------------------------------------------------
+
+
+def wager_placed(t: TableState, event: WagerPlaced) -> None:
+    """Chips arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
+    if event.kind not in t.rules.wager_kinds() or not 1 <= event.place.box <= t.config.boxes:
+        fact = Suspicion("uncovered", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
+        t.suspicions.append(fact)
+    elif t.bets_open:
+        _count_in(t, event)
+    elif not t.round_is_on:
+        t.early_chips.append(event)
+    elif not _place_on_split_aces(t, event):
+        fact = Suspicion("late-wager", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
+        t.suspicions.append(fact)
+
+
+def _count_in(t: TableState, event: WagerPlaced) -> None:
+    number, slot = event.place.box, event.place.slot or 1
+    player = event.player if event.player is not None else t.names.get((number, slot))
+    box = t.round.box(number)
+    if event.kind == "main":
+        if event.player is not None and slot not in box.mains:
+            t.names[number, slot] = event.player
+        if slot in box.mains:
+            box.mains[slot].amount += event.amount
+        else:
+            box.mains[slot] = MainWager(slot, event.amount, player)
+        return
+    _add_side(t, box, SideWager(event.kind, slot, event.amount, player))
+
+
+def _add_side(t: TableState, box: Box, wager: SideWager) -> None:
+    placed = (t.events, wager.amount)
+    for side in box.sides:
+        if _spot_of(side) == _spot_of(wager):
+            side.amount += wager.amount
+            side.placed.append(placed)
+            return
+    wager.placed.append(placed)
+    box.sides.append(wager)
+
+
+def _spot_of(side: SideWager) -> tuple[str, int, str | None, int, bool]:
+    return side.kind, side.slot, side.player, side.hand, side.after_split
+
+
+def _place_on_split_aces(t: TableState, event: WagerPlaced) -> bool:
+    """An Ace Race wager on split Aces, before any card is dealt to them (Ace Race 3.21.1)."""
+    box = t.round.boxes.get(event.place.box)
+    allowed = event.kind == t.rules.side_wager_on_split_aces.value and t.just_split and t.round.turn is box
+    hand, slot = event.place.hand, event.place.slot or 1
+    if box is None or not allowed or not 1 <= hand <= len(box.hands) or not box.hands[hand - 1].split_aces:
+        return False
+    player = box.mains[slot].player if slot in box.mains else None
+    if slot not in box.mains or event.player not in {None, player}:
+        return False
+    wager = SideWager(event.kind, slot, event.amount, player, hand, after_split=True)
+    _add_side(t, box, wager)
+    limits.check_side(t, box, wager)
+    return True
+
+
+def wager_removed(t: TableState, event: WagerRemoved) -> None:
+    """Chips left a spot; what came last leaves first."""
+    box, slot = t.round.boxes.get(event.place.box), event.place.slot or 1
+    if not t.round_is_on:
+        t.early_chips = _without(t.early_chips, event)
+    elif not t.bets_open:
+        if _beyond_refused(t, event) and _lies_there(box, slot, event.kind):
+            t.suspicions.append(Suspicion("wager-withdrawn", places=(event.place,), kind=event.kind))
+    elif box is not None and event.kind == "main" and slot in box.mains:
+        main = box.mains[slot]
+        main.amount -= event.amount if event.amount is not None else main.amount
+        if main.amount <= 0:
+            del box.mains[slot]
+    elif box is not None:
+        _remove_sides(box, event, slot)
+
+
+def _remove_sides(box: Box, event: WagerRemoved, slot: int) -> None:
+    sides = [side for side in box.sides if side.kind == event.kind and side.slot == slot]
+    left = event.amount if event.amount is not None else sum(side.amount for side in sides)
+    for side in reversed(sides):
+        taken = min(left, side.amount)
+        left -= taken
+        side.amount -= taken
+        _take_last(side, taken)
+        if side.amount <= 0:
+            box.sides.remove(side)
+
+
+def _without(chips: list[WagerPlaced], event: WagerRemoved) -> list[WagerPlaced]:
+    """Chips that wait for bets to open, less those that were taken back."""
+    there = [c for c in chips if (c.place.box, c.place.slot or 1, c.kind) == _spot(event)]
+    left = event.amount if event.amount is not None else sum(c.amount for c in there)
+    kept = list(chips)
+    for chip in reversed(there):
+        taken = min(left, chip.amount)
+        left -= taken
+        index = kept.index(chip)
+        kept[index : index + 1] = [replace(chip, amount=chip.amount - taken)] if taken < chip.amount else []
+    return kept
+
+
+def _lies_there(box: Box | None, slot: int, kind: str) -> bool:
+    if box is None:
+        return False
+    return slot in box.mains if kind == "main" else any(s.kind == kind and s.slot == slot for s in box.sides)
+
+
+def _beyond_refused(t: TableState, event: WagerRemoved) -> bool:
+    """Whether more chips leave than those that were refused there and are taken back."""
+    spot = _spot(event)
+    refused = sum(row.stake for row in t.round.refused if (row.box, row.slot, row.kind) == spot)
+    before = t.round.taken_back.get(spot, 0)
+    after = refused if event.amount is None else min(refused, before + event.amount)
+    t.round.taken_back[spot] = after
+    return event.amount is None or event.amount > after - before
+
+
+def _take_last(side: SideWager, amount: int) -> None:
+    """The chips that came last leave first, so that what stays keeps its time (RWS 5.1.3)."""
+    while amount > 0 and side.placed:
+        event, placed = side.placed.pop()
+        if placed > amount:
+            side.placed.append((event, placed - amount))
+        amount -= placed
+
+
+def _spot(event: WagerRemoved) -> tuple[int, int, str]:
+    return event.place.box, event.place.slot or 1, event.kind

@@ -1,0 +1,236 @@
+"""Insurance, even money and surrender.
+
+1. After the initial deal the Dealer offers what the Dealer's first card calls for: insurance against an Ace, surrender
+   as the document says. Pontoon knows both against an Ace, in either order.
+2. An answer is taken only while its offer is open. Every Player on a box answers for his own wager, who is absent not.
+3. Insurance is up to half the original wager. Another Player may take the option that its Player has declined, at MBS
+   (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2); one Insurance wager stands on each wager.
+4. Even money pays a natural at once and returns that Player's own Insurance wager. Surrender gives up half, and passes
+   the control of the box on.
+5. A card closes what is still open; that is recorded as implied. A decision that takes no card leaves it open: the
+   right to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17).
+"""
+
+from __future__ import annotations
+
+from gamecore.model.events import Close, EvenMoney, Insure, Offer, Surrender
+from gamecore.model.hands import Stake
+from gamecore.model.machine import State
+from gamecore.model.outputs import Implied, Refused
+from gamecore.model.places import DEALER, Place
+from gamecore.model.round import Box, InsuranceWager
+from gamecore.model.state import TableState
+from gamecore.phases import dealer, turns
+from gamecore.standing import control
+
+INSURANCE, SURRENDER = "insurance", "surrender"
+DUE, OPEN, CLOSED, MISSED = "due", "open", "closed", "missed"
+
+
+def begin(t: TableState) -> None:
+    """The initial deal is complete: the offers that are due, or the first turn."""
+    due(t)
+    if not t.round.offers:
+        turns.begin(t)
+        return
+    t.enter("make_offers")
+    point(t)
+
+
+def due(t: TableState) -> None:
+    """Note the offers that the Dealer's first card calls for."""
+    up_card = t.round.up_card
+    if up_card is not None and up_card.is_ace:
+        t.round.offers[INSURANCE] = DUE
+    if up_card is not None and up_card.rank in t.rules.surrender_against.value:
+        t.round.offers[SURRENDER] = DUE
+
+
+def point(t: TableState) -> None:
+    """Where the next card belongs if play goes on now."""
+    if not turns.point_to_first(t):
+        t.expect_nothing()
+        needed = dealer.need(t.rules, t.round)
+        if dealer.must_draw(t.rules, t.round, needed):
+            t.expect(DEALER, t.round.dealer)
+
+
+def leave(t: TableState) -> None:
+    """The deal goes on: whatever is still open is closed."""
+    for what, status in t.round.offers.items():
+        if status == OPEN:
+            t.out.append(Implied(f"close {what}"))
+            t.round.offers[what] = CLOSED
+        elif status == DUE and what == INSURANCE:
+            second = t.next_hand is t.round.dealer and bool(t.round.dealer.cards)
+            t.suspect("insurance-not-offered", "Dealer's second card" if second else "")
+    turns.begin(t)
+
+
+def go_on(t: TableState) -> None:
+    """A decision was made: where the Dealer speaks the offers, he has passed over a surrender that he did not offer.
+
+    An offer that is open lasts until a card is dealt, and so does the right to insurance; at RWS the right to surrender
+    too (3.15, 3.17).
+    """
+    if t.machine.state is not State.OFFERS or not t.rules.offers_are_spoken.value:
+        return
+    if OPEN not in t.round.offers.values() and t.round.offers.get(INSURANCE) != DUE:
+        leave(t)
+
+
+# --- the Dealer's words --------------------------------------------------------------------------------------------
+
+
+def _clause(t: TableState, what: str) -> str:
+    clauses = t.rules.clauses
+    return clauses.offer_insurance if what == INSURANCE else clauses.offer_surrender
+
+
+def verify_offer(t: TableState, command: Offer) -> Refused | None:
+    """An offer is made once, after the initial deal, where the Dealer's first card calls for it."""
+    if t.machine.state is not State.OFFERS:
+        return Refused("offers are made after the initial deal and before any further card", _clause(t, command.what))
+    status = t.round.offers.get(command.what)
+    if status is None:
+        return Refused(f"the Dealer's first card, {t.round.up_card}, gives no {command.what}", _clause(t, command.what))
+    if status != DUE:
+        return Refused(f"{command.what} was offered already", _clause(t, command.what))
+    return None
+
+
+def do_offer(t: TableState, command: Offer) -> None:
+    """Open the offer."""
+    t.round.offers[command.what] = OPEN
+
+
+def verify_close(t: TableState, command: Close) -> Refused | None:
+    """Only an open offer is closed, also one that was opened late (Free Bet 5.26)."""
+    if t.round.offers.get(command.what) != OPEN or not t.round_is_on:
+        return Refused(f"{command.what} is not being offered", _clause(t, command.what))
+    return None
+
+
+def do_close(t: TableState, command: Close) -> None:
+    """Close the offer; after the last one the Players decide."""
+    t.round.offers[command.what] = CLOSED
+    if t.machine.state is State.OFFERS and all(status == CLOSED for status in t.round.offers.values()):
+        turns.begin(t)
+
+
+# --- the Players' answers ------------------------------------------------------------------------------------------
+
+
+def _find(t: TableState, place: Place, what: str) -> tuple[Box, int, Stake] | Refused:
+    """The wager that an answer speaks of, while its offer is open."""
+    late = what == INSURANCE and len(t.round.dealer.cards) == 1  # opened late by approval (Free Bet 5.26)
+    if t.round.offers.get(what) != OPEN or not (t.machine.state is State.OFFERS or (late and t.round_is_on)):
+        return Refused(f"{what} is not being offered", _clause(t, what))
+    box = t.round.boxes.get(place.box)
+    slot = place.slot or (box.controller if box is not None else 0) or 1
+    if box is None or not box.hands or slot not in box.hands[0].stakes:
+        return Refused(f"there is no wager at {place}", t.rules.clauses.wager_first)
+    return box, slot, box.hands[0].stakes[slot]
+
+
+def _absent(t: TableState, box: Box, slot: int) -> Refused | None:
+    """A Player who is not there chooses nothing (MBS 5.22, RWS 5.3)."""
+    if (box.number, slot) in t.absent:
+        return Refused(f"the Player at {box.number}/{slot} is not there to decide", t.rules.absent_draws.clause)
+    return None
+
+
+def verify_insure(t: TableState, command: Insure) -> Refused | None:
+    """Up to half the original wager, one Insurance wager on each wager, others only where the document lets them."""
+    found = _find(t, command.place, INSURANCE)
+    if isinstance(found, Refused):
+        return found
+    box, slot, stake = found
+    clauses = t.rules.clauses
+    if stake.returned_by:
+        return Refused(f"the wager at {command.place} has gone back", clauses.wager_first)
+    other = command.player is not None and command.player != box.mains[slot].player
+    if other and not t.rules.insurance_by_others.value:
+        return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)
+    if not other and (refusal := _absent(t, box, slot)) is not None:
+        return refusal
+    if slot in box.insurance:
+        return Refused("there is an Insurance wager on that wager already", clauses.insurance_own)
+    if stake.even_money and t.rules.even_money_returns_insurance.value:
+        return Refused("that Player has chosen even money", t.rules.even_money.clause)
+    if command.amount <= 0:
+        return Refused("an Insurance wager is an amount of chips", t.rules.insurance_wins_on.clause)
+    if 2 * command.amount > stake.base:
+        return Refused("insurance is not more than half the original wager", t.rules.insurance_wins_on.clause)
+    return None
+
+
+def do_insure(t: TableState, command: Insure) -> None:
+    """Take the Insurance wager."""
+    box = t.round.box(command.place.box)
+    slot = command.place.slot or box.controller or 1
+    other = command.player if command.player != box.mains[slot].player else None
+    box.insurance[slot] = InsuranceWager(command.amount, other)
+    if t.machine.state is State.OFFERS:
+        point(t)
+
+
+def verify_even_money(t: TableState, command: EvenMoney) -> Refused | None:
+    """For a natural against an Ace, where the document knows it."""
+    rule = t.rules.even_money
+    if not rule.value:
+        return Refused(f"a {t.rules.natural.value} is paid by the pay table", rule.clause)
+    found = _find(t, command.place, INSURANCE)
+    if isinstance(found, Refused):
+        return Refused(found.reason, rule.clause)
+    box, slot, stake = found
+    if (refusal := _absent(t, box, slot)) is not None:
+        return refusal
+    if not box.hands[0].natural:
+        return Refused(f"even money is for a {t.rules.natural.value}", rule.clause)
+    if stake.withdrawn:
+        return Refused("that wager is settled", rule.clause)
+    return None
+
+
+def do_even_money(t: TableState, command: EvenMoney) -> None:
+    """Pay the wager even; the Player's own Insurance wager goes back."""
+    box = t.round.box(command.place.box)
+    slot = command.place.slot or box.controller
+    box.hands[0].stakes[slot].even_money = True
+    insurance = box.insurance.get(slot)
+    if insurance is not None and insurance.player is None and t.rules.even_money_returns_insurance.value:
+        insurance.returned_by = t.rules.even_money.clause
+    point(t)
+
+
+def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
+    """Once for each wager, while it is undecided."""
+    split = t.round.boxes.get(command.place.box)
+    if split is not None and len(split.hands) > 1:
+        return Refused("a split hand cannot be surrendered", t.rules.clauses.surrender_after_split)
+    found = _find(t, command.place, SURRENDER)
+    if isinstance(found, Refused):
+        return found
+    box, slot, stake = found
+    if (refusal := _absent(t, box, slot)) is not None:
+        return refusal
+    if stake.withdrawn:
+        return Refused("that wager is given up or paid already", t.rules.surrender_against.clause)
+    hand = box.hands[0]
+    if stake.doubled or (hand.awaits_card and slot == box.controller):
+        return Refused("a card has been asked for", t.rules.surrender_against.clause)
+    if hand.bust:
+        return Refused("a hand that is bust has lost", t.rules.outcomes.bust)
+    won = hand.natural and (t.rules.natural_beats_natural.value or not dealer.natural_possible(t.round))
+    if won:
+        return Refused(f"a {t.rules.natural.value} has won and is paid", t.rules.outcomes.natural)
+    return None
+
+
+def do_surrender(t: TableState, command: Surrender) -> None:
+    """Give up half of the wager; control passes on (MBS 3.25.1.3, Pontoon 3.24.3.3)."""
+    box = t.round.box(command.place.box)
+    box.hands[0].stakes[command.place.slot or box.controller].surrendered = True
+    box.controller = control.controller(t.rules, box, t.absent)
+    point(t)

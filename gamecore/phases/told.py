@@ -1,0 +1,253 @@
+"""Tables without position sensors: a person tells the places and is believed.
+
+1. No error of the order of dealing is raised, and no command refused because of one, until a person makes it known
+   (`call`). Then clause and ruling follow from how far the round has come.
+2. A card counts where it is told to lie, also on a box without a wager.
+3. The initial deal is over when the last wagered box has its second card, when a box is dealt a third one, or when
+   somebody says what is said only after it, whoever was left out. Until a further card is dealt, a card to who was
+   left out still belongs to the initial deal.
+4. In a Player's turn a card or a decision at a later hand says that those before it have stood, unless one of them
+   asked for a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gamecore.irregularities import order, player_options, repair
+from gamecore.model.cards import Card
+from gamecore.model.events import (
+    Collect,
+    Double,
+    EvenMoney,
+    Event,
+    FreeDouble,
+    FreeSplit,
+    Hit,
+    Insure,
+    Interim,
+    Offer,
+    Pay,
+    Split,
+    Stand,
+    Surrender,
+)
+from gamecore.model.hands import Hand
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER, Place
+from gamecore.model.round import Box, Drawn
+from gamecore.model.state import TableState
+from gamecore.phases import closing, dealer, offers, shoe, turns
+from gamecore.standing.stage import over
+
+
+def believe(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:
+    """A card counts where a person says that it lies."""
+    game_round = t.round
+    if not t.round_is_on or t.machine.state is State.BETTING:
+        t.next_cards.append(card)
+        t.suspect("card-in-error", places=(place,), cards=(card,))
+        return
+    if t.burn_due:
+        game_round.burn_was_due = True
+        t.burn_due = False
+    if t.machine.state is State.BETS_CLOSED:
+        t.enter("deal_first_card")
+        shoe.first_card(t)
+    hand = _hand(t, place)
+    if hand is None:
+        game_round.draws.append(Drawn(card, place, t.next_place, credited=False))
+        if t.machine.state is State.INITIAL_DEAL:
+            repair.point_to_short(t)
+        return
+    if t.machine.state is State.INITIAL_DEAL and hand is not game_round.dealer and len(hand.cards) >= 2:
+        offers.begin(t)
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    box = game_round.boxes.get(place.box)
+    if box is not None and box.squeeze and not exposed:
+        hand.face_down.append(card)
+    if t.machine.state is State.INITIAL_DEAL:
+        hand.add(card)
+        game_round.draws.append(Drawn(card, place, order.intended(t)))
+        next_of_deal(t, place)
+        return
+    _believe_further(t, card, place, hand)
+
+
+def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> None:
+    """A card of the subsequent deal: who was passed over without asking for a card has stood, as far as is told."""
+    game_round = t.round
+    pending = _asked_for(t) not in {None, hand}
+    counts = not over(t.rules, game_round, hand)
+    due = t.next_place if pending else _due(t, hand, place)
+    drawn = Drawn(card, place, due, credited=counts, subsequent=True, stood=hand.stood)
+    if t.machine.state is State.PLAYER_TURN and not pending and not t.dealer_owed and _in_order(t, hand):
+        _pass_over(t, hand)
+    game_round.draws.append(drawn)
+    closing.further_card(t)
+    if counts:
+        hand.add(card)
+        hand.awaits_card = False
+    t.last_doubled = None
+    t.just_split = False
+    if hand is game_round.dealer and t.dealer_owed:
+        if card.readable:  # else it has come when the pit has named it
+            player_options.dealer_received(t)
+    elif t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
+        turns.finish(t)
+    elif t.machine.state is State.DEALER_TURN:
+        dealer.after_card(t)
+
+
+def _due(t: TableState, hand: Hand, place: Place) -> Place | None:
+    """Where a card belongs that nobody waited for: its hand, the Dealer's in his turn, nowhere if that is played."""
+    if hand is t.round.dealer:
+        return None if t.machine.state is State.SETTLEMENT else place
+    if t.machine.state is State.DEALER_TURN:
+        return t.next_place
+    return None if turns.complete(t.rules, hand) else place
+
+
+def _asked_for(t: TableState) -> Hand | None:
+    """The hand whose turn it is, if a card was asked for there; one that was not dealt out has asked for nothing."""
+    turn = t.round.turn
+    hand = turn.hands[t.round.turn_hand] if turn is not None else None
+    asked = hand is not None and hand.awaits_card and (len(hand.cards) >= 2 or hand.split)
+    return hand if asked else None
+
+
+def later_turn(t: TableState, place: Place) -> tuple[Box, int] | None:
+    """The hand that a decision speaks of, if it is later than the one whose turn it is, and nobody waits for a card."""
+    turn, box = t.round.turn, t.round.boxes.get(place.box)
+    if t.senses_places or t.dealer_owed or turn is None or box is None or _asked_for(t) is not None:
+        return None
+    if box not in t.round.order or box.number <= turn.number:
+        return None
+    if any(hand.split and len(hand.cards) < 2 for hand in turn.hands):  # a split hand is owed its card first
+        return None
+    hands = [place.hand - 1] if place.hand else range(len(box.hands))
+    return next(
+        ((box, index) for index in hands if index < len(box.hands) and not turns.complete(t.rules, box.hands[index])),
+        None,
+    )
+
+
+def prepare(t: TableState, command: Event) -> None:
+    """What a command says about what went before it: the initial deal is over, those before the hand have stood."""
+    if type(command) in AFTER_DEAL and presumed_over(t):
+        offers.begin(t)
+    if isinstance(command, Hit | Stand | Double | FreeDouble | Split | FreeSplit):
+        later = later_turn(t, command.place)
+        if later is not None and t.machine.state is State.OFFERS and offers.OPEN not in t.round.offers.values():
+            offers.leave(t)
+            later = later_turn(t, command.place)
+        if later is not None:
+            box, index = later
+            _pass_over(t, box.hands[index])
+            t.round.turn, t.round.turn_hand = box, index
+            t.expect(box.place_of(index), box.hands[index])
+
+
+def _in_order(t: TableState, hand: Hand) -> bool:
+    """Whether a hand is one of those that are played in turn; the Dealer's is, once he has his first card."""
+    if hand is t.round.dealer:
+        return bool(hand.cards)
+    return any(hand is other for box in t.round.order for other in box.hands)
+
+
+def _pass_over(t: TableState, until: Hand) -> None:
+    """Every hand before this one has stood; one that was not dealt out yet waits."""
+    for hand in [hand for box in t.round.order for hand in box.hands]:
+        if hand is until:
+            return
+        if len(hand.cards) >= 2 and not turns.complete(t.rules, hand):
+            hand.stood = True
+    turns.finish(t)
+
+
+def _hand(t: TableState, place: Place) -> Hand | None:
+    """The hand at a told place, made for a box that has none."""
+    if place.box < 0:
+        return None
+    if place.box == DEALER.box:
+        return t.round.dealer
+    box = t.round.box(place.box)
+    if not box.hands:
+        box.hands = [Hand()]
+    return t.round.hand_at(place)
+
+
+def next_of_deal(t: TableState, place: Place) -> None:
+    """Where the next card of the initial deal belongs, or its end."""
+    game_round = t.round
+    last = game_round.order[-1] if game_round.order else None
+    dealt_out = last is not None and place.box == last.number and len(last.hands[0].cards) >= 2
+    if dealt_out or not repair.point_to_short(t):
+        offers.begin(t)
+
+
+# --- the end of the initial deal, which nobody tells ---------------------------------------------------------------
+
+#: What a person says only when the initial deal is over.
+AFTER_DEAL = frozenset(
+    {Offer, Interim, Collect, Pay, Hit, Stand, Double, FreeDouble, Split, FreeSplit, Surrender, Insure, EvenMoney}
+)
+
+
+def presumed_over(t: TableState) -> bool:
+    """Whether the initial deal may be over although somebody was left out."""
+    if t.senses_places or t.machine.state is not State.INITIAL_DEAL:
+        return False
+    return any(len(hand.cards) >= 2 for box in t.round.order for hand in box.hands)
+
+
+@contextmanager
+def as_if_over(t: TableState) -> Iterator[None]:
+    """As if the initial deal were over, for the length of a question."""
+    game_round, state = t.round, t.machine.state
+    hands = [hand for box in game_round.order for hand in box.hands]
+    awaits = [hand.awaits_card for hand in hands]
+    pointed = (game_round.turn, game_round.turn_hand, game_round.dealer_need, t.next_place, t.next_hand)
+    said = len(t.out)
+    offers.begin(t)
+    try:
+        yield
+    finally:
+        t.machine.state = state
+        game_round.offers.clear()
+        game_round.turn, game_round.turn_hand, game_round.dealer_need, t.next_place, t.next_hand = pointed
+        for hand, awaited in zip(hands, awaits, strict=True):
+            hand.awaits_card = awaited
+        del t.out[said:]
+
+
+def belated(t: TableState, place: Place) -> bool:
+    """Whether a card completes the initial deal of a hand that was passed over, before any further card."""
+    if t.matters or t.dealer_owed or t.round.subsequent or t.machine.state not in {State.OFFERS, State.PLAYER_TURN}:
+        return False
+    hand = t.round.hand_at(place)
+    if hand is t.round.dealer:
+        return not hand.cards
+    if hand is None or hand.split:
+        return False
+    return len(hand.cards) < 2 if hand.stakes else len(hand.cards) == 1
+
+
+def complete_deal(t: TableState, card: Card, place: Place) -> None:
+    """The card belongs to the initial deal; the offers follow the Dealer's first card, also a late one."""
+    hand = t.round.hand_at(place)
+    if hand is None:
+        return
+    hand.add(card)
+    hand.awaits_card = False
+    t.round.draws.append(Drawn(card, place, order.intended(t)))
+    if hand is t.round.dealer and t.machine.state is State.PLAYER_TURN:
+        offers.due(t)
+        if t.round.offers:
+            t.enter("reopen_offers")
+    if t.machine.state is State.OFFERS:
+        offers.point(t)
+    elif not turns.point_to_first(t):
+        turns.finish(t)

@@ -1,0 +1,112 @@
+"""Whose turn it is.
+
+1. Boxes act clockwise from the Dealer's left, the hands of a split box in order (MBS 3.18, 3.23; RWS 3.11, 3.22.2).
+2. A hand is complete when it can take no further card: a natural, bust, doubled and dealt its one card, a split Ace
+   with its one card, 21 where the document forbids drawing to it, stood, left by all its Players, or an absent Player's
+   with the total to which the House draws.
+3. A hand that came from a split and has one card must get its second card before anything else.
+4. When no hand is left, the Dealer's turn begins.
+"""
+
+from __future__ import annotations
+
+from gamecore.model.hands import LIMIT, Hand
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER
+from gamecore.model.state import TableState
+from gamecore.phases import dealer
+from gamecore.rules.ruleset import Ruleset
+
+
+def takes_no_card(rules: Ruleset, hand: Hand) -> bool:
+    """Whether the rules give this hand no further card and no choice."""
+    total = hand.total
+    if total >= LIMIT and (total > LIMIT or hand.soft or not rules.draws_on_hard_21.value):
+        return True
+    return (hand.doubled and not hand.awaits_card) or (
+        hand.split_aces and len(hand.cards) > 1 and rules.split_aces_one_card.value
+    )
+
+
+def complete(rules: Ruleset, hand: Hand) -> bool:
+    """Whether the hand is played."""
+    if hand.stood or takes_no_card(rules, hand) or not hand.in_play:
+        return True
+    return hand.absent and len(hand.cards) > 1 and not rules.absent_draws.value(hand.total, hand.soft)
+
+
+def point_to_next(t: TableState) -> bool:
+    """Find the hand whose turn it is, from the present one on; False if none is left."""
+    game_round = t.round
+    boxes = game_round.order
+    start = boxes.index(game_round.turn) if game_round.turn is not None else 0
+    index = game_round.turn_hand
+    for box in boxes[start:]:
+        hands = box.hands
+        while index < len(hands):
+            hand = hands[index]
+            if not complete(t.rules, hand):
+                game_round.turn, game_round.turn_hand = box, index
+                t.just_split = t.just_split and index + 1 < len(hands) and len(hand.cards) < 2
+                if len(hand.cards) < 2 or hand.absent:
+                    hand.awaits_card = True
+                t.expect(box.place_of(index), hand)
+                return True
+            index += 1
+        index = 0
+    return False
+
+
+def point_to_first(t: TableState) -> bool:
+    """Find the hand whose turn is first; False if no hand needs a decision."""
+    t.round.turn, t.round.turn_hand = None, 0
+    if point_to_next(t):
+        return True
+    t.round.turn, t.round.turn_hand = None, 0
+    return False
+
+
+def begin(t: TableState) -> None:
+    """The offers are over: the Players decide."""
+    if point_to_first(t):
+        t.enter("ask_players")
+    else:
+        finish(t)
+
+
+def finish(t: TableState) -> None:
+    """No Player has anything left to decide: the Dealer's turn, after a first card that is still owed to him."""
+    if t.dealer_owed:
+        t.expect(DEALER, t.round.dealer)
+        return
+    dealer.begin(t)
+
+
+def after_card(t: TableState, hand: Hand) -> None:
+    """The hand whose turn it is got a card."""
+    hand.awaits_card = False
+    if hand.doubled:
+        t.last_doubled = hand
+    if hand.hard > LIMIT:
+        hand.face_down.clear()
+    if complete(t.rules, hand):
+        next_turn(t)
+    else:
+        hand.awaits_card = hand.absent or len(hand.cards) < 2
+        if t.dealer_owed:
+            point_to_next(t)
+
+
+def pass_on(t: TableState) -> None:
+    """A ruling may have completed the hand whose turn it is."""
+    turn = t.round.turn
+    if t.machine.state is State.PLAYER_TURN and turn is not None:
+        hand = turn.hands[t.round.turn_hand]
+        if complete(t.rules, hand) and not t.dealer_owed:
+            next_turn(t)
+
+
+def next_turn(t: TableState) -> None:
+    """The hand whose turn it was is played."""
+    if t.machine.state is State.PLAYER_TURN and not point_to_next(t):
+        finish(t)

@@ -1,0 +1,210 @@
+"""Readings about the irregularities of the MBS documents."""
+
+from __future__ import annotations
+
+from gamecore.rules.readings.reading import ACE_RACE, BLACKJACK, FREE_BET, PONTOON, Reading
+
+MBS = (BLACKJACK, FREE_BET, PONTOON, ACE_RACE)
+
+READINGS: tuple[Reading, ...] = (
+    Reading(
+        name="extra or missing cards found between rounds",
+        games=MBS,
+        clauses="5.1, 5.1.2, 6.1",
+        question="A count between two rounds shows that the set is not whole: which round is void?",
+        taken="None: the last one stands, and none begins before the set is whole or the shift manager approves.",
+        other="The round that was just settled, or the next one.",
+        why="5.1 speaks of a discovery in the course of a round, 5.1.2 lets earlier outcomes stand.",
+        held_by=(
+            "mbs-blackjack-v6/5.1.2-discards-one-short-between-rounds "
+            "mbs-blackjack-v6/5.1.2-discards-one-over-and-approved"
+        ),
+    ),
+    Reading(
+        name="a deal that cannot be put back, found late",
+        games=MBS,
+        clauses="5.2, 5.6.2, 6.1",
+        question="The cards cannot be reconstructed after an interim settlement or in the subsequent deal: what then?",
+        taken="The shift manager decides.",
+        other="The round is void.",
+        why="5.2 voids only before both, and no other clause speaks of it.",
+        held_by="mbs-blackjack-v6/5.2-not-in-the-subsequent-deal mbs-blackjack-v6/5.2-not-after-an-interim-settlement",
+    ),
+    Reading(
+        name="the first card of a round lies face up",
+        games=MBS,
+        clauses="5.5, 6.1",
+        question="A card lies face up in the shoe before the first card of the round was dealt.",
+        taken="The shift manager decides; the burn is no card of the round.",
+        other="It is played like any other.",
+        why="5.5 speaks only of cards after the first.",
+        held_by="mbs-blackjack-v6/5.5-face-up-as-the-first-card mbs-blackjack-v6/5.5-face-up-after-the-burn",
+    ),
+    Reading(
+        name="the first further card goes astray",
+        games=MBS,
+        clauses="5.6.1, 5.6.2",
+        question="The card that begins the subsequent deal is itself dealt wrongly: early or late?",
+        taken="Late.",
+        other="Early: no further card is where it belongs.",
+        why="The initial deal is complete, and a further card was taken (1.1.5).",
+        held_by="mbs-blackjack-v6/5.6.2-card-of-a-hit-at-the-next-box",
+    ),
+    Reading(
+        name="a complete hand where the Dealer draws to a soft 17",
+        games=(FREE_BET, PONTOON, ACE_RACE),
+        clauses="5.7, 5.8",
+        question='Which hands are complete by "hard 17 or above"?',
+        taken="A hard 17, and every 18 or more, soft or hard.",
+        other="Hard totals alone.",
+        why="The Dealer stands on a soft 18; a card to it is as much in error.",
+        held_by="mbs-free-bet-v3/5.7-card-on-a-dealers-soft-18 mbs-free-bet-v3/5.7-soft-17-takes-the-card",
+    ),
+    Reading(
+        name="a card in error when no round is on",
+        games=MBS,
+        clauses="5.8",
+        question="A card leaves the shoe between two rounds: whose is it?",
+        taken="It is the first card of the next round.",
+        other="It is discarded.",
+        why="It is dealt as though it were the next card.",
+        held_by="mbs-blackjack-v6/5.8-between-two-rounds",
+    ),
+    Reading(
+        name="who may finish before the Dealer's late card",
+        games=MBS,
+        clauses="5.12.1",
+        question="Whose hand is being acted upon when the Dealer draws late?",
+        taken=(
+            "The area whose turn it is when the error is made known, with all its hands; no other decides "
+            "before the card."
+        ),
+        other="Every Player who has not finished.",
+        why="The clause speaks of one Player and one hand.",
+        held_by="mbs-blackjack-v6/5.12.1-completes-the-hand-first",
+    ),
+    Reading(
+        name="who may surrender against the Dealer's late card",
+        games=MBS,
+        clauses="5.12.2",
+        question="May who has drawn cards already still surrender or insure?",
+        taken="Yes, unless the hand is bust.",
+        other="No, surrender is for the first two cards.",
+        why="The clause gives the option to the Players after the subsequent deal has begun.",
+        held_by="mbs-blackjack-v6/5.12.2-surrender-against-the-late-king",
+    ),
+    Reading(
+        name="a further card at an area without a wager",
+        games=MBS,
+        clauses="5.6.2, 5.15",
+        question="A card that a Player asked for lies at an area without a wager: reconstructed or discarded?",
+        taken="Discarded; the Player gets another.",
+        other="It goes to the Player who asked for it.",
+        why="5.6.2 gives way to what is otherwise stated, and 5.15 states it.",
+        held_by="mbs-blackjack-v6/5.15-card-of-a-hit-at-an-empty-box",
+    ),
+    Reading(
+        name="how far play has gone past a skipped hand",
+        games=MBS,
+        clauses="5.17, 5.18",
+        question="Does the Dealer's own hand count among those that received cards?",
+        taken="Yes: the next hand may be the Dealer's, and an area and the Dealer are two.",
+        other="Only playing areas count.",
+        why="5.17 speaks of the next hand in play.",
+        held_by=(
+            "mbs-blackjack-v6/5.17-the-dealer-drew-before-the-last-hand mbs-blackjack-v6/5.18-a-hand-and-the-dealer"
+        ),
+    ),
+    Reading(
+        name="no shuffle after the round with a riffle",
+        games=MBS,
+        clauses="5.19.1, 5.20",
+        question="The re-shuffle of 5.19.1 is forgotten: what follows?",
+        taken="The round goes on and a shuffle is due after it, as after the cutting card.",
+        other="The shift manager decides.",
+        why="The cards are the same that should have been shuffled, and 5.20 says what then.",
+        held_by="mbs-blackjack-v6/5.19.1-not-shuffled-after-that-round",
+    ),
+    Reading(
+        name="a soft total of an absent Player",
+        games=(FREE_BET,),
+        clauses="5.22",
+        question=(
+            'The clause says "exceeds 11 or in the case of a hard total 17 or higher": when does the House stop?'
+        ),
+        taken="When the total exceeds 11, soft or hard.",
+        other="On a soft total as in the other documents, at 17.",
+        why="Every hard 17 exceeds 11, so the second half adds nothing; the first holds as written.",
+        held_by="mbs-free-bet-v3/5.22-soft-14-is-enough",
+    ),
+    Reading(
+        name="declining a card that was offered on",
+        games=MBS,
+        clauses="5.23.3.1, 5.24",
+        question="Who declines the cards that the Player before him left: may he draw later?",
+        taken="No, he stands on the hand he has.",
+        other="Yes, the burned cards were not his.",
+        why="5.24 says so of any card refused under these rules.",
+        held_by="mbs-blackjack-v6/5.23.3.1-declined-and-burned",
+    ),
+    Reading(
+        name="the card most detrimental to the Dealer",
+        games=MBS,
+        clauses="5.23.4.5",
+        question="Which of two disclosed cards is it when the Dealer would draw again?",
+        taken=(
+            "The Pit Manager judges; he may not take what is plainly better: no other card if one busts, not "
+            "the higher of two standing totals."
+        ),
+        other="The table computes it.",
+        why="The clause lets the Pit Manager select; only the plain cases need no judgement.",
+        held_by=(
+            "mbs-blackjack-v6/5.23.4.5-dealers-cards-both-seen "
+            "mbs-blackjack-v6/5.23.4.5-lower-of-two-standing-totals "
+            "mbs-blackjack-v6/5.23.4.6-the-discarded-card-does-not-return"
+        ),
+    ),
+    Reading(
+        name="a wager that has won before its Player withdraws",
+        games=MBS,
+        clauses="5.25",
+        question="Only what was lost is said not to be returned: does a wager go back that has won?",
+        taken="No, it is paid; what goes back is what neither won nor lost.",
+        other="Everything that was not lost goes back.",
+        why="The clause lets the remaining wagers be withdrawn, and one that has won does not remain to be played.",
+        held_by="mbs-free-bet-v3/5.25-pot-of-gold-has-won mbs-pontoon-v5/5.25-a-paid-21-is-not-withdrawn",
+    ),
+    Reading(
+        name="the one time of a wager under the minimum",
+        games=MBS,
+        clauses="5.26; Free Bet 5.27",
+        question="A wager under the minimum is void, withdrawn or stands off: may the next one be paid or collected?",
+        taken="After a void or withdrawn one, yes; after a stand-off, no.",
+        other="Every such wager counts, or only one that was paid or collected.",
+        why="The clause begins once the outcome has been determined, which a stand-off is.",
+        held_by=(
+            "mbs-blackjack-v6/5.26-a-void-round-does-not-count mbs-blackjack-v6/5.26-withdrawn-does-not-count "
+            "mbs-blackjack-v6/5.26-a-stand-off-counts"
+        ),
+    ),
+    Reading(
+        name="a wager under the minimum that is returned",
+        games=MBS,
+        clauses="5.26; Free Bet 5.27",
+        question="Is the hand of a returned wager dealt and played?",
+        taken="Yes, and the wager goes back whatever it makes.",
+        other="The wager goes back before the deal and the area gets no cards.",
+        why="The clause returns it irrespective of outcome.",
+        held_by="mbs-blackjack-v6/5.26-under-the-minimum-paid-once mbs-free-bet-v3/5.27-under-the-minimum-paid-once",
+    ),
+    Reading(
+        name="all wagers of a Player after a power failure",
+        games=MBS,
+        clauses="5.29.1; Free Bet 5.30.1",
+        question='How far does "all his wagers" go?',
+        taken="Everything that a named Player has in play, on any area; without a name, the spot that was asked.",
+        other="The wagers of one area.",
+        why="The clause says all.",
+        held_by="mbs-blackjack-v6/5.29.1-all-wagers-of-one-player mbs-free-bet-v3/5.30.1-all-wagers-of-one-player",
+    ),
+)

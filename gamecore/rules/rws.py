@@ -1,0 +1,151 @@
+"""The rulings matrix of the RWS document.
+
+1. A dealing error before any Interim or Final Settlement is reconstructed (5.9), after one it is not (5.10.1); either
+   way all Players have the options of 5.7.
+2. What voids the round stands in 5.4.2, 5.5 and 5.13.2.
+3. What no paragraph covers is referred to the shift manager (5.20).
+4. Seen a round later, cards and wagers change nothing of what was settled (5.6), dealing errors nothing since (5.14).
+"""
+
+from __future__ import annotations
+
+from gamecore.rules.matrix import BEFORE_DEAL, DEALT, EVERY, IN_ROUND, Cell, Matrix, cannot, row
+from gamecore.rules.stages import Stage
+
+OPEN_TO_REPAIR = (*BEFORE_DEAL, Stage.INITIAL, Stage.SUBSEQUENT)
+SETTLED = (Stage.INTERIM, Stage.FINAL)
+BETWEEN = (Stage.BETWEEN,)
+
+REFER = Cell("refer", "5.20", "refer")
+NOTED = Cell("refer", "5.20", "record")
+STANDS = ((Stage.LATER,), Cell("continue", "5.14", "record", "an error of a round changes no later one"))
+SETTLEMENT_STANDS = ((Stage.LATER,), Cell("continue", "5.6", "record", "what an earlier round paid stands"))
+NOT_ON = (BETWEEN, cannot("no round is on"))
+RECONSTRUCT = Cell("reconstruct", "5.9", "reconstruct-options")
+OPTION = Cell("option", "5.10.1", "options")
+NO_OFFER = (EVERY, cannot("the document asks for no spoken offer (3.15.2)"))
+ERROR = ((OPEN_TO_REPAIR, RECONSTRUCT), (SETTLED, OPTION))
+OVERDRAW = Cell("discard", "5.10.2", "discard-overdraw-options")
+SKIPPED = (
+    (OPEN_TO_REPAIR, Cell("reconstruct", "5.9", "skipped-options")),
+    (SETTLED, Cell("option", "5.10.1", "skipped-stays")),
+)
+
+
+def _void(clause: str) -> Cell:
+    return Cell("void", clause, "void")
+
+
+def _matrix() -> Matrix:
+    between = (BETWEEN, Cell("refer", "5.20", "hold-next", "no Round of play is on that could be Voided"))
+    bets_open = ((Stage.BETTING,), cannot("Bets are open"))
+    closed = (Stage.CLOSED, *DEALT)
+    errors = ("misdealt-card", "dealer-not-dealt", "box-not-dealt", "box-short", "missing-burn")
+    return (
+        row("foreign-card", "", (IN_ROUND, _void("5.5.1")), between, SETTLEMENT_STANDS),
+        row("extra-card", "", (IN_ROUND, _void("5.5.2")), between, SETTLEMENT_STANDS),
+        row("missing-card", "", (IN_ROUND, _void("5.5.2")), between, SETTLEMENT_STANDS),
+        row(
+            "unshuffled-cards",
+            "",
+            (IN_ROUND, _void("5.5.4")),
+            (BETWEEN, Cell("void", "5.5.4", "void-next")),
+            SETTLEMENT_STANDS,
+        ),
+        row("unshuffled-cards", "suspected", (EVERY, Cell("pit-decides", "5.5.4", "pit-shuffled"))),
+        row("insufficient-cards", "manual", (IN_ROUND, _void("5.5.3")), NOT_ON, SETTLEMENT_STANDS),
+        row("insufficient-cards", "machine", (IN_ROUND, _void("5.5.3")), NOT_ON, SETTLEMENT_STANDS),
+        row("cut-card-passed", "manual", (IN_ROUND, NOTED), NOT_ON, STANDS),
+        row("cut-card-passed", "machine", (IN_ROUND, NOTED), NOT_ON, STANDS),
+        row("face-up-card", "first card", (EVERY, Cell("as-next-card", "5.11", "record"))),
+        row("face-up-card", "later card", (EVERY, Cell("as-next-card", "5.11", "record"))),
+        row("unreadable-card", "", (EVERY, Cell("pit-decides", "5.13.1", "pit-value"))),
+        *(row(code, "", *ERROR, NOT_ON, STANDS) for code in errors),
+        row(
+            "unwagered-box-dealt",
+            "",
+            (OPEN_TO_REPAIR, RECONSTRUCT),
+            (SETTLED, Cell("discard", "5.10.3", "discard-box-options")),
+            NOT_ON,
+            STANDS,
+        ),
+        row("card-in-error", "", *ERROR, (BETWEEN, REFER), STANDS),
+        row("dealer-overdraw", "complete", (IN_ROUND, OVERDRAW), NOT_ON, STANDS),
+        row("dealer-overdraw", "below", (IN_ROUND, OVERDRAW), NOT_ON, STANDS),
+        *(row("hand-skipped", case, *SKIPPED, NOT_ON, STANDS) for case in ("next hand", "more hands")),
+        *_double_draw(),
+        row("late-wager", "", (closed, Cell("refuse-wager", "5.8", "refuse")), bets_open, NOT_ON, SETTLEMENT_STANDS),
+        row(
+            "wager-withdrawn", "", (closed, Cell("refuse-wager", "5.8", "record")), bets_open, NOT_ON, SETTLEMENT_STANDS
+        ),
+        row(
+            "under-minimum",
+            "first time",
+            (closed, Cell("continue", "5.2.1", "record")),
+            bets_open,
+            NOT_ON,
+            SETTLEMENT_STANDS,
+        ),
+        row(
+            "under-minimum",
+            "again",
+            (closed, Cell("continue", "5.2.1", "record")),
+            bets_open,
+            NOT_ON,
+            SETTLEMENT_STANDS,
+        ),
+        row(
+            "over-maximum",
+            "",
+            (closed, Cell("settle-to-limit", "5.1.1", "pro-rata")),
+            bets_open,
+            NOT_ON,
+            SETTLEMENT_STANDS,
+        ),
+        row(
+            "over-maximum",
+            "boom-busted",
+            (closed, Cell("return-wager", "5.1.3", "return-excess")),
+            bets_open,
+            NOT_ON,
+            SETTLEMENT_STANDS,
+        ),
+        row(
+            "side-wager-without-main",
+            "",
+            (closed, Cell("return-wager", "5.16", "return-side")),
+            bets_open,
+            NOT_ON,
+            SETTLEMENT_STANDS,
+        ),
+        row("insurance-not-offered", "", NO_OFFER),
+        row("insurance-not-offered", "Dealer's second card", NO_OFFER),
+        row("absent-player", "alone", (IN_ROUND, Cell("house-draws", "5.3", "house-draws")), NOT_ON, SETTLEMENT_STANDS),
+        row("absent-player", "others", (IN_ROUND, Cell("continue", "1.30", "pass-control")), NOT_ON, SETTLEMENT_STANDS),
+        row("power-failure", "no outcome", (IN_ROUND, _void("5.4.2")), (BETWEEN, NOTED), SETTLEMENT_STANDS),
+        row(
+            "power-failure",
+            "outcome",
+            (IN_ROUND, Cell("continue", "5.4.1", "record")),
+            (BETWEEN, NOTED),
+            SETTLEMENT_STANDS,
+        ),
+        row("unsettled-side-wager", "", (IN_ROUND, Cell("continue", "5.17", "record")), NOT_ON, SETTLEMENT_STANDS),
+        row("link-lost", "", (EVERY, NOTED)),
+        row("uncovered", "", (EVERY, REFER)),
+    )
+
+
+def _double_draw() -> Matrix:
+    players = ("none disclosed", "one disclosed", "more disclosed")
+    dealers = ("Dealer, none disclosed", "Dealer, one disclosed", "Dealer, more disclosed")
+    between = (BETWEEN, REFER)
+    select = Cell("option", "5.12", "select-options")
+    discard = Cell("discard", "5.12.1", "discard-pulled")
+    return (
+        *(row("double-draw", case, (IN_ROUND, select), between, STANDS) for case in players),
+        *(row("double-draw", case, (IN_ROUND, discard), between, STANDS) for case in dealers),
+    )
+
+
+FREE_BET = _matrix()

@@ -1,0 +1,18 @@
+"""The stages of a round that the documents tell apart, from bets open to a later round."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Stage(Enum):
+    """How far a round has come."""
+
+    BETWEEN = "no round is on"
+    BETTING = "bets are open"
+    CLOSED = "bets are closed"
+    INITIAL = "initial deal"
+    INTERIM = "interim settlement"
+    SUBSEQUENT = "subsequent deal"
+    FINAL = "Final Settlement"
+    LATER = "a later round has begun"

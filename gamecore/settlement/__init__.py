@@ -1,0 +1,1 @@
+"""Who wins what, row by row, each with its clause."""

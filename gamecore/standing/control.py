@@ -1,0 +1,36 @@
+"""Who controls a box.
+
+1. The Player seated at the box, whatever slot his wager has (MBS 3.11, RWS 1.30 and 3.8).
+2. Where nobody is seated, the wager nearest the Dealer (MBS 3.12) or, at RWS, the highest one, of equals the nearest.
+3. Who is seated is settled when bets close; who sits down later controls from the next round on.
+4. Who has surrendered, withdrawn or is absent has no say: control passes from front to back to the next (MBS 3.25.1.3,
+   5.22.1, Pontoon 3.24.3.3), at RWS to the highest that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from gamecore.model.round import Box
+from gamecore.rules.ruleset import Control, Ruleset
+
+
+def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) -> int:
+    """The slot whose Player calls the decisions; 0 where nobody is left."""
+    stakes = box.hands[0].stakes if box.hands else {}
+    slots = [slot for slot in sorted(box.mains) if slot not in stakes or not out(box, slot)]
+    present = [slot for slot in slots if (box.number, slot) not in absent]
+    slots = present or slots
+    if not slots:
+        return 0
+    if box.seated in slots and rules.seated_controls.value:
+        return box.seated
+    if rules.unseated_control.value is Control.HIGHEST:
+        return max(slots, key=lambda slot: (box.mains[slot].amount, -slot))
+    return slots[0]
+
+
+def out(box: Box, slot: int) -> bool:
+    """Whether the Player at a slot has surrendered or withdrawn."""
+    stake = box.hands[0].stakes[slot]
+    return stake.surrendered or stake.returned_by != ""

@@ -1,0 +1,119 @@
+"""The report of a table in the notation's shape: plain dictionaries, ready for JSON.
+
+1. The same state gives the same report to the byte: the order of every list is fixed.
+2. Money is text with two decimals. A wager without an outcome has `result`, `net` and `clause` null.
+3. A finding made between rounds stands beside the rounds, under `findings`, until the next round takes it up.
+4. A card that lies face down appears as ``??``, and its hand has no total, until it is turned.
+"""
+
+from __future__ import annotations
+
+from gamecore.model.hands import Hand
+from gamecore.model.money import dollars
+from gamecore.model.round import Ask, Box, Finding, Round, Row
+from gamecore.model.state import TableState
+from gamecore.settlement.settle import open_rows
+
+
+def table_report(t: TableState) -> dict[str, object]:
+    """All rounds, the state and the pending questions."""
+    waiting = {"findings": [finding_report(finding) for finding in t.waiting]} if t.waiting else {}
+    return {
+        "state": t.machine.state.value,
+        "rounds": [round_report(t, game_round) for game_round in t.rounds],
+        **waiting,
+        "asks": [ask_report(ask) for ask in t.asks],
+    }
+
+
+def round_report(t: TableState, game_round: Round) -> dict[str, object]:
+    """One round: the Dealer's hand, the Players' hands, the wagers, the findings."""
+    rows = game_round.rows or open_rows(game_round)
+    hands = [
+        _hand_report(box, index, hand, rows)
+        for _, box in sorted(game_round.boxes.items())
+        for index, hand in enumerate(box.hands)
+        if hand.cards
+    ]
+    return {
+        "number": game_round.number,
+        "outcome": game_round.outcome,
+        "dealer": _dealer_report(t, game_round.dealer),
+        "hands": hands,
+        "wagers": [row_report(row) for row in rows],
+        "findings": [finding_report(finding) for finding in game_round.findings],
+    }
+
+
+def _dealer_report(t: TableState, dealer: Hand) -> dict[str, object]:
+    return {
+        "cards": [str(card) for card in dealer.cards],
+        "total": dealer.total,
+        "soft": dealer.soft,
+        "blackjack": dealer.natural,
+        "bust": dealer.total > t.rules.dealer_bust_above.value,
+    }
+
+
+def visible_cards(hand: Hand) -> list[str]:
+    """The cards of a hand as anybody at the table may see them."""
+    hidden = list(hand.face_down)
+    seen = []
+    for card in hand.cards:
+        if card in hidden:
+            hidden.remove(card)
+            seen.append("??")
+        else:
+            seen.append(str(card))
+    return seen
+
+
+def _hand_report(box: Box, index: int, hand: Hand, rows: list[Row]) -> dict[str, object]:
+    hidden = bool(hand.face_down)
+    return {
+        "box": box.number,
+        "hand": index + 1,
+        "cards": visible_cards(hand),
+        "total": None if hidden else hand.total,
+        "soft": None if hidden else hand.soft,
+        "result": _hand_result(box, index, rows),
+    }
+
+
+def _hand_result(box: Box, index: int, rows: list[Row]) -> str | None:
+    """The result of the controlling Player's wager on the hand, else of the first wager on it."""
+    mains = [row for row in rows if row.kind == "main" and row.box == box.number and row.hand == index + 1]
+    mains.sort(key=lambda row: row.slot != box.controller)
+    return mains[0].result if mains else None
+
+
+def row_report(row: Row) -> dict[str, object]:
+    """One wager."""
+    return {
+        "box": row.box,
+        "slot": row.slot,
+        "hand": row.hand,
+        "kind": row.kind,
+        "player": row.player,
+        "stake": dollars(row.stake),
+        "result": row.result,
+        "net": None if row.net is None else dollars(row.net),
+        "clause": row.clause,
+    }
+
+
+def finding_report(finding: Finding) -> dict[str, object]:
+    """One finding."""
+    return {
+        "code": finding.code,
+        "clause": finding.clause,
+        "ruling": finding.ruling,
+        "places": [str(place) for place in finding.places],
+        "moves": [{"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves],
+        **({"obstacle": finding.obstacle} if finding.obstacle else {}),
+    }
+
+
+def ask_report(ask: Ask) -> dict[str, object]:
+    """One pending question."""
+    return {"who": ask.who, "options": list(ask.options), "clause": ask.clause}
