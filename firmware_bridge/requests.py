@@ -128,7 +128,7 @@ class Requests:
             case ev.Shuffled("riffle"):
                 return False
             case event if type(event) in PHYSICAL:
-                return carrier(event, self._pump.header.sensors) in self._links()  # type: ignore[arg-type]  # an event
+                return carrier(event, self._pump.header.sensors) in self._links()  # type: ignore[arg-type]  # PHYSICAL
             case _:
                 return False
 

@@ -8,9 +8,9 @@
    game it is not, so that there is one file; with several games each table has a file with its number and game.
 4. Ctrl-C, TERM and HUP end it in order, at any time: the round is left as it is, the terminal is put back, every
    process is ended, the summary printed. Ctrl-C does not reach the other processes: they are ended by this one.
-5. On a terminal the console is served too, with the harness by which anybody can work the table: where it is stands
-   above the table. Elsewhere it is served if it is asked for, and then there is no end. Without its packages or a free
-   port it says so, and the terminal goes on without it.
+5. The console is served too, with the harness by which anybody can work the table: where it is stands above the table.
+   With ``--rounds``, ``--save`` or ``--in-process`` it is not, unless it is asked for; where it is asked for, there is
+   no end without ``--rounds``. Without its packages or a free port it says so, and the robot plays on without it.
 6. Exit status: 0 all is well, 1 something was refused, a table hung or a report differed, 2 wrong usage.
 """
 
@@ -76,7 +76,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--save", type=Path, metavar="FILE", help="write down what is played as deal notation")
     parser.add_argument("--in-process", action="store_true", help="without devices and daemon")
     page = parser.add_argument_group("in a browser")
-    page.add_argument("--web", action=argparse.BooleanOptionalAction, help="serve the page; default on a terminal")
+    page.add_argument("--web", action=argparse.BooleanOptionalAction, help="serve the page; default: without --rounds")
     page.add_argument("--port", type=_port, metavar="N", help="where to listen; default: a free one from 8790 on")
     page.add_argument("--paused", action="store_true", help="the robot does not begin by itself")
     page.add_argument(
@@ -187,13 +187,13 @@ def run(args: argparse.Namespace) -> int:
     if args.seed is None:
         args.seed = SystemRandom().randrange(SEEDS)
     seen = sys.stdout.isatty()
+    asked = bool(args.web) or args.port is not None or args.paused
     if args.web is None:
-        asked = args.port is not None or args.paused
-        args.web = asked or (seen and not args.in_process and args.rounds is None and args.save is None)
-    if args.rounds is None and not seen and not args.web:
+        args.web = asked or (not args.in_process and args.rounds is None and args.save is None)
+    if args.rounds is None and not seen and not asked:
         args.rounds = A_FEW
     if args.speed is None:
-        args.speed = SPEED if seen or args.web else MAX
+        args.speed = SPEED if seen or asked else MAX
     return _play(args, games, errors)
 
 

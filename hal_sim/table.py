@@ -364,14 +364,7 @@ class SimTable:
         for process in ending.values():
             process.terminate()
         for process in ending.values():
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    stream.close()
-            try:
-                process.wait(END)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            await_end(process)
 
     def _forget_control(self) -> None:
         """Close the connection to the daemon."""
@@ -379,6 +372,18 @@ class SimTable:
             with contextlib.suppress(OSError):
                 self._control.close()
             self._control = None
+
+
+def await_end(process: subprocess.Popen[bytes]) -> None:
+    """Wait for a process that was told to end, and kill it if it does not."""
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            stream.close()
+    try:
+        process.wait(END)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _read(process: subprocess.Popen[bytes], until: float) -> bytes:

@@ -25,8 +25,9 @@ from gamecore.model import events as ev
 from gamecore.model.money import dollars
 from gamecore.model.places import Place
 from gamecore.notation.syntax import Draw, Statement
+from hal_sim.table import END
 from tests.console.desk import Desk
-from tests.console.house import END, START
+from tests.console.house import START
 
 ROOT = Path(__file__).parent.parent.parent
 _ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/harness")

@@ -25,7 +25,7 @@ from gamecore.notation.parser import parse
 from gamecore.notation.player import Player
 from gamecore.notation.syntax import Scenario
 from gamecore.rules.games import GAMES
-from hal_sim.table import Keeper, SimTable
+from hal_sim.table import Keeper, SimTable, await_end
 from hal_sim.venue import Hardware
 
 PIN = "4711"
@@ -33,7 +33,7 @@ KEEPER = "the keeper"
 CLUMSY = "clumsy"
 """Whose PIN may be typed wrongly until he is locked out: nobody else needs him."""
 ANY_PORT = "127.0.0.1:0"
-START, END = 30.0, 10.0
+START = 30.0
 
 
 def name_of(role: str) -> str:
@@ -92,14 +92,7 @@ class Console:
         if process is None:
             return
         process.terminate()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                stream.close()
-        try:
-            process.wait(END)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        await_end(process)
 
 
 class House:

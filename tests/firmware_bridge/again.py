@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -93,3 +93,12 @@ def all_rows(state: Path) -> Iterator[Row]:
 def kept(state: Path) -> list[Event]:
     """The events of all segments at hand."""
     return [decode(row.body or "") for row in all_rows(state) if row.kind == schema.EVENT]
+
+
+def fill(folder: Path) -> Path:
+    """Fill a disk to the last byte; the file that takes the room."""
+    ballast = folder / "ballast"
+    with ballast.open("ab", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    return ballast

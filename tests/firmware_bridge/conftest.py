@@ -1,8 +1,9 @@
-"""What the tests of the daemon share: a pump between fake devices, and a control socket."""
+"""What the tests of the daemon share: a pump between fake devices, a control socket, a small disk."""
 
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,3 +37,15 @@ def run(tmp_path: Path) -> Iterator[Run]:
     yield run
     for world in worlds:
         world.journal.close()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Return the folder of a small file system."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "truedeal-test", str(folder)], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)

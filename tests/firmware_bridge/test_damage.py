@@ -8,8 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from firmware_bridge.books import StalledError
 from firmware_bridge.journal import schema, signing, store
 from gamecore.model import events as ev
 from gamecore.model.machine import State
-from tests.firmware_bridge.again import Started, all_rows, kept, scene
+from tests.firmware_bridge.again import Started, all_rows, fill, kept, scene
 from tests.firmware_bridge.test_recovery import PLAIN, SHORT
 
 PAGE = 4096
@@ -304,27 +303,6 @@ def test_a_journal_that_another_process_holds_is_one_line(tmp_path: Path) -> Non
 
 
 # --- a real disk that is full ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Return the folder of a small file system."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "truedeal-test", str(folder)], check=True)
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-def fill(folder: Path) -> Path:
-    """Fill a disk to the last byte."""
-    ballast = folder / "ballast"
-    with ballast.open("ab", buffering=0) as file, suppress(OSError):
-        while True:
-            file.write(bytes(PAGE))
-    return ballast
 
 
 @pytest.mark.root

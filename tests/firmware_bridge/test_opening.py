@@ -6,8 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -23,7 +21,7 @@ from firmware_bridge.opening import open_books
 from firmware_bridge.people.roles import LEAST, Person, make_pin
 from gamecore.notation.writer import write_header
 from gamecore.table import Table
-from tests.firmware_bridge.again import Started, all_rows, scene
+from tests.firmware_bridge.again import Started, all_rows, fill, scene
 from tests.firmware_bridge.test_recovery import PLAIN, SHORT
 from tests.firmware_bridge.world import TOLD
 
@@ -53,27 +51,6 @@ def test_a_second_process_is_turned_away_and_the_first_goes_on(tmp_path: Path) -
 
 
 # --- a full disk -----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Return the folder of a small file system."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "truedeal-test", str(folder)], check=True)
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-def fill(folder: Path) -> Path:
-    """Fill a disk to the last byte."""
-    ballast = folder / "ballast"
-    with ballast.open("ab", buffering=0) as file, suppress(OSError):
-        while True:
-            file.write(bytes(4096))
-    return ballast
 
 
 @pytest.mark.root

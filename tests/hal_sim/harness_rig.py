@@ -164,3 +164,11 @@ def played_again(text: str, at: SimTable | None = None) -> Played:
 def same(report: dict[str, object], played: Played) -> bool:
     """Whether a file has ended in this report."""
     return played.error is None and all(played.report[name] == told for name, told in report.items())
+
+
+def check_recording(page: Page, other: SimTable) -> str:
+    """The recording plays to the daemon's report, in process and by devices; its text."""
+    report, text = page.report(), page.recording()
+    assert same(report, played_again(text))
+    assert same(report, played_again(text, other))
+    return text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,31 +9,9 @@ import pytest
 from gamecore.notation.lines import split
 from gamecore.rules.games import GAMES
 from hal_sim.table import SimTable
-from tests.hal_sim.harness_rig import BLACKJACK, Page, a_page, played_again, same
+from tests.hal_sim.harness_rig import BLACKJACK, Page, check_recording
 
 DEMO = Path(__file__).parent.parent.parent / "deploy" / "demo"
-
-
-@pytest.fixture(scope="module")
-def page(seed: int) -> Iterator[Page]:
-    """One page for all tests, each of which sets up its own table."""
-    with a_page(seed) as page:
-        yield page
-
-
-@pytest.fixture(scope="module")
-def other(seed: int) -> Iterator[SimTable]:
-    """Another simulated table, where recordings are played again."""
-    with SimTable(seed=seed + 1) as table:
-        yield table
-
-
-def check_recording(page: Page, other: SimTable) -> str:
-    """The recording plays to the daemon's report, in process and by devices; its text."""
-    report, text = page.report(), page.recording()
-    assert same(report, played_again(text))
-    assert same(report, played_again(text, other))
-    return text
 
 
 @pytest.mark.parametrize("game", GAMES)

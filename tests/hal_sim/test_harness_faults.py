@@ -2,36 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from hal_sim.table import DAEMON, SimTable
-from tests.hal_sim.harness_rig import Page, a_page, played_again, same
+from tests.hal_sim.harness_rig import Page, check_recording
 
 PLACED = ("place-bets", "bet 1 main 50", "bet 2 main 50", "no-more-bets", "draw burn")
-
-
-@pytest.fixture(scope="module")
-def page(seed: int) -> Iterator[Page]:
-    """One page for all tests, each of which sets up its own table."""
-    with a_page(seed) as page:
-        yield page
-
-
-@pytest.fixture(scope="module")
-def other(seed: int) -> Iterator[SimTable]:
-    """Another simulated table, where recordings are played again."""
-    with SimTable(seed=seed + 1) as table:
-        yield table
-
-
-def check_recording(page: Page, other: SimTable) -> str:
-    """The recording plays to the daemon's report, in process and by devices; its text."""
-    report, text = page.report(), page.recording()
-    assert same(report, played_again(text))
-    assert same(report, played_again(text, other))
-    return text
 
 
 def findings(page: Page) -> list[str]:

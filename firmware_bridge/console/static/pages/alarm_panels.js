@@ -23,6 +23,19 @@ function back(t, oncancel) {
   );
 }
 
+function foot(t, oncancel, words, ready, onclick) {
+  return el(
+    "div",
+    { class: "panel-foot" },
+    back(t, oncancel),
+    el(
+      "button",
+      { type: "button", class: "command command-strong", "data-test": "pick", disabled: !ready, onclick },
+      el("span", { class: "command-word" }, words),
+    ),
+  );
+}
+
 export function cardPicker(t, { several, confirm, onpick, oncancel }) {
   let [rank, suit] = ["", ""];
   const picked = [];
@@ -72,22 +85,7 @@ export function cardPicker(t, { several, confirm, onpick, oncancel }) {
         SUITS.map((one) => key("suit", one, cardShort(`A${one}`).slice(1), t(`suit.${one}`))),
       ),
       el("div", { class: "picker-shown" }, cards.map((code) => mini(code, t))),
-      el(
-        "div",
-        { class: "panel-foot" },
-        back(t, oncancel),
-        el(
-          "button",
-          {
-            type: "button",
-            class: "command command-strong",
-            "data-test": "pick",
-            disabled: !cards.length && !several,
-            onclick: () => onpick(cards),
-          },
-          el("span", { class: "command-word" }, confirm(words, cards)),
-        ),
-      ),
+      foot(t, oncancel, confirm(words, cards), cards.length || several, () => onpick(cards)),
     );
     if (focus) root.querySelector(`[data-value="${focus}"]`)?.focus();
   }
@@ -123,25 +121,12 @@ export function choosing(t, options, onpick, oncancel) {
           ),
         ),
       ),
-      el(
-        "div",
-        { class: "panel-foot" },
-        back(t, oncancel),
-        el(
-          "button",
-          {
-            type: "button",
-            class: "command command-strong",
-            "data-test": "pick",
-            disabled: !picked.length,
-            onclick: () => onpick(picked.map((index) => options[index])),
-          },
-          el(
-            "span",
-            { class: "command-word" },
-            t("alarm.take", { cards: picked.map((index) => cardShort(options[index])).join(" ") }),
-          ),
-        ),
+      foot(
+        t,
+        oncancel,
+        t("alarm.take", { cards: picked.map((index) => cardShort(options[index])).join(" ") }),
+        picked.length,
+        () => onpick(picked.map((index) => options[index])),
       ),
     );
     if (focus !== undefined) root.querySelectorAll(".key")[focus]?.focus();
