@@ -14,14 +14,16 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from gamecore.irregularities import desk, repair, waiting
+from gamecore.cards.difference import remaining
+from gamecore.irregularities import desk, waiting
+from gamecore.irregularities.procedures import registry, unread
 from gamecore.model import events
 from gamecore.model.machine import State
 from gamecore.model.outputs import Output, Refused
 from gamecore.model.places import Place
 from gamecore.model.round import Move
 from gamecore.model.state import TableConfig, TableState
-from gamecore.phases import betting, closing, dealing, decisions, offers, shoe, told
+from gamecore.phases import betting, closing, deal, decisions, felt, offers, shoe, told
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
 
@@ -61,19 +63,19 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
 }
 
 PHYSICAL: dict[type, _Do] = {
-    events.CardDrawn: dealing.card_drawn,
-    events.CardLaid: dealing.card_laid,
-    events.CardsTurned: dealing.cards_turned,
+    events.CardDrawn: felt.card_drawn,
+    events.CardLaid: felt.card_laid,
+    events.CardsTurned: felt.cards_turned,
     events.CardsPulled: shoe.cards_pulled,
-    events.CardMoved: desk.card_moved,
-    events.CardPushedBack: shoe.card_pushed_back,
+    events.CardMoved: felt.card_moved,
+    events.CardPushedBack: felt.card_pushed_back,
     events.ShoeOpened: shoe.shoe_opened,
     events.CuttingCardOut: shoe.cutting_card_out,
     events.ShoeCounted: shoe.shoe_counted,
     events.ShoeEmpty: shoe.shoe_empty,
     events.DiscardCounted: shoe.discard_counted,
     events.Shuffled: shoe.shuffled,
-    events.Loaded: shoe.loaded,
+    events.Loaded: registry.loaded,
     events.PowerCut: shoe.power_cut,
     events.PowerOn: shoe.power_on,
     events.Restarted: shoe.restarted,
@@ -96,6 +98,10 @@ WHILE_HELD = frozenset(
         events.StandUp,
     }
 )
+
+
+#: More cards and questions than one event can bring.
+_MOST_PASSES = 500
 
 
 class Table:
@@ -133,13 +139,10 @@ class Table:
                 return (refusal,)
             self._before_pull = None
             t.events += 1
-            if t.ruled and kind not in WHILE_HELD:
-                t.ruled.clear()  # play goes on: what a ruling put on a hand lies there by now
             if not t.senses_places:
                 told.prepare(t, event)
             do(t, event)
-        if t.suspicions or t.returning or t.relaid or t.laid_first or t.pulls:
-            _follow_up(t)
+        _follow_up(t)
         while (t.matters or t.rights) and waiting.answered_by_leaving(t):
             _follow_up(t)
         if not t.out:
@@ -200,7 +203,7 @@ class Table:
     @property
     def next_place(self) -> Place | None:
         """Where the next card belongs."""
-        return dealing.next_place(self._state)
+        return deal.next_place(self._state)
 
     @property
     def knows(self) -> TableState:
@@ -210,7 +213,7 @@ class Table:
     def moves(self) -> tuple[Move, ...]:
         """The moves still to be made for the matter that is open first."""
         t = self._state
-        return repair.remaining(t, t.matters[0]) if t.matters else ()
+        return remaining(t, t.matters[0]) if t.matters else ()
 
     def report(self) -> dict[str, object]:
         """The rounds, what is pending and the state, as the notation's report has them."""
@@ -223,23 +226,29 @@ class Table:
 
 
 def _follow_up(t: TableState) -> None:
-    """What follows from an event: findings, cards laid anew, and what waited for that."""
-    while t.suspicions or (_cards_wait(t) and not t.matters and t.round_is_on) or t.laid_first:
+    """What follows from an event, first things first, until nothing changes.
+
+    Facts are judged, then what a ruling gives back is dealt, then cards are laid as they lie, then what waited for that:
+    next cards that were laid during a hold, a pull, a value that matters now. Each pass settles one card or one
+    question, so that there are no more passes than cards and questions.
+    """
+    passes = 0
+    while True:
+        passes += 1
+        if passes > _MOST_PASSES:
+            message = f"no end after {passes} passes: {t.suspicions}"
+            raise AssertionError(message)
         if t.suspicions:
             desk.judge(t)
-        if t.returning:
-            dealing.lay_returning(t)
-        dealing.lay_again(t)
+        deal.deal_given(t)
+        deal.lay_again(t)
         if t.suspicions:
             continue
-        if t.pulls and not t.returning and waiting.pull_is_due(t):
-            waiting.take_up_pull(t)
-        elif t.laid_first and not dealing.match_waiting(t):
-            break
-
-
-def _cards_wait(t: TableState) -> bool:
-    return bool(t.returning or t.relaid) or (bool(t.pulls) and waiting.pull_is_due(t))
+        if not (deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t)):
+            if waiting.pull_is_due(t):
+                waiting.take_up_pull(t)
+            elif not t.suspicions:
+                break
 
 
 def _copy(t: TableState) -> TableState:

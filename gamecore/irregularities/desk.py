@@ -9,23 +9,26 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken, waiting
-from gamecore.irregularities import wagers as touch
+from gamecore.cards.difference import moved_off, remaining
+from gamecore.cards.queries import dealt
+from gamecore.irregularities import player_options, reports, waiting
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
-from gamecore.irregularities.procedures import PROCEDURES
-from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
+from gamecore.irregularities.procedures import choices, pulled, reconstruct, unread
+from gamecore.irregularities.procedures.registry import PROCEDURES
+from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, Reconstructed
 from gamecore.model.machine import BETWEEN_ROUNDS, State
 from gamecore.model.outputs import Found, Refused
 from gamecore.model.places import DEALER, Place
-from gamecore.model.round import Ask, Box, Finding
+from gamecore.model.records import Role
+from gamecore.model.round import Ask, Box, Finding, Move
 from gamecore.model.state import Matter, Suspicion, TableState
-from gamecore.phases import limits
+from gamecore.phases import ending, limits
 from gamecore.rules.codes import CODES
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
 from gamecore.rules.stages import Stage
 from gamecore.standing import control
-from gamecore.standing.stage import outcome_established, settled_by_cards, stage_of
+from gamecore.standing.stage import power_case, stage_of
 
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
@@ -42,7 +45,7 @@ def judge(t: TableState) -> None:
         rule(t, fact, stage_of(t), waits=held and fact.code == "double-draw")
     t.voided = False
     if t.machine.state is State.BETS_CLOSED and not t.round.order:
-        touch.conclude(t)  # every wager lay beside no main wager and has gone back
+        ending.conclude(t)  # every wager lay beside no main wager and has gone back
 
 
 def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -> Finding | None:
@@ -50,15 +53,18 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
     if not cell.ruling:
         return None
+    cards = tuple(record.card for record in fact.records)
     finding = Finding(
-        fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=fact.cards
+        fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=cards
     )
+    for record in fact.records if fact.code == "double-draw" else ():
+        record.finding = finding if record.role is Role.WAITING else None
     if stage is Stage.BETWEEN:
         t.waiting.append(finding)
     else:
         t.round.findings.append(finding)
     t.out.append(Found(finding))
-    matter = Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
+    matter = Matter(finding, cell.procedure, fact, places=fact.places)
     if waits:
         waiting.keep(t, matter)
     else:
@@ -108,10 +114,10 @@ def verify_answer(t: TableState, command: Answer) -> Refused | None:
 
 def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
     if "CARD" in question.options:
-        return len(what) == 1 and (what[0] in question.options or cards_at_issue.is_card(what[0]))
+        return len(what) == 1 and (what[0] in question.options or unread.is_card(what[0]))
     matter = t.matters[0] if t.matters else None
     if matter is not None and matter.finding.code == "double-draw" and question in matter.asks:
-        card_named = any(cards_at_issue.is_card(word) or word in choices.ORDINALS for word in what)
+        card_named = any(unread.is_card(word) or word in choices.ORDINALS for word in what)
         if card_named:
             return choices.fits(t, matter, question, what)
     return len(what) == 1 and what[0] in question.options
@@ -137,23 +143,36 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
             for matter in list(t.matters):
                 pulled.hand_left(t, matter)
         return
-    for matter in t.matters:
+    for matter in (*t.matters, *t.beside):
         if question in matter.asks:
             PROCEDURES[matter.procedure].answer(t, matter, question.who, what)
             return
 
 
 def verify_reconstructed(t: TableState, _command: Reconstructed) -> Refused | None:
-    """Where a ruling about cards is being carried out, or just was; not while a card that was taken lies elsewhere."""
+    """Where a ruling about cards is being carried out, or just was, and the sensors see no card that lies wrong."""
     if t.matters and PROCEDURES[t.matters[0].procedure].done is not None:
         matter = t.matters[0]
-        if matter.fact.kind == taken.TAKEN and repair.remaining(t, matter):
-            return Refused("the cards do not lie as they were dealt", matter.finding.clause)
-        return None
+        return _lies_wrong(t, remaining(t, matter), matter.finding.clause)
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
-    if not t.matters and t.round_is_on and carried_out:
+    if not t.matters and t.round_is_on and carried_out and not moved_off(t):
         return None
     return Refused("no cards are to be put back", _general(t))
+
+
+def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused | None:
+    """What the sensors still see at the wrong place; where places only count, a card too many or too few."""
+    if not t.senses_places or "hub" in t.away:
+        return None
+    if t.counts_only:
+        ends = [end for move in moves for end in (move.source, move.target)]
+        moves = tuple(m for m in moves if ends.count(m.source) != 2 or ends.count(m.target) != 2)
+    if not moves:
+        return None
+    first = moves[0]
+    hidden = any(first.card in hand.face_down for box in t.round.boxes.values() for hand in box.hands)
+    card = "a card" if hidden else str(first.card)
+    return Refused(f"{card} still lies at {first.source} and belongs at {first.target}", clause)
 
 
 def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
@@ -240,11 +259,11 @@ def _case(t: TableState, command: Call) -> str:
         case "insurance-not-offered":
             return "Dealer's second card" if len(t.round.dealer.cards) > 1 else ""
         case "face-up-card":
-            return "later card" if t.round.draws else "first card"
+            return "later card" if dealt(t) else "first card"
         case "hand-skipped":
             return "more hands" if _hands_after(t, command.place) > 1 else "next hand"
         case "dealer-overdraw":
-            return "complete" if repair.was_complete(t) else "below"
+            return "complete" if reconstruct.was_complete(t) else "below"
         case "double-draw":
             return "none disclosed"
         case "under-minimum":
@@ -261,7 +280,7 @@ def _hands_after(t: TableState, place: Place | None) -> int:
     """How many hands after a box, the Dealer's among them, have received cards in the subsequent deal."""
     if place is None:
         return 0
-    places = {d.place for d in t.round.draws if d.subsequent}
+    places = {record.felt for record in dealt(t) if record.subsequent and record.felt is not None}
     return len({after.box for after in places if after.box > place.box or after == DEALER})
 
 
@@ -281,11 +300,6 @@ def _absent_slots(box: Box, place: Place) -> list[int]:
     slot = place.slot or box.controller or min(box.mains)
     name = box.mains[slot].player if slot in box.mains else None
     return [other for other, main in box.mains.items() if other == slot or (name is not None and main.player == name)]
-
-
-def power_case(t: TableState) -> str:
-    """Whether an outcome was established."""
-    return "outcome" if outcome_established(t.rules, t.round) or settled_by_cards(t) else "no outcome"
 
 
 def verify_absent(t: TableState, command: Absent) -> Refused | None:
@@ -336,27 +350,3 @@ def do_approve(t: TableState, _command: Approve) -> None:
     for question in [question for question in t.asks if question.who == "house"]:
         _take(t, question, ("continue",))
         return
-
-
-# --- physical ------------------------------------------------------------------------------------------------------
-
-
-def card_moved(t: TableState, event: CardMoved) -> None:
-    """A card was moved by hand: part of what is carried out, or was just ruled, or an irregularity of its own."""
-    if (event.card, event.target.box) in t.ruled:
-        t.ruled.remove((event.card, event.target.box))
-        return
-    hand = t.round.hand_at(event.source)
-    on_hand = hand is not None and event.card in hand.cards
-    cleared = event.target.box < 0 and not (on_hand and hand is not None and not (hand.settled or hand.bust))
-    code = taken.code(t, event)
-    known = repair.moved(t, event.card, event.source, event.target)
-    for matter in [matter for matter in t.matters if matter.fact.kind == taken.TAKEN]:
-        taken.follow(t, matter)
-    if t.matters or not t.round_is_on or cleared or event.source.box == event.target.box:
-        return
-    if code and known:
-        places = (Place(event.source.box),)
-        t.suspicions.append(Suspicion(code, places=places, cards=(event.card,), kind=taken.TAKEN))
-    else:
-        t.suspect("uncovered", places=(event.source, event.target), cards=(event.card,))

@@ -10,17 +10,19 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities import taken, wagers
+from gamecore.cards import whereabouts
+from gamecore.cards.queries import strays
+from gamecore.irregularities import wagers
 from gamecore.model.hands import Stake
 from gamecore.model.machine import State
 from gamecore.model.outputs import Asked
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Ask, Box
 from gamecore.model.state import Matter, TableState
+from gamecore.phases import resume, taken
 
 CONTINUE, WITHDRAW = "continue", "withdraw"
 UNREADABLE = "unreadable-card"
-OPTIONS = "5.7"
 
 
 def hold(t: TableState, matter: Matter) -> None:
@@ -42,8 +44,8 @@ def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], claus
 
 def close(t: TableState, matter: Matter) -> None:
     """The matter is done; with the last one, play goes on where it was held."""
-    if matter.fact.kind == taken.TAKEN:
-        taken.close(t, matter)
+    if matter.fact.kind == taken.TAKEN and matter.places:
+        taken.give_turn_back(t, t.round.boxes[matter.places[0].box])
     if matter in t.matters:
         t.matters.remove(matter)
     if not t.matters and t.machine.state is State.HELD:
@@ -51,11 +53,17 @@ def close(t: TableState, matter: Matter) -> None:
         t.enter(f"resume_{t.held_from.name.lower()}")
 
 
+def go_on(t: TableState, matter: Matter) -> None:
+    """Close a matter, and look anew whose turn it is: hands may have changed under it."""
+    close(t, matter)
+    resume.look_anew(t)
+
+
 def _take_up_joined(t: TableState) -> None:
     """Cards that joined the matter, and that its ruling has put nowhere, count where they were due, or are the next."""
-    for drawn in [drawn for drawn in t.round.draws if not drawn.credited and drawn.place.box >= DEALER.box]:
-        t.round.draws.remove(drawn)
-        t.relaid.append((drawn.card, drawn.place, False))
+    for record in strays(t):
+        if record.felt is not None and record.felt.box >= DEALER.box:
+            whereabouts.lay_anew(t.round, record, judged=False)
 
 
 def who(box: Box, slot: int) -> str:
@@ -98,12 +106,7 @@ def ask_all(t: TableState, matter: Matter, clause: str) -> None:
 def give_right(t: TableState, clause: str) -> None:
     """Every Player may withdraw until the next card is dealt (MBS 5.25)."""
     for box, slot in players(t):
-        question = Ask(who(box, slot), (CONTINUE, WITHDRAW), clause)
+        question = Ask(who(box, slot), (CONTINUE, WITHDRAW), clause, lasts=t.rules.options_last.value)
         if not any(pending.who == question.who for pending in t.rights):
             t.rights.append(question)
             t.out.append(Asked(question))
-
-
-def end_rights(t: TableState) -> None:
-    """The next card is dealt: who has not answered goes on; the options of RWS 5.7 stay until settlement."""
-    t.rights = [right for right in t.rights if right.clause == OPTIONS]

@@ -12,14 +12,16 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities import cards_at_issue, repair, taken
+from gamecore.cards import whereabouts
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, go_on, hold, who
+from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.hands import Hand
 from gamecore.model.machine import State
 from gamecore.model.places import DEALER
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import Matter, TableState
-from gamecore.phases import limits, offers, turns
+from gamecore.phases import ending, limits, offers, resume, taken, turns
 from gamecore.standing import control
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
@@ -44,12 +46,12 @@ def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]
     if matter.asks:
         return
     if touch.nothing_in_play(t):
-        touch.conclude(t)
+        ending.conclude(t)
         return
-    if matter.step == "leave":
-        repair.leave_as_laid(t)
-    if matter.step in {"done", "leave"} or matter.procedure == "withdraw-option":
-        cards_at_issue.go_on(t, matter)
+    if matter.left_as_laid:
+        reconstruct.leave_as_laid(t)
+    if matter.done or matter.left_as_laid or matter.procedure == "withdraw-option":
+        go_on(t, matter)
 
 
 def _withdraw_all(t: TableState, matter: Matter, name: str) -> None:
@@ -76,7 +78,7 @@ def withdraw_option(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     ask_all(t, matter, matter.finding.clause)
     if not matter.asks:
-        cards_at_issue.go_on(t, matter)
+        go_on(t, matter)
 
 
 # --- boxes that were dealt wrongly, found late ---------------------------------------------------------------------
@@ -88,8 +90,8 @@ def return_box(t: TableState, matter: Matter) -> None:
     if box is None:
         return
     if matter.fact.kind == taken.TAKEN:
-        taken.as_it_lies(t, matter)
-        taken.close(t, matter)
+        taken.count_as_it_lies(t, box)
+        taken.give_turn_back(t, box)
     touch.return_box(t, box, matter.finding.clause)
     if t.machine.state is State.OFFERS:
         offers.point(t)
@@ -103,30 +105,37 @@ def short_option(t: TableState, matter: Matter) -> None:
         return
     hold(t, matter)
     if matter.fact.kind == taken.TAKEN:
-        taken.as_it_lies(t, matter)
+        taken.count_as_it_lies(t, box)
     for slot in sorted(box.mains):
         ask(t, matter, who(box, slot), (CONTINUE, WITHDRAW), matter.finding.clause)
 
 
 def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """Each Player of the short box has decided."""
-    take_answer(t, name, what, "5.16.2")
+    take_answer(t, name, what, t.rules.clauses.short_withdrawn)
     matter.asks = [question for question in matter.asks if question.who != name]
     if matter.asks:
         return
     box = _box(t, matter)
     for hand in box.hands if box is not None else []:
         if not hand.in_play:
-            repair.discard_hand(t, hand, matter.places[0])
+            _discard_hand(t, hand)
         elif len(hand.cards) < 2:
             hand.stood = False
             if t.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
                 t.held_from = State.PLAYER_TURN
     if touch.nothing_in_play(t):
-        touch.conclude(t)
+        ending.conclude(t)
         return
-    give_right(t, "5.25")
-    cards_at_issue.go_on(t, matter)
+    give_right(t, t.rules.clauses.options)
+    go_on(t, matter)
+
+
+def _discard_hand(t: TableState, hand: Hand) -> None:
+    """The cards of a hand that nobody plays any more go to the discard holder (MBS 5.16.2)."""
+    for record in list(hand.records):
+        whereabouts.put_out(t.round, record)
+    hand.stood = hand.awaits_card = False
 
 
 def dealer_draws(t: TableState, _matter: Matter) -> None:
@@ -138,31 +147,18 @@ def dealer_draws(t: TableState, _matter: Matter) -> None:
         return
     if t.round.dealer.cards:
         if t.machine.state in _FURTHER and _came_late(t):
-            dealer_received(t)
-            give_right(t, "5.25")
+            resume.dealer_received(t)
+            give_right(t, t.rules.clauses.options)
         return
     t.dealer_owed = True
     t.acting = t.round.turn
     t.expect(DEALER, t.round.dealer)
-    give_right(t, "5.25")
-
-
-def dealer_received(t: TableState) -> None:
-    """The Dealer's late first card has come: the options to surrender and to insure (MBS 5.12.2)."""
-    t.dealer_owed = False
-    t.acting = None
-    t.round.offers.clear()
-    offers.due(t)
-    if t.round.offers and t.machine.state in _FURTHER:
-        t.enter("reopen_offers")
-        offers.point(t)
-    else:
-        cards_at_issue.look_anew(t)
+    give_right(t, t.rules.clauses.options)
 
 
 def _came_late(t: TableState) -> bool:
     """Whether the Dealer's only card came after the initial deal."""
-    dealers = [drawn for drawn in t.round.draws if drawn.place == DEALER]
+    dealers = t.round.dealer.records
     return len(dealers) == 1 and dealers[0].subsequent
 
 
@@ -321,6 +317,6 @@ def refuse_late(t: TableState, matter: Matter) -> None:
 def after_withdrawal(t: TableState) -> None:
     """A Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
     if touch.nothing_in_play(t):
-        touch.conclude(t)
+        ending.conclude(t)
     else:
-        cards_at_issue.look_anew(t)
+        resume.look_anew(t)

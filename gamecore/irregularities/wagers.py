@@ -8,14 +8,12 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities import order
+from gamecore.cards import order
 from gamecore.model.hands import Hand, Stake
-from gamecore.model.outputs import Settled
 from gamecore.model.places import Place
 from gamecore.model.round import Box, InsuranceWager, Row, SideWager
 from gamecore.model.state import TableState
-from gamecore.phases import dealer, limits
-from gamecore.settlement import settle as settlement
+from gamecore.phases import dealer
 from gamecore.standing import control
 from gamecore.standing.stage import insurance_decided, over, side_decided
 
@@ -100,37 +98,3 @@ def nothing_in_play(t: TableState) -> bool:
     on_dealer = [wager for box in boxes for wager in box.insurance.values()]
     on_bust = [side for box in boxes for side in box.sides if side.kind in dealer.ON_DEALER_BUST]
     return all(wager.returned_by for wager in on_dealer) and all(side.returned_by for side in on_bust)
-
-
-def conclude(t: TableState) -> None:
-    """The round ends without full settlement: every wager has gone back."""
-    t.round.rows = settlement.settle(t.rules, t.round)
-    limits.remember_paid(t)
-    t.round.outcome = "concluded"
-    t.matters.clear()
-    t.pulls.clear()
-    t.rights.clear()
-    t.next_cards.clear()
-    t.returning.clear()
-    t.relaid.clear()
-    t.enter("conclude")
-    t.out.append(Settled(tuple(t.round.rows)))
-    t.in_hand.clear()
-    t.expect_nothing()
-
-
-def void(t: TableState, clause: str) -> None:
-    """The round has no result: every wager goes back."""
-    rows = [settlement.returned(row, clause) for row in settlement.open_rows(t.round)]
-    t.round.rows = [*rows, *t.round.refused]
-    t.round.outcome = "void"
-    t.matters.clear()
-    t.pulls.clear()
-    t.rights.clear()
-    t.next_cards.clear()
-    t.returning.clear()
-    t.relaid.clear()
-    t.enter("declare_void")
-    t.out.append(Settled(tuple(t.round.rows)))
-    t.in_hand.clear()
-    t.expect_nothing()

@@ -8,31 +8,30 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities import pulled
-from gamecore.irregularities.choices import DEALT_OUT
+from gamecore.cards.queries import next_cards
 from gamecore.irregularities.matter import WITHDRAW, has_left
-from gamecore.irregularities.procedures import PROCEDURES
+from gamecore.irregularities.procedures.choices import DEALT_OUT
+from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.machine import State
 from gamecore.model.state import Matter, TableState
-from gamecore.phases import closing, offers
+from gamecore.model.steps import PullStep
+from gamecore.phases import closing, offers, shoe
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
 from gamecore.standing.stage import stage_of
 
-_CLOSES = "closes offers"
-
 
 def keep(t: TableState, pull: Matter) -> None:
     """A pull waits; one that came when offers were due or open closes them, as any card does."""
-    pull.step = _CLOSES if t.held_from is State.OFFERS else ""
+    pull.step = PullStep.CLOSES_OFFERS if t.held_from is State.OFFERS else None
     t.pulls.append(pull)
 
 
 def pull_is_due(t: TableState) -> bool:
     """Whether a pull that waits comes next: nothing is open, no other card goes before it, and a hand is due one."""
-    if not t.pulls or t.matters or t.next_cards or not t.round_is_on or t.next_place is None:
+    if not t.pulls or t.matters or next_cards(t) or not t.round_is_on or t.next_place is None:
         return False
-    return t.machine.state is not State.OFFERS or t.pulls[0].step == _CLOSES
+    return t.machine.state is not State.OFFERS or t.pulls[0].step is PullStep.CLOSES_OFFERS
 
 
 def take_up_pull(t: TableState) -> None:
@@ -42,11 +41,11 @@ def take_up_pull(t: TableState) -> None:
         offers.leave(t)
     if t.machine.state in DEALT_OUT:
         closing.further_card(t)
-    fact = pulled.aim(t, waited.fact)
+    fact = shoe.aim(t, waited.fact)
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t))
     finding = waited.finding
     finding.clause, finding.ruling, finding.places = cell.clause, cell.ruling, fact.places
-    PROCEDURES[cell.procedure].begin(t, Matter(finding, cell.procedure, fact, cards=waited.cards, places=fact.places))
+    PROCEDURES[cell.procedure].begin(t, Matter(finding, cell.procedure, fact, places=fact.places))
 
 
 def answered_by_leaving(t: TableState) -> bool:

@@ -45,6 +45,14 @@ class CardSet:
             self.codes.add(card.code)
         return None
 
+    def appeared(self, card: Card) -> str | None:
+        """What a card proves that lies on the layout and that the shoe has not named: foreign, or one too many."""
+        limit = self.limits.get(card.face)
+        if limit is None:
+            return "foreign-card" if card.readable else None
+        known = card.code != "" and card.code in self.codes
+        return "extra-card" if (self.out.get(card.face, 0) >= limit or known) and not self.continuous else None
+
     def replaced(self, card: Card) -> str | None:
         """Count the face of a card that could not be read, once a person has said it."""
         self.in_shoe += 1

@@ -4,15 +4,19 @@
 2. An Ace among the first two cards of a doubled hand counts 1 where the document says so (Pontoon and Ace Race 3.4.2):
    `aces_as_one` is the number of such Aces. The rule binds the hand, and so every wager on it.
 3. A natural is an Ace and a ten-point card as the initial two cards. A hand that came from a split has none.
-4. A `Stake` is what one Player has on one hand: own chips, chips added by doubling, Free Bet Markers.
+4. The initial cards come first, then the others in the order of dealing. Only `gamecore.cards.whereabouts` puts records
+   on a hand or takes them off; a hand that is only thought of has cards without records.
+5. A `Stake` is what one Player has on one hand: own chips, chips added by doubling, Free Bet Markers.
    `base` is the original wager, which is what a marker stands for and what each split hand plays for.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 from gamecore.model.cards import Card
+from gamecore.model.records import CardRecord
 
 LIMIT = 21
 _INITIAL_CARDS = 2
@@ -64,8 +68,8 @@ class Hand:
         "awaits_card",
         "cards",
         "doubled",
-        "face_down",
         "hard",
+        "records",
         "settled",
         "split",
         "split_aces",
@@ -76,6 +80,7 @@ class Hand:
     def __init__(self) -> None:
         """An empty hand."""
         self.cards: list[Card] = []
+        self.records: list[CardRecord] = []
         self.stakes: dict[int, Stake] = {}
         self.hard = 0
         self.aces = 0
@@ -85,23 +90,38 @@ class Hand:
         self.doubled = False
         self.stood = False
         self.awaits_card = False
-        self.face_down: list[Card] = []
         self.settled = False
         self.absent = False
 
-    def add(self, card: Card) -> None:
-        """Lay a card on the hand."""
-        self.cards.append(card)
+    def add(self, card: Card, index: int | None = None) -> None:
+        """Lay a card on the hand, as its last card or at an index."""
+        self.cards.insert(len(self.cards) if index is None else index, card)
         self.hard += card.points
         if card.rank == "A":
             self.aces += 1
 
-    def take(self, card: Card) -> None:
-        """Take a card off the hand."""
-        self.cards.remove(card)
+    def remove(self, index: int) -> None:
+        """Take the card at an index off the hand."""
+        card = self.cards.pop(index)
         self.hard -= card.points
         if card.rank == "A":
             self.aces -= 1
+
+    @property
+    def face_down(self) -> list[Card]:
+        """The cards that lie face down."""
+        return [record.card for record in self.records if record.face_down]
+
+    def turn_up(self) -> None:
+        """Every card of the hand lies face up from now on."""
+        for record in self.records:
+            record.face_down = False
+
+    def imagined(self) -> Hand:
+        """The hand as it is, to be thought further: cards without records, the same stakes."""
+        other = copy(self)
+        other.cards, other.records = list(self.cards), []
+        return other
 
     @property
     def soft(self) -> bool:

@@ -2,8 +2,9 @@
 
 1. A box holds main wagers by slot, counted from the Dealer, and any number of other wagers.
 2. Hands of a box stand in the order of play: splitting hand k puts the new hand at k+1.
-3. `subsequent`, `interim` and `final` say how far the round has come, in the words of the documents.
-4. A settled wager is a `Row`. Nothing is paid that is not a row, and each row names its clause.
+3. `records` are the cards of the round, and those that wait from an earlier one, in the order of leaving the shoe.
+4. `subsequent`, `interim` and `final` say how far the round has come, in the words of the documents.
+5. A settled wager is a `Row`. Nothing is paid that is not a row, and each row names its clause.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
+from gamecore.model.records import CardRecord
 
 
 @dataclass(slots=True, eq=False)
@@ -60,7 +62,7 @@ class Box:
     sides: list[SideWager] = field(default_factory=list)
     insurance: dict[int, InsuranceWager] = field(default_factory=dict)
     hands: list[Hand] = field(default_factory=list)
-    first_two: tuple[Card, Card] | None = None  # the initial cards, once the hand has been split or has lost one
+    initial: list[CardRecord] = field(default_factory=list)  # the cards that the initial deal gave it
     seated: int = 0
     controller: int = 0
     squeeze: bool = False
@@ -118,20 +120,6 @@ class Finding:
     obstacle: str = ""
 
 
-@dataclass(slots=True, eq=False)
-class Drawn:
-    """A card of the round in the order of leaving the shoe: where it lies, and where it was due."""
-
-    card: Card
-    place: Place
-    due: Place | None
-    credited: bool = True
-    subsequent: bool = False
-    taken: bool = False  # off the hand on which it was dealt, too late to be put back
-    stood: bool = False  # it was laid on a hand that had stood
-    behind: int | None = None  # of a stray that left the shoe after cards that wait to be dealt: how many of them
-
-
 @dataclass(frozen=True, slots=True)
 class Ask:
     """One question of the table to the one who must answer it."""
@@ -139,6 +127,7 @@ class Ask:
     who: str
     options: tuple[str, ...]
     clause: str
+    lasts: bool = False  # a right that no card ends, only settlement (RWS 5.7)
 
 
 @dataclass(slots=True, eq=False)
@@ -159,7 +148,7 @@ class Round:
     subsequent: bool = False
     interim: bool = False
     final: bool = False
-    draws: list[Drawn] = field(default_factory=list)
+    records: list[CardRecord] = field(default_factory=list)
     burn_was_due: bool = False
     refused: list[Row] = field(default_factory=list)
     taken_back: dict[tuple[int, int, str], int] = field(default_factory=dict)  # of refused chips, by spot and kind

@@ -3,7 +3,7 @@
 1. `TableState` is data. The phases of play (`betting`, `dealing`, `offers`, `decisions`, `dealer`, `closing`) are
    functions over it; `gamecore.table.Table` is the only owner.
 2. `next_place` and `next_hand` say where the next card belongs; they are kept up to date by the phases.
-3. `in_hand` holds cards that left the shoe and lie nowhere yet.
+3. Cards outside the shoe are the records of the round (`gamecore.model.records`).
 4. Names live across rounds: who is seated where, and who owns the spot at a box and slot.
 """
 
@@ -11,16 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from gamecore.cards.shuffle_test import Watch
 from gamecore.model.cards import Card
 from gamecore.model.cardset import CardSet
-from gamecore.model.events import CardLaid, WagerPlaced
+from gamecore.model.events import WagerPlaced
 from gamecore.model.hands import Hand
 from gamecore.model.machine import BETWEEN_ROUNDS, RoundMachine, State
 from gamecore.model.outputs import Entered, Output
 from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.records import CardRecord
 from gamecore.model.round import Ask, Box, Finding, Round
+from gamecore.model.steps import Step
 from gamecore.rules.ruleset import Ruleset
 
 SENSORS = ("shoe", "positions", "positions-count", "bets", "discard", "panel")
@@ -48,24 +51,33 @@ class Suspicion:
     code: str
     case: str = ""
     places: tuple[Place, ...] = ()
-    cards: tuple[Card, ...] = ()
+    records: tuple[CardRecord, ...] = ()
     kind: str = ""  # the kind of wager concerned
     amount: int = 0
     player: str | None = None
 
 
+class Demand(Enum):
+    """What a matter demands of the cards on the layout."""
+
+    NOTHING = "nothing of its own"
+    RECONSTRUCT = "the deal is put back in order"
+    DISCARD = "the cards of the finding go to the discard holder"
+
+
 @dataclass(slots=True, eq=False)
 class Matter:
-    """An open irregularity: the finding, the procedure that carries it out, who is still asked, the cards concerned."""
+    """An open irregularity: the finding, the procedure that carries it out, who is still asked, where it bites."""
 
     finding: Finding
     procedure: str
     fact: Suspicion
     asks: list[Ask] = field(default_factory=list)
-    cards: list[Card] = field(default_factory=list)
-    hidden: list[Card] = field(default_factory=list)  # of a pull in which others are disclosed
     places: tuple[Place, ...] = ()
-    step: str = ""
+    step: Step | None = None
+    done: bool = False  # the cards lie as the ruling says; others may still have to answer
+    demand: Demand = Demand.NOTHING
+    left_as_laid: bool = False  # what was moved stays where it lies
 
 
 @dataclass(slots=True)
@@ -79,22 +91,19 @@ class TableState:
     rounds: list[Round] = field(default_factory=list)
     next_place: Place | None = None
     next_hand: Hand | None = None
-    in_hand: list[Card] = field(default_factory=list)
-    burned: list[Card] = field(default_factory=list)
     burn_due: bool = False
     senses_places: bool = False
     counts_only: bool = False
     names: dict[tuple[int, int], str] = field(default_factory=dict)
     seats: dict[int, int] = field(default_factory=dict)
     events: int = 0
+    numbers: int = 0  # of the last card that left the shoe
     suspicions: list[Suspicion] = field(default_factory=list)
     matters: list[Matter] = field(default_factory=list)
+    beside: list[Matter] = field(default_factory=list)  # questions that hold nothing
     pulls: list[Matter] = field(default_factory=list)  # found while something else was open
     rights: list[Ask] = field(default_factory=list)
     waiting: list[Finding] = field(default_factory=list)
-    next_cards: list[Card] = field(default_factory=list)
-    returning: list[tuple[Card, Place | None]] = field(default_factory=list)
-    relaid: list[tuple[Card, Place, bool]] = field(default_factory=list)  # laid as they lie; whether judged
     absent: set[tuple[int, int]] = field(default_factory=set)
     away: set[str] = field(default_factory=set)  # devices that do not answer
     paid_once: set[str] = field(default_factory=set)
@@ -105,9 +114,6 @@ class TableState:
     set_in_doubt: str = ""
     shuffled: bool = True
     early_chips: list[WagerPlaced] = field(default_factory=list)
-    laid_first: list[CardLaid] = field(default_factory=list)
-    ruled: list[tuple[Card, int]] = field(default_factory=list)
-    loose: list[Card] = field(default_factory=list)
     cards: CardSet = field(init=False)
     watch: Watch | None = None
     dealt_order: list[Card] = field(default_factory=list)
@@ -131,9 +137,9 @@ class TableState:
 
     @property
     def asks(self) -> list[Ask]:
-        """Every pending question: of the matter that is open first, then the rights that end with the next card."""
+        """Every pending question: of the matter that is open first, of what stands beside, then the rights."""
         blocking = self.matters[0].asks if self.matters else []
-        return [*blocking, *self.rights]
+        return [*blocking, *(ask for matter in self.beside for ask in matter.asks), *self.rights]
 
     @property
     def bets_open(self) -> bool:
@@ -146,9 +152,15 @@ class TableState:
         """Whether a round of play has commenced and not ended."""
         return self.machine.state not in BETWEEN_ROUNDS
 
-    def suspect(self, code: str, case: str = "", places: tuple[Place, ...] = (), cards: tuple[Card, ...] = ()) -> None:
+    def suspect(
+        self, code: str, case: str = "", places: tuple[Place, ...] = (), records: tuple[CardRecord, ...] = ()
+    ) -> None:
         """State a fact for judgement."""
-        self.suspicions.append(Suspicion(code, case, places, cards))
+        self.suspicions.append(Suspicion(code, case, places, records))
+
+    def end_rights(self) -> None:
+        """The next card is dealt: who has not answered goes on; a right that lasts until settlement stays."""
+        self.rights = [right for right in self.rights if right.lasts]
 
     def enter(self, trigger: str) -> None:
         """Take a transition of the round machine and say so."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from gamecore.cards.queries import dealt
 from gamecore.model.cards import Card
 from gamecore.model.events import Event
 from gamecore.model.outputs import Refused
@@ -96,7 +97,7 @@ class InProcess:
     def on_table(self) -> list[Card]:
         """The cards that lie on the table in a round that is on."""
         knows = self.table.knows
-        return [drawn.card for drawn in knows.round.draws] if knows.round_is_on else []
+        return [record.card for record in dealt(knows)] if knows.round_is_on else []
 
     @property
     def events(self) -> tuple[Event, ...]:

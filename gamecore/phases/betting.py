@@ -16,9 +16,9 @@ from gamecore.model.hands import Hand, Stake
 from gamecore.model.machine import BETWEEN_ROUNDS, State
 from gamecore.model.outputs import Refused
 from gamecore.model.places import DEALER, Place
-from gamecore.model.round import Box, MainWager, Round, SideWager
+from gamecore.model.round import Box, MainWager, SideWager
 from gamecore.model.state import Suspicion, TableState
-from gamecore.phases import limits, turns
+from gamecore.phases import ending, limits, turns
 from gamecore.standing import control
 
 # --- announcements -------------------------------------------------------------------------------------------------
@@ -36,16 +36,7 @@ def verify_place_bets(t: TableState, _command: PlaceBets) -> Refused | None:
 def do_place_bets(t: TableState, _command: PlaceBets) -> None:
     """Open bets for a new round."""
     t.enter("open_bets")
-    t.round = Round(t.round.number + 1)
-    t.rounds.append(t.round)
-    t.round.findings.extend(t.waiting)
-    t.waiting.clear()
-    t.in_hand.clear()
-    t.absent.clear()
-    t.just_split = False
-    t.last_doubled = None
-    t.dealer_owed = False
-    t.expect_nothing()
+    ending.begin_next(t)
     for chips in t.early_chips:
         _count_in(t, chips)
     t.early_chips.clear()

@@ -14,12 +14,11 @@ from __future__ import annotations
 from gamecore.model.events import Collect, Interim, Jackpot, Pay, Settle
 from gamecore.model.hands import Hand
 from gamecore.model.machine import State
-from gamecore.model.outputs import Refused, Settled
+from gamecore.model.outputs import Refused
 from gamecore.model.places import Place
 from gamecore.model.round import SideWager
 from gamecore.model.state import TableState
-from gamecore.phases import dealer, limits, offers
-from gamecore.settlement import settle as settlement
+from gamecore.phases import dealer, ending, offers
 
 _AFTER_DEAL = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
 
@@ -117,7 +116,7 @@ def _settle_hand(t: TableState, place: Place) -> None:
     hand = t.round.hand_at(place)
     if hand is not None:
         hand.settled = True
-        hand.face_down.clear()
+        hand.turn_up()
     t.round.final = True
 
 
@@ -186,22 +185,4 @@ def do_settle(t: TableState, _command: Settle) -> None:
     """Settle every wager; the round is complete."""
     if t.machine.state is State.OFFERS:
         offers.leave(t)
-    game_round = t.round
-    for card in t.in_hand:
-        t.suspect("card-in-error", cards=(card,))
-        t.next_cards.append(card)
-    t.next_cards.extend(card for pull in t.pulls for card in pull.cards)
-    t.pulls.clear()
-    for box in game_round.order:
-        for hand in box.hands:
-            hand.face_down.clear()
-    game_round.rows = settlement.settle(t.rules, game_round)
-    limits.remember_paid(t)
-    game_round.outcome = "settled"
-    game_round.final = True
-    t.rights.clear()
-    t.enter("settle")
-    t.out.append(Settled(tuple(game_round.rows)))
-    t.last_doubled = None
-    t.in_hand.clear()
-    t.expect_nothing()
+    ending.settle(t)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamecore.cards import whereabouts
 from gamecore.model.events import Double, FreeDouble, FreeSplit, Hit, Rescue, Split, Stand
 from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.machine import State
@@ -49,7 +50,9 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     if t.machine.state not in _DECIDING or box is None:
         return Refused("no Player's decision is asked for now", t.rules.clauses.turn_order)
     if t.dealer_owed and box is not t.acting:
-        return Refused("the Dealer draws his missing first card before any other hand is played", "5.12")
+        return Refused(
+            "the Dealer draws his missing first card before any other hand is played", t.rules.clauses.dealer_first
+        )
     index = game_round.turn_hand
     if place.box != box.number and not t.senses_places:
         box, index = told.later_turn(t, place) or (box, index)
@@ -312,18 +315,16 @@ def _split(t: TableState, place: Place, *, free: bool) -> None:
 def _part(t: TableState, turn: Turn) -> None:
     """Lay the second card as a hand of its own, next in the order of play."""
     hand, box = turn.hand, turn.box
-    first, second = hand.cards
-    if box.first_two is None:
-        box.first_two = (first, second)
     new = Hand()
-    hand.take(second)
-    hand.face_down.clear()
-    new.add(second)
+    hand.turn_up()
+    box.hands.insert(turn.index + 1, new)
+    whereabouts.part(hand, new, (box.place_of(turn.index), box.place_of(turn.index + 1)))
+    for index in range(turn.index + 2, len(box.hands)):
+        whereabouts.rename(box.hands[index], box.place_of(index))
     for half in (hand, new):
         half.split = True
-        half.split_aces = first.is_ace
+        half.split_aces = half.cards[0].is_ace
     hand.awaits_card = True
-    box.hands.insert(turn.index + 1, new)
     t.just_split = True
     t.expect(box.place_of(turn.index), hand)
 

@@ -12,14 +12,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+from gamecore.cards import whereabouts
+from gamecore.cards.order import early, proper
+from gamecore.cards.queries import dealt, in_transit
 from gamecore.cards.shuffle_test import Verdict, Watch
-from gamecore.irregularities import cards_at_issue, desk, pulled
-from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import end_rights
 from gamecore.model.cards import Card
 from gamecore.model.events import (
-    CardPushedBack,
     CardsPulled,
     CuttingCardOut,
     DiscardCounted,
@@ -36,51 +36,62 @@ from gamecore.model.events import (
 )
 from gamecore.model.machine import State
 from gamecore.model.outputs import Advised, Implied
-from gamecore.model.places import BURN, Place
-from gamecore.model.state import Suspicion, TableState
-from gamecore.phases import betting, closing, offers
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.records import CardRecord
+from gamecore.model.state import Demand, Suspicion, TableState
+from gamecore.phases import betting, closing, ending, offers
+from gamecore.standing.stage import power_case
+
+_ON_DEALER = "Dealer, "
 
 
-def sound(t: TableState, card: Card, told: Place | None, *, face_up: bool) -> bool:
+def sound(t: TableState, record: CardRecord, told: Place | None, *, face_up: bool) -> bool:
     """Count a card that left the shoe, told to lie somewhere or not; False if it ends the round and is laid nowhere."""
     t.shuffled = False
+    card = record.card
     proof = t.cards.draw(card)
     if (proof is not None or face_up or t.unshuffled or card.face == "??") and not _judged(
-        t, card, proof, (told,) if told is not None else _due(t), face_up=face_up
+        t, record, proof, (told,) if told is not None else _due(t), face_up=face_up
     ):
         return False
     t.dealt_order.append(card)
     if t.watch is not None:
-        watch_order(t, card, t.watch)
+        watch_order(t, record, t.watch)
     return True
 
 
-def _judged(t: TableState, card: Card, proof: str | None, place: tuple[Place, ...], *, face_up: bool) -> bool:
+def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[Place, ...], *, face_up: bool) -> bool:
     """State what is wrong with a card; False if it ends the round."""
     if proof is not None:
-        t.suspect(proof, places=place, cards=(card,))
-        t.loose.append(card)
+        t.suspect(proof, places=place, records=(record,))
         return False
     if t.unshuffled and t.round_is_on:
         if any(finding.code == "unshuffled-cards" for finding in t.round.findings):
-            touch.void(t, t.unshuffled)
+            ending.void(t, t.unshuffled)
         else:
-            t.suspect("unshuffled-cards", places=place, cards=(card,))
-        t.loose.append(card)
+            t.suspect("unshuffled-cards", places=place, records=(record,))
         return False
     if face_up:
-        first = not t.round_is_on or all(drawn.place == BURN for drawn in t.round.draws)
-        t.suspect("face-up-card", "first card" if first else "later card", place, (card,))
-    if not card.readable:
-        t.suspect("unreadable-card", places=place, cards=(card,))
+        first = not t.round_is_on or all(other.due == BURN for other in dealt(t))
+        t.suspect("face-up-card", "first card" if first else "later card", place, (record,))
+    if not record.card.readable:
+        t.suspect("unreadable-card", places=place, records=(record,))
     return True
 
 
-def watch_order(t: TableState, card: Card, watch: Watch) -> None:
+def name_card(t: TableState, record: CardRecord, card: Card) -> None:
+    """The face of a card that the shoe could not read becomes known, and counts in the set."""
+    whereabouts.name(record, card)
+    proof = t.cards.replaced(card)
+    if proof is not None:
+        t.suspect(proof, records=(record,))
+
+
+def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
     """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
-    verdict = watch.see(card)
+    verdict = watch.see(record.card)
     if verdict is Verdict.ALARM:
-        t.suspect("unshuffled-cards", "suspected", _due(t), (card,))
+        t.suspect("unshuffled-cards", "suspected", _due(t), (record,))
     elif verdict is Verdict.ADVISORY:
         t.out.append(Advised(f"the cards may not be shuffled: {watch.explains}"))
     if watch.over:
@@ -97,9 +108,12 @@ def first_card(t: TableState) -> None:
 
 def cards_pulled(t: TableState, event: CardsPulled) -> None:
     """Several cards left the shoe in one pull."""
-    end_rights(t)
+    t.end_rights()
     t.shuffled = False
-    if not _sound_pull(t, event):
+    records = _pull(t, event)
+    if not _sound_pull(t, event, records):
+        for record in records:
+            whereabouts.put_out(t.round, record)
         return
     if t.machine.state is State.BETTING and any(box.mains for box in t.round.boxes.values()):
         t.out.append(Implied("close bets"))
@@ -110,60 +124,81 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
         offers.leave(t)
     if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
         closing.further_card(t)
-    if len(event.cards) == 1 or event.ordered:
-        t.in_hand.append(event.cards[0])
-        if len(event.cards) > 1:
-            t.next_cards.extend(event.cards[1:])
-            fact = Suspicion("card-in-error", "", _due(t), event.cards, kind="ordered")
-            t.suspicions.append(fact)
-        return
-    _order_unknown(t, event)
+    if len(records) > 1 and not event.ordered:
+        _order_unknown(t, records)
+    elif len(records) > 1:
+        for record in records[1:]:
+            whereabouts.make_next(t.round, record)
+        t.suspicions.append(Suspicion("card-in-error", "", _due(t), tuple(records), kind="ordered"))
 
 
-def _sound_pull(t: TableState, event: CardsPulled) -> bool:
+def _pull(t: TableState, event: CardsPulled) -> list[CardRecord]:
+    """A record for each card of a pull; where the order is unknown, those that are disclosed come first."""
+    records = [whereabouts.leave(t, card) for card in event.cards]
+    if event.ordered:
+        return records
+    shown = list(event.shown)
+    for record in records:
+        if record.card in shown:
+            shown.remove(record.card)
+            record.shown = True
+    orders = [record.order for record in records]
+    records.sort(key=lambda record: not record.shown)
+    for record, order in zip(records, orders, strict=True):
+        record.order = order
+    return records
+
+
+def _sound_pull(t: TableState, event: CardsPulled, records: list[CardRecord]) -> bool:
     """Count every card of a pull; False if one of them ends the round."""
-    proofs = [(t.cards.draw(card), card) for card in event.cards]
-    for proof, card in proofs:
+    proofs = [(t.cards.draw(record.card), record) for record in records]
+    for proof, record in proofs:
         if proof is not None:
-            t.suspect(proof, cards=(card,))
+            t.suspect(proof, records=(record,))
     if any(proof for proof, _ in proofs):
         return False
-    for card in event.cards:
-        if not card.readable:
-            t.suspicions.append(Suspicion("unreadable-card", "", _due(t), (card,), kind="pulled"))
+    for record in records:
+        if not record.card.readable:
+            t.suspicions.append(Suspicion("unreadable-card", "", _due(t), (record,), kind="pulled"))
         if event.ordered:
-            t.dealt_order.append(card)
+            t.dealt_order.append(record.card)
             if t.watch is not None:
-                watch_order(t, card, t.watch)
+                watch_order(t, record, t.watch)
     return True
 
 
-def _order_unknown(t: TableState, event: CardsPulled) -> None:
+def _order_unknown(t: TableState, records: list[CardRecord]) -> None:
     """State a double draw: how many cards are disclosed, and on whose hand (MBS 5.23, RWS 5.12)."""
-    hidden = list(event.cards)
-    for card in event.shown:
-        hidden.remove(card)
-    if not t.round_is_on:
-        t.next_cards.extend(event.cards)
-    ordered = (*event.shown, *hidden)
-    shown = len(event.shown)
+    for record in records:
+        if t.round_is_on:
+            whereabouts.wait(t.round, record)
+        else:
+            whereabouts.make_next(t.round, record)
+    shown = sum(record.shown for record in records)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
-    fact = Suspicion("double-draw", case, cards=ordered, kind="shown" if shown else "", amount=shown)
-    t.suspicions.append(pulled.aim(t, fact))
+    fact = Suspicion("double-draw", case, records=tuple(records), kind="shown" if shown else "", amount=shown)
+    t.suspicions.append(aim(t, fact))
+
+
+def aim(t: TableState, fact: Suspicion) -> Suspicion:
+    """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
+    due, case = next_due(t), fact.case.removeprefix(_ON_DEALER)
+    if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
+        due = DEALER
+    places = (due,) if due is not None else ()
+    return replace(fact, case=_ON_DEALER + case if due == DEALER else case, places=places)
+
+
+def next_due(t: TableState) -> Place | None:
+    """Where the next card belongs; while the initial deal is to be laid anew, where it will."""
+    laid_anew = any(matter.demand is Demand.RECONSTRUCT for matter in t.matters)
+    order = proper(t) if laid_anew and early(t) else []
+    count = len(dealt(t)) + len(in_transit(t)) if order else 0
+    return order[count] if count < len(order) else t.next_place
 
 
 def _due(t: TableState) -> tuple[Place, ...]:
     return (t.next_place,) if t.next_place is not None else ()
-
-
-def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
-    """A card is in the shoe again, which no clause provides for: it will come out once more."""
-    t.cards.pushed_back(event.card)
-    for held in (t.in_hand, t.next_cards):
-        if event.card in held:
-            held.remove(event.card)
-            break
-    t.suspect("uncovered", places=_due(t), cards=(event.card,))
 
 
 def shoe_opened(t: TableState, _event: ShoeOpened) -> None:
@@ -205,8 +240,8 @@ def shuffled(t: TableState, _event: Shuffled) -> None:
 
 def loaded(t: TableState, event: Loaded) -> None:
     """Cards were loaded: a new shoe, or in mid-round the riffled discards (MBS 5.19)."""
-    riffle = next((matter for matter in t.matters if matter.procedure == "riffle"), None)
-    on_table = Counter(drawn.card.face for drawn in t.round.draws) if t.round_is_on else Counter[str]()
+    riffled = any(matter.procedure == "riffle" for matter in t.matters)
+    on_table = Counter(record.card.face for record in dealt(t)) if t.round_is_on else Counter[str]()
     proof = t.cards.loaded(event.count, on_table)
     if proof is not None and not t.cards.continuous:
         t.suspect(proof)
@@ -220,9 +255,8 @@ def loaded(t: TableState, event: Loaded) -> None:
     t.cut_card_round = 0
     previous, t.dealt_order = t.dealt_order, []
     t.watch = None
-    if riffle is not None:
+    if riffled:
         t.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
-        cards_at_issue.go_on(t, riffle)
         return
     if t.config.watches and not t.cards.continuous:
         t.watch = Watch(t.rules.ranks.value, t.config.decks, previous)
@@ -251,7 +285,7 @@ def power_cut(_t: TableState, _event: PowerCut) -> None:
 def power_on(t: TableState, _event: PowerOn) -> None:
     """The power is back: in mid-round this is the power failure of the rules."""
     if t.round_is_on:
-        t.suspect("power-failure", desk.power_case(t))
+        t.suspect("power-failure", power_case(t))
 
 
 def restarted(_t: TableState, _event: Restarted) -> None:

@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gamecore.irregularities import order, player_options, repair
-from gamecore.model.cards import Card
+from gamecore.cards import order, whereabouts
 from gamecore.model.events import (
     Collect,
     Double,
@@ -36,18 +35,19 @@ from gamecore.model.events import (
 from gamecore.model.hands import Hand
 from gamecore.model.machine import State
 from gamecore.model.places import DEALER, Place
-from gamecore.model.round import Box, Drawn
+from gamecore.model.records import CardRecord
+from gamecore.model.round import Box
 from gamecore.model.state import TableState
-from gamecore.phases import closing, dealer, offers, shoe, turns
+from gamecore.phases import closing, dealer, offers, resume, shoe, turns
 from gamecore.standing.stage import over
 
 
-def believe(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:
+def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """A card counts where a person says that it lies."""
     game_round = t.round
     if not t.round_is_on or t.machine.state is State.BETTING:
-        t.next_cards.append(card)
-        t.suspect("card-in-error", places=(place,), cards=(card,))
+        whereabouts.make_next(game_round, record)
+        t.suspect("card-in-error", places=(place,), records=(record,))
         return
     if t.burn_due:
         game_round.burn_was_due = True
@@ -57,9 +57,10 @@ def believe(t: TableState, card: Card, place: Place, *, exposed: bool = False) -
         shoe.first_card(t)
     hand = _hand(t, place)
     if hand is None:
-        game_round.draws.append(Drawn(card, place, t.next_place, credited=False))
+        whereabouts.wait(game_round, record)
+        whereabouts.set_due(record, t.next_place, subsequent=False)
         if t.machine.state is State.INITIAL_DEAL:
-            repair.point_to_short(t)
+            resume.point_to_short(t)
         return
     if t.machine.state is State.INITIAL_DEAL and hand is not game_round.dealer and len(hand.cards) >= 2:
         offers.begin(t)
@@ -67,34 +68,37 @@ def believe(t: TableState, card: Card, place: Place, *, exposed: bool = False) -
         offers.leave(t)
     box = game_round.boxes.get(place.box)
     if box is not None and box.squeeze and not exposed:
-        hand.face_down.append(card)
+        record.face_down = True
     if t.machine.state is State.INITIAL_DEAL:
-        hand.add(card)
-        game_round.draws.append(Drawn(card, place, order.intended(t)))
+        due = order.intended(t)
+        whereabouts.assign(record, hand, box)
+        whereabouts.set_due(record, due, subsequent=False)
         next_of_deal(t, place)
         return
-    _believe_further(t, card, place, hand)
+    _believe_further(t, record, place, hand)
 
 
-def _believe_further(t: TableState, card: Card, place: Place, hand: Hand) -> None:
+def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand) -> None:
     """A card of the subsequent deal: who was passed over without asking for a card has stood, as far as is told."""
     game_round = t.round
     pending = _asked_for(t) not in {None, hand}
-    counts = not over(t.rules, game_round, hand)
     due = t.next_place if pending else _due(t, hand, place)
-    drawn = Drawn(card, place, due, credited=counts, subsequent=True, stood=hand.stood)
+    record.stood = hand.stood
     if t.machine.state is State.PLAYER_TURN and not pending and not t.dealer_owed and _in_order(t, hand):
         _pass_over(t, hand)
-    game_round.draws.append(drawn)
+    counts = not over(t.rules, game_round, hand)
     closing.further_card(t)
     if counts:
-        hand.add(card)
+        whereabouts.assign(record, hand, game_round.boxes.get(place.box))
         hand.awaits_card = False
+    else:
+        whereabouts.wait(game_round, record)
+    whereabouts.set_due(record, due, subsequent=True)
     t.last_doubled = None
     t.just_split = False
     if hand is game_round.dealer and t.dealer_owed:
-        if card.readable:  # else it has come when the pit has named it
-            player_options.dealer_received(t)
+        if record.card.readable:  # else it has come when the pit has named it
+            resume.dealer_received(t)
     elif t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
         turns.finish(t)
     elif t.machine.state is State.DEALER_TURN:
@@ -184,7 +188,7 @@ def next_of_deal(t: TableState, place: Place) -> None:
     game_round = t.round
     last = game_round.order[-1] if game_round.order else None
     dealt_out = last is not None and place.box == last.number and len(last.hands[0].cards) >= 2
-    if dealt_out or not repair.point_to_short(t):
+    if dealt_out or not resume.point_to_short(t):
         offers.begin(t)
 
 
@@ -235,14 +239,15 @@ def belated(t: TableState, place: Place) -> bool:
     return len(hand.cards) < 2 if hand.stakes else len(hand.cards) == 1
 
 
-def complete_deal(t: TableState, card: Card, place: Place) -> None:
+def complete_deal(t: TableState, record: CardRecord, place: Place) -> None:
     """The card belongs to the initial deal; the offers follow the Dealer's first card, also a late one."""
     hand = t.round.hand_at(place)
     if hand is None:
         return
-    hand.add(card)
+    due = order.intended(t)
+    whereabouts.assign(record, hand, t.round.boxes.get(place.box))
+    whereabouts.set_due(record, due, subsequent=False)
     hand.awaits_card = False
-    t.round.draws.append(Drawn(card, place, order.intended(t)))
     if hand is t.round.dealer and t.machine.state is State.PLAYER_TURN:
         offers.due(t)
         if t.round.offers:

@@ -88,7 +88,7 @@ def after_card(t: TableState, hand: Hand) -> None:
     if hand.doubled:
         t.last_doubled = hand
     if hand.hard > LIMIT:
-        hand.face_down.clear()
+        hand.turn_up()
     if complete(t.rules, hand):
         next_turn(t)
     else:

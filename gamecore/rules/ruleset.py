@@ -145,6 +145,14 @@ class Clauses:
     settle: str
     jackpot: str
     void: str
+    options: str  # the right to withdraw after an irregularity
+    cannot_reconstruct: str
+    unreadable_void: str  # "" where nobody voids for it
+    unshuffled_void: str
+    dealer_first: str
+    refuse_card: str
+    offered_on: str
+    short_withdrawn: str
     general: str
 
 
@@ -206,6 +214,7 @@ class Ruleset:
 
     # Irregularities
     final_settlement: Rule[bool]
+    options_last: Rule[bool]  # whether the right to withdraw lasts until settlement, or ends with the next card
     absent_draws: Rule[Callable[[int, bool], bool]]
     limit_per_box: Rule[bool]
     settled_first: Rule[tuple[str, ...]]  # kinds of side wager to be settled before the subsequent deal

@@ -2,8 +2,8 @@
 
 1. Each function takes the round, the box and the wager, and gives the title of the row, or None if the wager lost.
 2. "Pair" and its kin look at ranks, so that King and Queen, or King and ten, are no pair (MBS 1.1.8, 3.4.3).
-3. The initial two cards of a box that was split are the two cards of its first split; the box remembers them. So it
-   does where a card of them was taken off the hand too late to be put back.
+3. The initial two cards of a box are those that the initial deal gave it, also when it was split, and when one of them
+   was taken off the hand too late to be put back.
 4. Free Bet Markers are counted for the Player who placed the wager if he has a main wager on that box, and otherwise
    for the Player who controls it (MBS Free Bet 3.15.4.1).
 """
@@ -24,11 +24,8 @@ PAIR_OF_ACES_AFTER_SPLIT = "Pair of Aces after Split"
 
 
 def initial_cards(box: Box) -> tuple[Card, Card] | None:
-    """The initial two cards of a box, which it remembers where its hand no longer shows them."""
-    if box.first_two is not None or not box.hands:
-        return box.first_two
-    first = box.hands[0].cards
-    return (first[0], first[1]) if len(first) >= 2 else None
+    """The initial two cards of a box, once it has them."""
+    return (box.initial[0].card, box.initial[1].card) if len(box.initial) >= 2 else None
 
 
 def _colour(card: Card) -> bool:

@@ -58,6 +58,11 @@ def settled_by_cards(t: TableState) -> bool:
     return any(row.result in decided for row in settlement.settle(t.rules, t.round))
 
 
+def power_case(t: TableState) -> str:
+    """Whether an outcome was established."""
+    return "outcome" if outcome_established(t.rules, t.round) or settled_by_cards(t) else "no outcome"
+
+
 def _box_decided(rules: Ruleset, game_round: Round, box: Box) -> bool:
     if not box.hands:
         return False

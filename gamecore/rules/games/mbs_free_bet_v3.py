@@ -57,6 +57,7 @@ RULES = Ruleset(
     dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.7"),
     # Irregularities
     final_settlement=Rule(False, SILENT),
+    options_last=Rule(False, "5.25"),
     absent_draws=Rule(strategies.to_12, "5.22"),
     limit_per_box=Rule(False, "3.6"),
     settled_first=Rule((), SILENT),
@@ -170,6 +171,14 @@ RULES = Ruleset(
         settle="1.1.17",
         jackpot=SILENT,
         void="5.1.1",
+        options="5.25",
+        cannot_reconstruct="5.2",
+        unreadable_void="",
+        unshuffled_void="5.1.1",
+        dealer_first="5.12",
+        refuse_card="5.24",
+        offered_on="5.23.3.1",
+        short_withdrawn="5.16.2",
         general="6.1",
     ),
 )

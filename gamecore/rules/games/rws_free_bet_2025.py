@@ -57,6 +57,7 @@ RULES = Ruleset(
     dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.10.2"),
     # Irregularities
     final_settlement=Rule(True, "1.10"),
+    options_last=Rule(True, "5.7"),
     absent_draws=Rule(strategies.to_12, "5.3"),
     limit_per_box=Rule(True, "5.1"),
     settled_first=Rule(("rws-pairs",), "3.13"),
@@ -178,6 +179,14 @@ RULES = Ruleset(
         settle="1.28",
         jackpot=SILENT,
         void="5.18",
+        options="5.7",
+        cannot_reconstruct="5.7.1",
+        unreadable_void="5.13.2",
+        unshuffled_void="5.5.4",
+        dealer_first="5.9",
+        refuse_card="5.12",
+        offered_on="5.12",
+        short_withdrawn="5.7.3",
         general="5.20",
     ),
 )

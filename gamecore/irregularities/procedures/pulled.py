@@ -10,30 +10,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from gamecore.irregularities import cards_at_issue, player_options, repair
-from gamecore.irregularities.choices import DEALT_OUT, OFFERED_ON, ORDINALS, pick
-from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, hold, who
-from gamecore.model.cards import Card
+from gamecore.cards import whereabouts
+from gamecore.cards.queries import at_issue
+from gamecore.irregularities import player_options
+from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, go_on, hold, who
+from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
 from gamecore.model.machine import State
 from gamecore.model.places import DEALER, Place
-from gamecore.model.state import Matter, Suspicion, TableState
-from gamecore.phases import dealer, turns
+from gamecore.model.records import CardRecord
+from gamecore.model.state import Matter, TableState
+from gamecore.model.steps import PullStep
+from gamecore.phases import dealer, resume, turns
 
 ACCEPT, REFUSE = "accept", "refuse"
-_DISCARD_REST = "discard rest"
-_ON_DEALER = "Dealer, "
 _PASSED_ON = frozenset({"select-undisclosed", "disclosed-next", "choose-disclosed", "pit-selects", "pit-worst"})
-
-
-def aim(t: TableState, fact: Suspicion) -> Suspicion:
-    """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
-    due, case = repair.next_due(t), fact.case.removeprefix(_ON_DEALER)
-    if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
-        due = DEALER
-    places = (due,) if due is not None else ()
-    return replace(fact, case=_ON_DEALER + case if due == DEALER else case, places=places)
 
 
 def _whose(t: TableState) -> str:
@@ -43,15 +33,23 @@ def _whose(t: TableState) -> str:
     return who(box, box.controller) if box is not None else "pit"
 
 
-def _deal(t: TableState, matter: Matter, chosen: Card) -> None:
+def _deal(t: TableState, matter: Matter, chosen: CardRecord) -> None:
     """The chosen card goes where a card is due; the rest are the next cards."""
-    place = t.next_place
-    matter.cards.remove(chosen)
-    t.returning.append((chosen, place))
-    t.next_cards.extend([*matter.cards, *matter.hidden])
-    matter.cards, matter.hidden = [], []
+    _give(t, matter, chosen, t.next_place)
+    _leave_rest_next(t, matter)
     matter.asks.clear()
     close(t, matter)
+
+
+def _give(t: TableState, matter: Matter, chosen: CardRecord, place: Place | None) -> None:
+    whereabouts.choose(chosen, at_issue(t, matter.finding))
+    whereabouts.give(t.round, chosen, place)
+
+
+def _leave_rest_next(t: TableState, matter: Matter) -> None:
+    """What is left of a pull is dealt as if it were the next card."""
+    for record in at_issue(t, matter.finding):
+        whereabouts.make_next(t.round, record)
 
 
 # --- a Player's hand -----------------------------------------------------------------------------------------------
@@ -59,12 +57,12 @@ def _deal(t: TableState, matter: Matter, chosen: Card) -> None:
 
 def select(t: TableState, matter: Matter) -> None:
     """None disclosed: the Player selects (MBS 5.23.1)."""
-    if not matter.cards:  # a person says so, and the cards lie somewhere already
-        give_right(t, "5.25")
+    if not matter.fact.records:  # a person says so, and the cards lie somewhere already
+        give_right(t, t.rules.clauses.options)
         return
     hold(t, matter)
     _ask_player(t, matter)
-    give_right(t, "5.25")
+    give_right(t, t.rules.clauses.options)
 
 
 def _ask_player(t: TableState, matter: Matter) -> None:
@@ -76,23 +74,23 @@ def _ask_player(t: TableState, matter: Matter) -> None:
     asked_for_none = t.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card
     if matter.procedure == "select-undisclosed":
         refusable = (REFUSE,) if asked_for_none and matter.finding.event != t.events else ()
-        ask(t, matter, _whose(t), (*ORDINALS[: len(matter.cards)], *refusable), matter.finding.clause)
+        ask(t, matter, _whose(t), (*ORDINALS[: len(offered(t, matter))], *refusable), matter.finding.clause)
     elif matter.procedure == "choose-disclosed":
-        ask(t, matter, _whose(t), _offered(matter), matter.finding.clause)
+        ask(t, matter, _whose(t), _options(t, matter), matter.finding.clause)
     elif matter.procedure == "disclosed-next" and asked_for_none:
-        ask(t, matter, _whose(t), (ACCEPT, REFUSE), "5.24")
+        ask(t, matter, _whose(t), (ACCEPT, REFUSE), t.rules.clauses.refuse_card)
 
 
-def _offered(matter: Matter) -> tuple[str, ...]:
+def _options(t: TableState, matter: Matter) -> tuple[str, ...]:
     """The disclosed cards by their faces; they may be refused."""
-    return (*(str(held) for held in matter.cards), "refuse")
+    return (*(str(record.card) for record in offered(t, matter)), REFUSE)
 
 
 def hand_left(t: TableState, matter: Matter) -> None:
     """A Player has withdrawn (MBS 5.25): cards that were to be his are for the next hand, or nobody's this round."""
     if matter.procedure not in _PASSED_ON:
         return
-    if matter.step == OFFERED_ON:
+    if matter.step is PullStep.OFFERED_ON:
         name = matter.asks[0].who
         place = asked_place(name)
         hand = t.round.hand_at(place) if place is not None else None
@@ -111,9 +109,8 @@ def _pass_on(t: TableState, matter: Matter) -> None:
     """The cards are for the next hand to which one is due."""
     matter.asks.clear()
     if not _next_hand(t):
-        t.next_cards.extend([*matter.cards, *matter.hidden])
-        matter.cards, matter.hidden = [], []
-        cards_at_issue.go_on(t, matter)
+        _leave_rest_next(t, matter)
+        go_on(t, matter)
         return
     if t.next_place != DEALER:
         _ask_player(t, matter)
@@ -121,7 +118,7 @@ def _pass_on(t: TableState, matter: Matter) -> None:
         matter.procedure = "pit-selects"
         _ask_pit(t, matter)
     elif matter.procedure == "choose-disclosed":
-        matter.procedure, matter.step = "pit-worst", _DISCARD_REST
+        matter.procedure, matter.step = "pit-worst", PullStep.DISCARD_REST
         _ask_pit(t, matter)
 
 
@@ -135,8 +132,8 @@ def _next_hand(t: TableState) -> bool:
     """Point to the hand to which a card is due, in the deal or in turn, at last the Dealer's; False if none is."""
     if t.held_from not in DEALT_OUT:
         if not t.senses_places:
-            return repair.point_to_short(t)
-        repair.skip_invalidated(t)
+            return resume.point_to_short(t)
+        resume.skip_invalidated(t)
         if t.round.dealt >= len(t.round.deal):
             return False
         t.expect(*t.round.deal[t.round.dealt])
@@ -158,7 +155,7 @@ def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
             _stand(t, t.next_place)
         _pass_on(t, matter)
         return
-    picked = pick(matter, what[0])
+    picked = pick(t, matter, what[0])
     if picked is not None:
         _deal(t, matter, picked)
 
@@ -166,45 +163,37 @@ def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
 def disclosed(t: TableState, matter: Matter) -> None:
     """One disclosed: it is the next card, the others follow (5.23.2, 5.23.4.3). Who asked for none may refuse it."""
     hold(t, matter)
-    matter.step = "lay"
+    matter.step = PullStep.LAY
     _ask_player(t, matter)
-    give_right(t, "5.25")
+    give_right(t, t.rules.clauses.options)
 
 
 def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
     """Refused: the Player stands (5.24), and the cards are next for whoever follows."""
     matter.asks.clear()
     if what != (REFUSE,):
-        _deal(t, matter, matter.cards[0])
+        _deal(t, matter, at_issue(t, matter.finding)[0])
         return
     if t.next_place is not None:
         _stand(t, t.next_place)
-    t.next_cards.extend(matter.cards)
-    matter.cards = []
-    cards_at_issue.go_on(t, matter)
+    _leave_rest_next(t, matter)
+    go_on(t, matter)
 
 
 def laid(t: TableState, matter: Matter) -> None:
     """The cards lie as the ruling says: what is due of them is credited."""
     if matter.procedure == "disclosed-next":
         matter.asks.clear()  # laid is accepted
-    if matter.asks or not matter.cards:
-        return
-    _deal(t, matter, matter.cards[0])
+    waiting = at_issue(t, matter.finding)
+    if waiting and not matter.asks:
+        _deal(t, matter, waiting[0])
 
 
 def choose(t: TableState, matter: Matter) -> None:
     """More than one disclosed: the Player selects the card or cards he wishes (MBS 5.23.3)."""
     hold(t, matter)
-    _hide(matter)
     _ask_player(t, matter)
-    give_right(t, "5.25")
-
-
-def _hide(matter: Matter) -> None:
-    """What nobody has seen is not for selection: it is the next card afterwards (5.23.1.1, 5.23.4.4)."""
-    shown = matter.fact.amount
-    matter.cards, matter.hidden = matter.cards[:shown], matter.cards[shown:]
+    give_right(t, t.rules.clauses.options)
 
 
 def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
@@ -213,28 +202,23 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
     Who refuses every card stands on the hand he has (5.24). A card that nobody has seen is then the next one.
     """
     matter.asks.clear()
-    takes = [picked for picked in (pick(matter, word) for word in what if word != REFUSE) if picked is not None]
-    first = matter.step != OFFERED_ON
+    takes = pick_all(t, matter, tuple(word for word in what if word != REFUSE))
+    first = matter.step is not PullStep.OFFERED_ON
     place = t.next_place if first else asked_place(name)
-    dealing = t.held_from not in {State.PLAYER_TURN, State.DEALER_TURN}
+    dealing = t.held_from not in DEALT_OUT
     for picked in takes:
-        matter.cards.remove(picked)
-        if dealing or place is None:
-            t.returning.append((picked, place))
-        else:
-            repair.credit(t, picked, place)
+        _give(t, matter, picked, place)
     if not takes and not dealing and place is not None:
         _stand(t, place)
-    follower = _follower(t, name) if first and matter.cards else None
+    follower = _follower(t, name) if first and offered(t, matter) else None
     if follower is not None:
-        matter.step = OFFERED_ON
-        ask(t, matter, follower, _offered(matter), "5.23.3.1")
+        matter.step = PullStep.OFFERED_ON
+        ask(t, matter, follower, _options(t, matter), t.rules.clauses.offered_on)
         return
-    t.burned.extend(matter.cards)
-    t.loose.extend(matter.cards)
-    t.next_cards.extend(matter.hidden)
-    matter.cards, matter.hidden = [], []
-    cards_at_issue.go_on(t, matter)
+    for record in offered(t, matter):
+        whereabouts.burn(record, matter.finding)
+    _leave_rest_next(t, matter)
+    go_on(t, matter)
 
 
 def _stand(t: TableState, place: Place) -> None:
@@ -261,35 +245,35 @@ def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
     hold(t, matter)
     _ask_pit(t, matter)
-    give_right(t, "5.25")
+    give_right(t, t.rules.clauses.options)
 
 
 def pit_worst(t: TableState, matter: Matter) -> None:
     """Both disclosed: the Pit Manager selects the card most detrimental to the Dealer (MBS 5.23.4.5)."""
     hold(t, matter)
-    _hide(matter)
-    matter.step = _DISCARD_REST
+    matter.step = PullStep.DISCARD_REST
     matter.places = (DEALER,)
     _ask_pit(t, matter)
-    give_right(t, "5.25")
+    give_right(t, t.rules.clauses.options)
 
 
 def _ask_pit(t: TableState, matter: Matter) -> None:
     """The Pit Manager is shown what is disclosed, and else counts the cards."""
     seen = matter.procedure == "pit-worst"
-    options = tuple(str(held) for held in matter.cards) if seen else ORDINALS[: len(matter.cards)]
+    records = offered(t, matter)
+    options = tuple(str(record.card) for record in records) if seen else ORDINALS[: len(records)]
     ask(t, matter, "pit", options, matter.finding.clause)
 
 
 def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
     """The selected card is the Dealer's; of two disclosed ones the other is discarded (5.23.4.6)."""
-    picked = pick(matter, what[0])
+    picked = pick(t, matter, what[0])
     if picked is None:
         return
-    if matter.step == _DISCARD_REST:
-        matter.cards.remove(picked)
-        t.loose.extend(matter.cards)
-        matter.cards = [picked]
+    if matter.step is PullStep.DISCARD_REST:
+        for record in offered(t, matter):
+            if record is not picked:
+                whereabouts.put_out(t.round, record, matter.finding)
     _deal(t, matter, picked)
 
 
@@ -299,26 +283,26 @@ def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]
 def select_options(t: TableState, matter: Matter) -> None:
     """The Player selects which card to receive first (RWS 5.12), then all have the options of 5.7 (5.12.2)."""
     hold(t, matter)
-    if not matter.cards:  # a person says so, and the cards lie somewhere already
-        matter.step = "done"
+    records = at_issue(t, matter.finding)
+    if not records:  # a person says so, and the cards lie somewhere already
+        matter.done = True
         _ask_options(t, matter)
         return
-    shown = [str(held) for held in matter.cards[: matter.fact.amount]]  # those that are disclosed come first
-    matter.step = "select"
-    ask(t, matter, _whose(t), (*shown, *ORDINALS[len(shown) : len(matter.cards)]), matter.finding.clause)
+    shown = [str(record.card) for record in records if record.shown]
+    matter.step = PullStep.SELECT
+    ask(t, matter, _whose(t), (*shown, *ORDINALS[len(shown) : len(records)]), matter.finding.clause)
 
 
 def select_options_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """First the selection, then each Player's option."""
-    if matter.step == "select":
-        picked = pick(matter, what[0])
+    if matter.step is PullStep.SELECT:
+        picked = pick(t, matter, what[0])
         if picked is None:
             return
-        matter.cards.remove(picked)
-        matter.cards.insert(0, picked)
+        whereabouts.choose(picked, at_issue(t, matter.finding))
         matter.asks.clear()
-        matter.step = "options"
-        ask_all(t, matter, "5.7")
+        matter.step = PullStep.OPTIONS
+        ask_all(t, matter, t.rules.clauses.options)
         if not matter.asks:
             _give_selected(t, matter, t.next_place)
         return
@@ -329,27 +313,26 @@ def select_options_answered(t: TableState, matter: Matter, name: str, what: tupl
 
 def _give_selected(t: TableState, matter: Matter, place: Place | None) -> None:
     """Every Player has chosen: the selected card goes where it was due, the others are the next cards."""
-    if not matter.asks and matter in t.matters and matter.cards:
+    waiting = at_issue(t, matter.finding)
+    if not matter.asks and matter in t.matters and waiting:
         hand = t.round.hand_at(place) if place is not None else None
-        stays = hand is None or hand.in_play or not hand.stakes
-        if stays:
-            t.returning.append((matter.cards.pop(0), place))
-        t.next_cards.extend(matter.cards)
-        matter.cards = []
-        cards_at_issue.go_on(t, matter)
+        if hand is None or hand.in_play or not hand.stakes:
+            whereabouts.give(t.round, waiting[0], place)
+        _leave_rest_next(t, matter)
+        go_on(t, matter)
 
 
 def discard_options(t: TableState, matter: Matter) -> None:
     """On the Dealer's hand the cards are discarded and another is drawn (RWS 5.12.1); all have the options (5.12.2)."""
     hold(t, matter)
-    matter.step = "done"
-    t.loose.extend(matter.cards)
-    matter.cards = []
+    matter.done = True
+    for record in at_issue(t, matter.finding):
+        whereabouts.put_out(t.round, record, matter.finding)
     _ask_options(t, matter)
 
 
 def _ask_options(t: TableState, matter: Matter) -> None:
     """The options of 5.7, where anybody has something in play."""
-    ask_all(t, matter, "5.7")
+    ask_all(t, matter, t.rules.clauses.options)
     if not matter.asks:
-        cards_at_issue.go_on(t, matter)
+        go_on(t, matter)

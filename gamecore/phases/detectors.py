@@ -10,13 +10,38 @@
 
 from __future__ import annotations
 
+from gamecore.model.machine import State
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.round import Round
+from gamecore.model.state import TableState
 from gamecore.phases import turns
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import look_up
 from gamecore.rules.ruleset import Ruleset
+from gamecore.standing.stage import stage_of
 
 #: code and case
 Fact = tuple[str, str]
+
+
+def fact_at(t: TableState, place: Place) -> tuple[Fact, bool]:
+    """What a card at a place says, and whether a card was due at all: in a Player's turn only when one was asked for."""
+    state = t.held_from if t.machine.state is State.HELD else t.machine.state
+    game_round, due = t.round, t.next_place
+    if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:
+        return (in_initial_deal(game_round, due, place) if due is not None else ("card-in-error", "")), True
+    if game_round.turn is not None:
+        pending = game_round.turn.hands[game_round.turn_hand].awaits_card
+        return in_players_turn(t.rules, game_round, place, pending=pending), pending
+    if due is not None:
+        return in_dealers_turn(game_round, place), True
+    return nobody_due(t.rules, game_round, place), True
+
+
+def is_discarded(t: TableState, place: Place) -> bool:
+    """Whether a card at a place is discarded whatever it is (MBS 5.7, 5.15; RWS 5.10.2, 5.10.3)."""
+    (code, case), _ = fact_at(t, place)
+    return look_up(MATRICES[t.rules.id], code, case, stage_of(t)).ruling == "discard"
 
 
 def in_initial_deal(game_round: Round, due: Place, place: Place) -> Fact:

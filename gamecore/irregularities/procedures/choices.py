@@ -9,26 +9,34 @@
 
 from __future__ import annotations
 
-from copy import copy
-
+from gamecore.cards.queries import at_issue
 from gamecore.irregularities.matter import asked_place
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
 from gamecore.model.machine import State
+from gamecore.model.records import CardRecord
 from gamecore.model.round import Ask
 from gamecore.model.state import Matter, TableState
+from gamecore.model.steps import PullStep
 from gamecore.phases import turns
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-OFFERED_ON = "offered on"
 DEALT_OUT = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
+_AMONG_SHOWN = frozenset({"choose-disclosed", "pit-worst"})
 
 
-def pick(matter: Matter, word: str) -> Card | None:
+def offered(t: TableState, matter: Matter) -> list[CardRecord]:
+    """The cards of a pull that are for selection: what nobody has seen is not, where others are disclosed."""
+    records = at_issue(t, matter.finding)
+    return [record for record in records if record.shown] if matter.procedure in _AMONG_SHOWN else records
+
+
+def pick(t: TableState, matter: Matter, word: str) -> CardRecord | None:
     """The card that an answer means, by its place in the pull or by its face."""
-    if word in ORDINALS and ORDINALS.index(word) < len(matter.cards):
-        return matter.cards[ORDINALS.index(word)]
-    return next((held for held in matter.cards if word in {str(held), held.face}), None)
+    records = offered(t, matter)
+    if word in ORDINALS and ORDINALS.index(word) < len(records):
+        return records[ORDINALS.index(word)]
+    return next((record for record in records if word in {str(record.card), record.card.face}), None)
 
 
 def fits(t: TableState, matter: Matter, question: Ask, words: tuple[str, ...]) -> bool:
@@ -36,24 +44,33 @@ def fits(t: TableState, matter: Matter, question: Ask, words: tuple[str, ...]) -
     counted = any(option in ORDINALS for option in question.options)
     if not words or (not counted and any(word in ORDINALS for word in words)):
         return False
-    left = matter.cards if counted else [held for held in matter.cards if str(held) in question.options]
-    left, cards = list(left), [pick(matter, word) for word in words]
-    for picked in cards:
-        if picked is None or picked not in left:
-            return False
-        left.remove(picked)
+    picked = pick_all(t, matter, words)
+    if len(picked) != len(words):
+        return False
     if matter.procedure == "pit-worst":
         return len(words) == 1 and _may_select(t, matter, words[0])
-    place = asked_place(question.who) if matter.step == OFFERED_ON else t.next_place
+    place = asked_place(question.who) if matter.step is PullStep.OFFERED_ON else t.next_place
     hand = t.round.hand_at(place) if place is not None else None
     several = matter.procedure == "choose-disclosed" and t.held_from in DEALT_OUT and hand is not None
-    return len(words) == 1 or (several and hand is not None and _takes(t, hand, [held for held in cards if held]))
+    return len(words) == 1 or (several and hand is not None and _takes(t, hand, [record.card for record in picked]))
+
+
+def pick_all(t: TableState, matter: Matter, words: tuple[str, ...]) -> list[CardRecord]:
+    """The cards that an answer means, each once; fewer than words where one of them means none."""
+    records, picked = offered(t, matter), list[CardRecord]()
+    for word in words:
+        left = [record for record in records if record not in picked]
+        if word in ORDINALS:
+            found = [r for r in records[ORDINALS.index(word) : ORDINALS.index(word) + 1] if r in left]
+        else:
+            found = [record for record in left if word in {str(record.card), record.card.face}]
+        picked.extend(found[:1])
+    return picked
 
 
 def _takes(t: TableState, hand: Hand, cards: list[Card]) -> bool:
     """Whether a hand may take all these cards, one after the other: not after its last one (MBS 3.26.4, 3.29, 3.30)."""
-    trial = copy(hand)
-    trial.cards = list(hand.cards)
+    trial = hand.imagined()
     for index, held in enumerate(cards):
         if index and turns.complete(t.rules, trial):
             return False
@@ -64,8 +81,9 @@ def _takes(t: TableState, hand: Hand, cards: list[Card]) -> bool:
 
 def _may_select(t: TableState, matter: Matter, word: str) -> bool:
     """Whether the Pit Manager may take this card: not one that is plainly better for the Dealer (MBS 5.23.4.5)."""
-    picked = pick(matter, word)
-    return picked is not None and picked in most_detrimental(t, matter.cards)
+    picked = pick(t, matter, word)
+    cards = [record.card for record in offered(t, matter)]
+    return picked is not None and picked.card in most_detrimental(t, cards)
 
 
 def most_detrimental(t: TableState, cards: list[Card]) -> list[Card]:
@@ -81,9 +99,7 @@ def most_detrimental(t: TableState, cards: list[Card]) -> list[Card]:
 
 def _dealer_rank(t: TableState, held: Card) -> int | None:
     """What the Dealer would have with this card: 0 for a bust, a standing total; None where he would draw again."""
-    hand = Hand()
-    for lying in t.round.dealer.cards:
-        hand.add(lying)
+    hand = t.round.dealer.imagined()
     hand.add(held)
     if hand.total > t.rules.dealer_bust_above.value:
         return 0

@@ -4,25 +4,15 @@
 2. Late, a card belongs where it was due when it left the shoe. One that nobody was due is the next card.
 3. Where places are told, an error of the initial deal may be said late. If the deal took too many cards or too few,
    every later card belongs elsewhere too, and all is laid anew; if not, what was dealt since stays where it was due.
-4. Strays are cards that count nowhere. Some left the shoe after others that still wait to be dealt, and follow them.
+4. Strays that left the shoe after others which still wait to be dealt follow those.
 """
 
 from __future__ import annotations
 
-from gamecore.cards.layout import Wanted
+from gamecore.cards.queries import after_next, dealt, place_of, strays
 from gamecore.model.places import BURN, Place
-from gamecore.model.round import Drawn
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
-
-
-def strays(t: TableState) -> list[Drawn]:
-    """Cards of the round that lie where they do not count."""
-    return [drawn for drawn in t.round.draws if not drawn.credited]
-
-
-def waiting(t: TableState) -> list[Drawn]:
-    """Strays that follow cards which wait to be dealt."""
-    return [drawn for drawn in strays(t) if drawn.behind is not None]
 
 
 def early(t: TableState) -> bool:
@@ -39,38 +29,46 @@ def intended(t: TableState) -> Place | None:
     """Where the next card of the initial deal belongs by the order of leaving the shoe; None beyond the deal."""
     if any(hand.stakes and not hand.in_play for _, hand in t.round.deal):  # who has left is dealt to no more
         return t.next_place
-    order, index = proper(t), len(t.round.draws)
+    order, index = proper(t), len(dealt(t))
     return order[index] if index < len(order) else None
 
 
-def misplaced(drawn: Drawn) -> bool:
-    """Whether a card counts nowhere, or lies elsewhere than where it was due."""
-    return not drawn.credited or drawn.due is None or drawn.due.box != drawn.place.box
+def counts_at(t: TableState, record: CardRecord) -> Place | None:
+    """The place where a card counts; None for a card that counts for no hand."""
+    if record.role is Role.ON_HAND and record.hand is not None:
+        return place_of(t.round, record.hand)
+    return BURN if record.role is Role.BURNT else None
+
+
+def misplaced(t: TableState, record: CardRecord) -> bool:
+    """Whether a card counts nowhere, or elsewhere than where it was due."""
+    at = counts_at(t, record)
+    return at is None or record.due is None or record.due.box != at.box
 
 
 def broken(t: TableState) -> bool:
     """Whether cards of the initial deal lie elsewhere than the order says, which only a person has told."""
-    return not t.senses_places and any(misplaced(drawn) for drawn in t.round.draws if not drawn.subsequent)
+    return not t.senses_places and any(misplaced(t, record) for record in dealt(t) if not record.subsequent)
 
 
 def shifted(t: TableState) -> bool:
     """Whether the initial deal took too many cards or too few, so that every later card belongs elsewhere."""
-    initial = [drawn for drawn in t.round.draws if not drawn.subsequent]
+    initial = [record for record in dealt(t) if not record.subsequent]
     return broken(t) and len(initial) != len(proper(t))
 
 
-def wanted(t: TableState) -> list[Wanted]:
-    """Every card of the round that the reconstruction speaks of, and where it belongs."""
-    draws = t.round.draws
+def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:
+    """Every card that a reconstruction speaks of, and where it belongs; None for a card that returns as the next."""
+    records = dealt(t)
     if early(t) or shifted(t):
-        order = proper(t)[: len(draws) - len(waiting(t))]
-        return [
-            Wanted(drawn.card, drawn.place, order[index] if index < len(order) else None)
-            for index, drawn in enumerate(draws)
-        ]
-    first = next((drawn for drawn in draws if not drawn.credited), None)
+        last = after_next(t)
+        order = proper(t)[: len(records) - len(last)]
+        first = [record for record in records if record not in last]
+        placed = {id(record): place for record, place in zip(first, order, strict=False)}
+        return [(record, placed.get(id(record))) for record in records]
+    first_stray = next(iter(strays(t)), None)
     return [
-        Wanted(drawn.card, drawn.place, drawn.due if drawn is first or drawn.credited else None)
-        for drawn in draws
-        if drawn.due is not None
+        (record, record.due if record is first_stray or record.role is not Role.WAITING else None)
+        for record in records
+        if record.due is not None
     ]

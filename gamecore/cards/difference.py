@@ -1,0 +1,145 @@
+"""The difference between where cards lie and what they count for.
+
+1. `homes` says where a card may lie. A card on a hand belongs at its place, or lies where it lay when a ruling gave it
+   to the hand; in the discard holder too once the hand is over. A card that is next, out of play or burnt may lie
+   anywhere but on a playing area, and where it lay when it got that role.
+2. What a ruling demands is a list of moves: a deal put back in order, cards to the discard holder. A card that somebody
+   has moved off its hand meanwhile joins the list of whatever is open.
+3. The list is computed from where the cards lie now, so that after each move the rest is right. Equal cards are
+   interchangeable: a place that holds what it should holds it in any order. The number of moves is the number of cards
+   too many, place by place, and no list can be shorter, because one move can mend at most one of them.
+4. A card that is to be discarded is done when it has left its place: the discard holder counts and does not name.
+5. A card in transit is on its way, and no difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gamecore.cards.order import belongs, early, misplaced
+from gamecore.cards.queries import dealt, place_of, put_out_by
+from gamecore.model.cards import Card
+from gamecore.model.hands import Hand
+from gamecore.model.places import DEALER, DISCARD, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.round import Move
+from gamecore.model.state import Demand, Matter, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A card, where it lies and where it belongs; `belongs` is None for a card that returns as the next card."""
+
+    card: Card
+    lies: Place
+    belongs: Place | None
+
+
+def is_over(hand: Hand) -> bool:
+    """Whether the cards of a hand may be cleared away: it is bust, settled, given up or left by all."""
+    return hand.settled or hand.bust or (bool(hand.stakes) and not hand.in_play)
+
+
+def lies_right(t: TableState, record: CardRecord) -> bool:
+    """Whether a card lies where it may, or is on its way."""
+    felt = record.felt
+    if felt is None or felt == record.home:
+        return True
+    if record.role is Role.ON_HAND and record.hand is not None:
+        at_hand = felt == place_of(t.round, record.hand)
+        return at_hand or (felt.box < DEALER.box and is_over(record.hand))
+    return not is_playing_area(t, felt)
+
+
+def is_playing_area(t: TableState, place: Place) -> bool:
+    """Whether a place is the Dealer's hand or a box that plays in the round."""
+    if place.box <= DEALER.box:
+        return place.box == DEALER.box
+    box = t.round.boxes.get(place.box)
+    return box is not None and bool(box.mains)
+
+
+def moved_off(t: TableState) -> list[CardRecord]:
+    """Cards that count for a hand and lie where they may not."""
+    if not t.senses_places:
+        return []
+    return [record for record in t.round.records if record.role is Role.ON_HAND and not lies_right(t, record)]
+
+
+def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
+    """The moves still to be made for a matter, and those that undo what nobody asked for."""
+    if matter.demand is Demand.RECONSTRUCT:
+        wanted = [_wanted(t, record, place) for record, place in belongs(t) if record.felt is not None]
+        return shortest_moves(wanted)
+    discards: tuple[Move, ...] = ()
+    if matter.demand is Demand.DISCARD:
+        out = put_out_by(t, matter.finding)
+        discards = tuple(Move(r.card, r.felt, DISCARD) for r in out if r.felt is not None and r.felt.box >= DEALER.box)
+    if matter.demand is Demand.NOTHING and matter.left_as_laid:
+        return ()
+    return (*discards, *put_back_moves(t))
+
+
+def put_back_moves(t: TableState) -> tuple[Move, ...]:
+    """The moves that bring back every card which was moved off its hand."""
+    return shortest_moves(
+        Wanted(record.card, record.felt, place_of(t.round, record.hand))
+        for record in moved_off(t)
+        if record.felt is not None and record.hand is not None
+    )
+
+
+def _wanted(t: TableState, record: CardRecord, place: Place | None) -> Wanted:
+    lies = record.felt
+    if lies is None or (place is not None and not early(t) and lies_right(t, record) and not misplaced(t, record)):
+        lies = place
+    return Wanted(record.card, lies or DEALER, place)
+
+
+def shortest_moves(cards: Iterable[Wanted]) -> tuple[Move, ...]:
+    """The shortest list of moves that puts every card where it belongs, in the order of the deal."""
+    wanted = [card for card in cards if card.belongs is not None]
+    too_many: Counter[tuple[Card, Place]] = Counter()
+    too_few: Counter[tuple[Card, Place]] = Counter()
+    for item in wanted:
+        too_many[item.card, item.lies] += 1
+        if item.belongs is not None:
+            too_few[item.card, item.belongs] += 1
+    common = too_many & too_few
+    too_many -= common
+    too_few -= common
+    moves = []
+    for item in wanted:
+        if item.belongs is None or too_few[item.card, item.belongs] <= 0:
+            continue
+        source = next(place for (card, place), count in too_many.items() if card == item.card and count > 0)
+        too_few[item.card, item.belongs] -= 1
+        too_many[item.card, source] -= 1
+        moves.append(Move(item.card, source, item.belongs))
+    return tuple(moves)
+
+
+def show_moves(t: TableState) -> None:
+    """The findings that are open list their moves as the cards lie now."""
+    for matter in t.matters:
+        matter.finding.moves = remaining(t, matter) or matter.finding.moves
+
+
+def obstacle(t: TableState) -> str:
+    """Why the cards may not be capable of being put back: a value or an order unknown, a later decision; else nothing.
+
+    The house decides (`cannot-reconstruct`). Then MBS 5.2 voids early and 6.1 refers late; at RWS 5.7.1 applies.
+    """
+    records = dealt(t)
+    if any(not record.card.readable for record in records if record.role is not Role.BURNT):
+        return "the value of a card is unknown"
+    if any(matter.finding.code == "double-draw" for matter in (*t.matters, *t.pulls)):
+        return "the order of cards drawn together is unknown"
+    first = next((record for record in records if misplaced(t, record)), None) if not t.senses_places else None
+    hand = t.round.hand_at(first.felt) if first is not None and first.felt is not None and not early(t) else None
+    relied = hand is not None and first is not None and ((hand.stood and not first.stood) or hand.doubled or hand.split)
+    if relied and hand is not t.round.dealer:
+        return "a later decision relied on the cards"
+    return ""

@@ -1,0 +1,100 @@
+"""Which card a report of the table means.
+
+1. Of equal faces: the one that is on its way to that place; else the oldest in transit; else one that lies where it does
+   not count; else any that lies somewhere. A face that nothing fits is a card that no shoe has dealt, as far as is known.
+2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
+   shoe could not and the hub can: the hub's face names it.
+3. Where places only count, an arrival is the only card that is out. With several different ones out, the pit is asked.
+4. Cards with a unique code are never taken for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gamecore.cards.order import counts_at
+from gamecore.cards.queries import next_cards, settled_place
+from gamecore.model.cards import UNREAD, Card
+from gamecore.model.places import Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.state import TableState
+
+#: Of cards in transit: which role a report is taken to speak of first.
+_ON_THE_WAY = (Role.ARRIVING, Role.NEXT, Role.WAITING, Role.BURNT, Role.OUT, Role.ON_HAND, Role.GIVEN)
+
+
+def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
+    """The card that lies at a place now; None if no record fits."""
+    at = settled_place(t.round, place)
+    fits = _fits(card)
+    records = [record for record in t.round.records if fits(record) and record.role is not Role.BACK]
+    transit = [record for record in records if record.felt is None]
+    expected = [record for record in transit if _expected_at(t, record, at)]
+    if expected:
+        return expected[0]
+    for role in _ON_THE_WAY:
+        found = [record for record in transit if record.role is role]
+        if found:
+            return min(found, key=lambda record: record.order)
+    if not card.readable:
+        return None
+    lying = [record for record in records if record.felt is not None and record.from_shoe]
+    return min(lying, key=lambda record: _last_resort(record, at)) if lying else None
+
+
+def _fits(card: Card) -> Callable[[CardRecord], bool]:
+    if not card.readable:
+        return lambda _record: True
+    return lambda record: record.card == card or (record.card is UNREAD and record.felt is None)
+
+
+def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
+    """Whether a card is on its way to a place by a ruling."""
+    if record.role is Role.GIVEN:
+        return record.goes is not None and record.goes.box == place.box
+    at = counts_at(t, record)
+    return at is not None and at.box == place.box and at.hand in {0, place.hand}
+
+
+def _last_resort(record: CardRecord, place: Place) -> tuple[bool, bool, int]:
+    """Of cards that lie: first the next one, then one that counts nowhere, not one that lies there already."""
+    return (record.felt == place, record.role is Role.ON_HAND, record.order)
+
+
+def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord | None:
+    """The card that was moved from one place to another."""
+    start, end = settled_place(t.round, source), settled_place(t.round, target)
+    same = [record for record in t.round.records if record.card == card and record.role is not Role.BACK]
+    there = [record for record in same if record.felt is not None and _at(record.felt, source, start)]
+    if there:
+        return min(there, key=lambda record: _moved_first(t, record, end))
+    transit = [record for record in same if record.felt is None]
+    presumed = [record for record in transit if _expected_at(t, record, start)]
+    return next(iter((*presumed, *transit, *same)), None)
+
+
+def _at(felt: Place, source: Place, start: Place) -> bool:
+    return felt.box == source.box and (source.hand == 0 or felt.hand in {0, start.hand})
+
+
+def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, int]:
+    """Of equal cards at a place: one that belongs where it goes to, then one that does not belong where it lies."""
+    at = counts_at(t, record)
+    goes_home = at is not None and at.box == target.box
+    stays = at is not None and record.felt is not None and at.box == record.felt.box
+    return (not goes_home, stays, -record.order)
+
+
+def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRecord]]:
+    """Where places only count: the card that has arrived, or the different ones that it can be."""
+    at = settled_place(t.round, place)
+    records = [record for record in t.round.records if record.felt is None and record.role is not Role.BACK]
+    expected = [record for record in records if _expected_at(t, record, at)]
+    arriving = [record for record in records if record.role is Role.ARRIVING]
+    waiting = [record for record in next_cards(t) if record.felt is None]
+    at_issue = [r for r in records if r.role is Role.WAITING and t.matters and r.finding is t.matters[0].finding]
+    out = arriving or expected or waiting or at_issue
+    faces = list({record.card: record for record in reversed(out)}.values())[::-1]
+    if len(faces) == 1:
+        return min(out, key=lambda record: record.order), []
+    return None, faces

@@ -1,0 +1,98 @@
+"""Questions to the card records of a round: what is on its way, next, astray, at issue, on a hand.
+
+1. Nothing is kept here and nothing changes: each list is made from the roles when it is asked for.
+2. Lists are in the order in which the cards come: `order` for cards that wait, the order of leaving the shoe otherwise.
+"""
+
+from __future__ import annotations
+
+from gamecore.model.hands import Hand
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.round import Box, Finding, Round
+from gamecore.model.state import TableState
+
+
+def with_role(t: TableState, role: Role) -> list[CardRecord]:
+    """The records with a role, in the order in which the cards come."""
+    found = [record for record in t.round.records if record.role is role]
+    if len(found) > 1:
+        found.sort(key=_order)
+    return found
+
+
+def _order(record: CardRecord) -> int:
+    return record.order
+
+
+def next_cards(t: TableState) -> list[CardRecord]:
+    """The cards that are dealt before any card from the shoe."""
+    return with_role(t, Role.NEXT)
+
+
+def in_transit(t: TableState) -> list[CardRecord]:
+    """Cards that left the shoe and lie nowhere yet."""
+    return [record for record in t.round.records if record.role is Role.ARRIVING and record.felt is None]
+
+
+def strays(t: TableState) -> list[CardRecord]:
+    """Cards that lie where they do not count, in the order of leaving the shoe."""
+    return sorted((record for record in t.round.records if is_stray(record)), key=_order)
+
+
+def is_stray(record: CardRecord) -> bool:
+    """Whether a card lies where it does not count and waits for no finding of its own."""
+    return record.role is Role.WAITING and record.finding is None and record.felt is not None
+
+
+def dealt(t: TableState) -> list[CardRecord]:
+    """The cards that were dealt in the round, astray or not, in the order of leaving the shoe."""
+    return sorted((record for record in t.round.records if _was_dealt(record)), key=_order)
+
+
+def _was_dealt(record: CardRecord) -> bool:
+    if record.role is Role.ON_HAND or is_stray(record):
+        return True
+    return record.role is Role.BURNT and record.due == BURN
+
+
+def after_next(t: TableState) -> list[CardRecord]:
+    """Strays that left the shoe after cards which wait to be dealt, and follow them."""
+    queue = next_cards(t)
+    return [record for record in strays(t) if queue and record.order > queue[0].order]
+
+
+def at_issue(t: TableState, finding: Finding) -> list[CardRecord]:
+    """The cards that wait for a finding, in the order in which they come."""
+    return [record for record in with_role(t, Role.WAITING) if record.finding is finding]
+
+
+def put_out_by(t: TableState, finding: Finding) -> list[CardRecord]:
+    """The cards that a finding has put out of play."""
+    return [record for record in t.round.records if record.role is Role.OUT and record.finding is finding]
+
+
+def box_of(game_round: Round, hand: Hand) -> Box | None:
+    """The box of a hand; None for the Dealer's."""
+    return next((box for box in game_round.boxes.values() if any(other is hand for other in box.hands)), None)
+
+
+def place_of(game_round: Round, hand: Hand) -> Place:
+    """The place of a hand."""
+    box = box_of(game_round, hand)
+    if box is None:
+        return DEALER
+    index = next(number for number, other in enumerate(box.hands) if other is hand)
+    return box.place_of(index)
+
+
+def settled_place(game_round: Round, place: Place) -> Place:
+    """A place as it is written for cards: no slot, the hand by its number where the box is split."""
+    if place.box <= 0:
+        return Place(place.box)
+    box = game_round.boxes.get(place.box)
+    hands = len(box.hands) if box is not None else 0
+    if hands < 2:
+        return Place(place.box)
+    hand = place.hand or (game_round.turn_hand + 1 if game_round.turn is box else 1)
+    return Place(place.box, min(hand, hands))

@@ -1,0 +1,217 @@
+"""The only writer of card records: where a card lies, and what it counts for.
+
+1. `leave`, `appear`, `lay`, `lift` and `push_back` follow what happens physically. They change where a card lies and
+   nothing else.
+2. `assign` puts a card on a hand, `release` takes it off, and the other functions give a card another role. A card has
+   one role at a time: whatever it counted for before, it does no more.
+3. Presumptions are functions of their own: `sweep` between rounds, `part` at a split, `presume` for a place that is
+   told and `pick_up` for a card that nobody saw leave its place.
+4. `due` is written when a card is dealt or goes astray; moving it afterwards changes nothing of it.
+"""
+
+from __future__ import annotations
+
+from gamecore.model.cards import Card
+from gamecore.model.hands import Hand
+from gamecore.model.places import DISCARD, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.round import Box, Finding, Round
+from gamecore.model.state import TableState
+
+_INITIAL_CARDS = 2
+
+# --- physical ------------------------------------------------------------------------------------------------------
+
+
+def leave(t: TableState, card: Card) -> CardRecord:
+    """A card left the shoe and is in transit."""
+    t.numbers += 1
+    record = CardRecord(t.numbers, card, order=t.numbers)
+    t.round.records.append(record)
+    return record
+
+
+def appear(t: TableState, card: Card, place: Place) -> CardRecord:
+    """A card lies at a place and no shoe has dealt it, as far as is known."""
+    record = leave(t, card)
+    record.felt, record.from_shoe = place, False
+    return record
+
+
+def dealt_after_all(t: TableState, record: CardRecord) -> None:
+    """The shoe has named a card that was seen on the layout before: it left the shoe now."""
+    t.numbers += 1
+    record.number = record.order = t.numbers
+    record.from_shoe = True
+    t.round.records.remove(record)
+    t.round.records.append(record)
+
+
+def lay(record: CardRecord, place: Place) -> None:
+    """A card lies at a place."""
+    record.felt = place
+
+
+def pick_up(record: CardRecord) -> None:
+    """A card was picked up, as far as is known: it is in transit."""
+    record.felt = None
+
+
+def push_back(record: CardRecord) -> None:
+    """A card is in the shoe again; when it comes out it is another record."""
+    release(record)
+    record.role, record.felt = Role.BACK, None
+
+
+def name(record: CardRecord, card: Card) -> None:
+    """The face of a card becomes known."""
+    hand = record.hand if record.role is Role.ON_HAND else None
+    if hand is not None:
+        index = hand.records.index(record)
+        hand.remove(index)
+        hand.add(card, index)
+    record.card = card
+
+
+# --- what a card counts for ----------------------------------------------------------------------------------------
+
+
+def assign(record: CardRecord, hand: Hand, box: Box | None) -> None:
+    """A card counts for a hand from now on; the initial cards of a box come before its others."""
+    release(record)
+    if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS and record not in box.initial:
+        record.initial = True
+        box.initial.append(record)
+        box.initial.sort(key=lambda other: other.number)
+    record.role, record.hand, record.finding = Role.ON_HAND, hand, None
+    index = len(hand.records)
+    if record.initial:
+        index = sum(other.initial and other.number < record.number for other in hand.records)
+    hand.records.insert(index, record)
+    hand.add(record.card, index)
+
+
+def set_due(record: CardRecord, due: Place | None, *, subsequent: bool) -> None:
+    """Note where the order of the deal put a card, and whether the initial deal was over."""
+    record.due, record.subsequent = due, subsequent
+
+
+def release(record: CardRecord) -> None:
+    """A card counts for no hand any more."""
+    hand = record.hand
+    if record.role is Role.ON_HAND and hand is not None:
+        index = hand.records.index(record)
+        del hand.records[index]
+        hand.remove(index)
+    record.hand = None
+
+
+def withdraw_initial(game_round: Round, record: CardRecord) -> None:
+    """A card is not one of the initial cards of any box any more: it is dealt anew."""
+    record.initial = False
+    for box in game_round.boxes.values():
+        if record in box.initial:
+            box.initial.remove(record)
+
+
+def make_next(game_round: Round, record: CardRecord) -> None:
+    """A card is dealt before any card from the shoe; it may lie where it lies until then."""
+    release(record)
+    withdraw_initial(game_round, record)
+    record.role, record.home, record.finding = Role.NEXT, record.felt, None
+
+
+def give(game_round: Round, record: CardRecord, place: Place | None, *, stays: bool = False) -> None:
+    """A ruling gives a card to the hand at a place, or to the one that is due a card.
+
+    With `stays` it belongs to that hand whoever has left it meanwhile: it was dealt before.
+    """
+    release(record)
+    withdraw_initial(game_round, record)
+    record.role, record.goes, record.stays, record.finding = Role.GIVEN, place, stays, None
+
+
+def choose(chosen: CardRecord, pulled: list[CardRecord]) -> None:
+    """Of cards whose order nobody knows one is chosen: it counts as the first of them."""
+    orders = sorted(record.order for record in pulled)
+    first = [chosen, *(record for record in sorted(pulled, key=lambda r: r.order) if record is not chosen)]
+    for record, order in zip(first, orders, strict=True):
+        record.order = order
+    chosen.chosen = True
+
+
+def lay_anew(game_round: Round, record: CardRecord, *, judged: bool) -> None:
+    """A card counts as it lies as soon as play goes on."""
+    release(record)
+    withdraw_initial(game_round, record)
+    record.role, record.judged, record.finding = Role.RELAID, judged, None
+
+
+def wait(game_round: Round, record: CardRecord, finding: Finding | None = None) -> None:
+    """A card counts nowhere until a ruling says where."""
+    release(record)
+    withdraw_initial(game_round, record)
+    record.role, record.finding, record.home = Role.WAITING, finding, record.felt
+
+
+def burn(record: CardRecord, finding: Finding | None = None) -> None:
+    """A card is burnt."""
+    release(record)
+    record.role, record.finding = Role.BURNT, finding
+
+
+def put_out(game_round: Round, record: CardRecord, finding: Finding | None = None) -> None:
+    """A card is out of play for the rest of the round, and may lie where it lies."""
+    release(record)
+    withdraw_initial(game_round, record)
+    record.role, record.finding, record.home = Role.OUT, finding, record.felt
+
+
+def discard(game_round: Round, record: CardRecord, finding: Finding) -> None:
+    """A card is out of play by a ruling, and must leave the place where it lies."""
+    put_out(game_round, record, finding)
+    record.home = None
+
+
+def take_off(record: CardRecord) -> None:
+    """A card was taken off its hand too late to be put back: out of play, while it stays an initial card of its box."""
+    hand = record.hand
+    release(record)
+    record.role, record.hand, record.home = Role.OUT, hand, record.felt
+
+
+# --- presumptions --------------------------------------------------------------------------------------------------
+
+
+def presume(record: CardRecord, place: Place) -> None:
+    """A person's word, or the order of the deal, says where a card lies."""
+    record.felt = place
+
+
+def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
+    """A hand is split: its second card is the first card of a new hand, and both lie where their hands do now."""
+    second = hand.records[1]
+    release(second)
+    second.role, second.hand = Role.ON_HAND, new
+    new.records.append(second)
+    new.add(second.card)
+    for record, place in ((hand.records[0], places[0]), (second, places[1])):
+        if record.felt is not None:
+            record.felt = place
+
+
+def rename(hand: Hand, place: Place) -> None:
+    """A hand has another number since a hand before it was split: its cards lie where they lay."""
+    for record in hand.records:
+        if record.felt is not None:
+            record.felt = place
+
+
+def sweep(old: Round, new: Round) -> None:
+    """A round begins: the cards of the one before are in the discard holder, but those that still wait to be dealt."""
+    kept = [record for record in old.records if record.role in {Role.NEXT, Role.ARRIVING, Role.WAITING}]
+    for record in old.records:
+        if record not in kept and record.felt is not None:
+            record.felt = DISCARD
+    old.records = [record for record in old.records if record not in kept]
+    new.records.extend(kept)

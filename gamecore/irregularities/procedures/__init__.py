@@ -1,0 +1,1 @@
+"""Rulings carried out, one module a family of them; `registry` names them all."""

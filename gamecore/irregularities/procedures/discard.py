@@ -1,0 +1,66 @@
+"""Cards that go to the discard holder: an overdraw, the cards of a box without a wager (MBS 5.7, 5.15; RWS 5.10).
+
+1. From the ruling on the cards count for nothing; they must leave the place where they lie. The discard holder counts
+   and does not name, so a card is done when it has left.
+2. The total before an overdraw stands. Players may have their wagers back as the document says.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import whereabouts
+from gamecore.cards.difference import remaining
+from gamecore.cards.queries import dealt, put_out_by, strays
+from gamecore.irregularities.matter import ask_all, give_right, go_on, hold
+from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.places import DEALER, DISCARD
+from gamecore.model.records import CardRecord
+from gamecore.model.state import Demand, Matter, TableState
+
+
+def discard(t: TableState, matter: Matter) -> None:
+    """The card goes to the discard holder; the total before it stands (MBS 5.7, RWS 5.10.2)."""
+    hold(t, matter)
+    excess = strays(t) or reconstruct.overdrawn(t)
+    _put_out(t, matter, excess)
+    matter.places = matter.places or (DEALER,)
+
+
+def discard_options(t: TableState, matter: Matter) -> None:
+    """RWS: until settlement every Player may have the Bet back beside it (5.7, 5.10.2)."""
+    discard(t, matter)
+    give_right(t, t.rules.clauses.options)
+
+
+def discard_box(t: TableState, matter: Matter) -> None:
+    """The cards of a box without a wager go to the discard holder (MBS 5.15); Players may withdraw (5.25)."""
+    _discard_box(t, matter)
+    give_right(t, t.rules.clauses.options)
+
+
+def discard_box_options(t: TableState, matter: Matter) -> None:
+    """The cards of a box without a Bet are discarded (RWS 5.10.3); the options of 5.7 stand beside it."""
+    _discard_box(t, matter)
+    ask_all(t, matter, t.rules.clauses.options)
+
+
+def _discard_box(t: TableState, matter: Matter) -> None:
+    hold(t, matter)
+    boxes = {place.box for place in matter.places}
+    _put_out(t, matter, [record for record in dealt(t) if record.felt is not None and record.felt.box in boxes])
+
+
+def _put_out(t: TableState, matter: Matter, records: list[CardRecord]) -> None:
+    matter.places = tuple({record.felt for record in records if record.felt is not None})
+    matter.demand = Demand.DISCARD
+    for record in records:
+        whereabouts.discard(t.round, record, matter.finding)
+    matter.finding.moves = remaining(t, matter)
+
+
+def discarded(t: TableState, matter: Matter) -> None:
+    """The cards are out of play, and lie there no more."""
+    for record in put_out_by(t, matter.finding):
+        whereabouts.presume(record, DISCARD)
+    matter.done = True
+    if not matter.asks:
+        go_on(t, matter)

@@ -1,0 +1,195 @@
+"""A card dealt in error is the next card; a hand that was skipped (MBS 5.8 to 5.10, 5.17; RWS 5.9).
+
+1. A card dealt in error is offered as the next card, first to the Player whose hand is to be acted upon. Anyone who
+   refuses it receives no further card in the round. An absent Player's hand takes it without being asked, if it draws;
+   refused by all, it is the Dealer's next card (MBS 5.8 to 5.10, 5.22).
+2. A hand signal is invisible: the Dealer is asked whether a hand was skipped or stood. Skipped, the cards that were dealt
+   past it are the next cards, as if never disclosed (5.17).
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import whereabouts
+from gamecore.cards.queries import dealt, next_cards, strays
+from gamecore.irregularities import player_options
+from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold, who
+from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER
+from gamecore.model.records import Role
+from gamecore.model.state import Matter, TableState
+from gamecore.model.steps import SkippedStep
+from gamecore.phases import dealer, resume, turns
+from gamecore.phases.deal import proper
+
+ACCEPT, REFUSE = "accept", "refuse"
+
+# --- the next card (MBS 5.8 to 5.10) -------------------------------------------------------------------------------
+
+
+def next_card(t: TableState, matter: Matter) -> None:
+    """Offer the card to the Player whose hand is to be acted upon, or leave it for whoever is next."""
+    astray = strays(t)
+    for record in astray:
+        whereabouts.make_next(t.round, record)
+    if matter.places and not astray and not matter.fact.records and not t.senses_places:
+        reconstruct.take_last(t, matter.places[0])
+    if matter.fact.kind == reconstruct.ORDERED:
+        return
+    if t.machine.state in {State.PLAYER_TURN, State.OFFERS} and t.round.turn is not None:
+        hold(t, matter)
+        _offer(t, matter)
+
+
+def _offer(t: TableState, matter: Matter) -> None:
+    """Ask the Player whose turn it is; an absent one's hand takes the card."""
+    box = t.round.turn
+    if box is None:
+        return
+    if box.hands[t.round.turn_hand].absent:
+        _take(t, matter)
+    else:
+        ask(t, matter, who(box, box.controller), (ACCEPT, REFUSE), matter.finding.clause)
+
+
+def _take(t: TableState, matter: Matter) -> None:
+    """The hand whose turn it is takes the card."""
+    box, queue = t.round.turn, next_cards(t)
+    if box is not None and queue:
+        whereabouts.give(t.round, queue[0], box.place_of(t.round.turn_hand))
+    close(t, matter)
+
+
+def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Accepted: it is that hand's card. Refused: the hand stands (5.9, 5.24), and the next Player is asked."""
+    matter.asks.clear()
+    box = t.round.turn
+    if box is None or not next_cards(t):
+        go_on(t, matter)
+        return
+    if what == (ACCEPT,):
+        _take(t, matter)
+        return
+    box.hands[t.round.turn_hand].stood = True
+    box.hands[t.round.turn_hand].awaits_card = False
+    if turns.point_to_next(t):
+        _offer(t, matter)
+        return
+    go_on(t, matter)
+    queue = next_cards(t)
+    if t.machine.state is State.DEALER_TURN and queue:
+        whereabouts.give(t.round, queue[0], DEALER)
+
+
+def done_if_answered(t: TableState, matter: Matter) -> None:
+    """The card lies as the ruling says."""
+    if not matter.asks:
+        go_on(t, matter)
+
+
+def keep(t: TableState, _matter: Matter) -> None:
+    """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
+    for record in strays(t):
+        whereabouts.assign(record, t.round.dealer, None)
+
+
+# --- a skipped hand (MBS 5.17, 5.18) -------------------------------------------------------------------------------
+
+
+def skipped(t: TableState, matter: Matter) -> None:
+    """A hand signal is invisible: the Dealer is asked whether the hand was skipped or stood."""
+    hold(t, matter)
+    box, least = t.round.turn, t.rules.must_draw_below.value
+    low = box is not None and least is not None and box.hands[t.round.turn_hand].total < least  # RWS 3.20
+    ask(t, matter, "dealer", ("skipped",) if low else ("skipped", "stood"), matter.finding.clause)
+
+
+def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Stood: the stand is recorded and the finding taken back. Skipped: the cards are removed and dealt as the next."""
+    matter.asks.clear()
+    if what == ("skipped",):
+        matter.step = SkippedStep.SKIPPED
+        return
+    t.round.findings.remove(matter.finding)
+    if not t.senses_places:  # the place was told and believed: the hand has stood already
+        go_on(t, matter)
+        return
+    box = t.round.turn
+    if box is not None:
+        box.hands[t.round.turn_hand].stood = True
+    astray = strays(t)
+    for record in astray:
+        whereabouts.lay_anew(t.round, record, judged=True)
+    close(t, matter)
+    if t.machine.state is State.PLAYER_TURN and not turns.point_to_next(t):
+        dealer.begin(t)
+    due, first = t.next_place, astray[0] if astray else None
+    in_turn = t.machine.state is State.PLAYER_TURN and due is not None
+    if first is not None and first.felt is not None and in_turn and not proper(due, first.felt):
+        for record in astray:
+            whereabouts.wait(t.round, record)
+        t.suspect("hand-skipped", "next hand", (due,) if due is not None else (), (first,))
+
+
+def skipped_done(t: TableState, matter: Matter) -> None:
+    """The cards are removed: they are the next cards, as if never disclosed."""
+    if matter.asks:
+        return
+    take_back(t, matter)
+    go_on(t, matter)
+
+
+def take_back(t: TableState, matter: Matter) -> None:
+    """What was dealt past the skipped hand is out again, to be dealt next."""
+    for record in strays(t):
+        whereabouts.make_next(t.round, record)
+    _take_back_after(t, matter)
+
+
+def _take_back_after(t: TableState, matter: Matter) -> None:
+    """Where places are told and believed, the cards of the next hand are taken off it again."""
+    if not matter.places or t.senses_places:
+        return
+    skipped_box = matter.places[0].box
+    reopen(t, matter)
+    for record in dealt(t):
+        at = record.felt
+        after = at is not None and (at.box > skipped_box or at == DEALER)
+        hand = record.hand
+        if record.role is not Role.ON_HAND or not record.subsequent or not after or record.due is None or hand is None:
+            continue
+        whereabouts.make_next(t.round, record)
+        hand.stood = False
+        hand.awaits_card = hand.doubled  # its one card is still to come
+    t.held_from = State.PLAYER_TURN
+
+
+def reopen(t: TableState, matter: Matter) -> None:
+    """Where places are told, a hand that was passed over was believed to have stood: it has not."""
+    box = t.round.boxes.get(matter.places[0].box) if matter.places and not t.senses_places else None
+    if box is not None:
+        for hand in box.hands:
+            hand.stood = False
+        resume.turn_back(t)
+
+
+def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
+    """RWS: first whether the hand was skipped at all; then every Player's option, the cards laid back or left."""
+    if matter.step is SkippedStep.SKIPPED:
+        player_options.all_answered(t, matter, name, what)
+        return
+    skipped_answered(t, matter, name, what)
+    if what == ("skipped",):
+        ask_all(t, matter, t.rules.clauses.options)
+        if matter.procedure == "skipped-stays":
+            reopen(t, matter)
+            reconstruct.leave(t, matter)
+
+
+def skipped_laid_back(t: TableState, matter: Matter) -> None:
+    """RWS: the cards are taken back and are the next cards, whatever the Players still have to say (5.9)."""
+    if matter.step is SkippedStep.SKIPPED and not matter.done:
+        matter.done = True
+        take_back(t, matter)
+        if not matter.asks:
+            go_on(t, matter)

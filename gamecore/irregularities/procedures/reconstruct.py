@@ -1,0 +1,241 @@
+"""Reconstruction: the deal put back in order (MBS 5.6, 5.11, 5.13, 5.21.1; RWS 5.9).
+
+1. Early, the whole initial deal is laid anew in the order in which the cards left the shoe. Late, the first card that
+   went astray belongs where it was due; the cards that left the shoe after it return as the next cards.
+2. A card that was taken off a hand is put back on it, and nothing else changes.
+3. The list of moves is what the cards on the layout lack (`gamecore.cards.difference`). When nothing lacks and the house
+   says so, the cards count as they lie.
+4. Where the places are told, a person says late what was wrong. Cards that were believed and went astray count no more
+   until that is decided; what was dealt since to others stays, and so do decisions.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import whereabouts
+from gamecore.cards.difference import obstacle, remaining
+from gamecore.cards.order import broken, early, misplaced, proper, shifted
+from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
+from gamecore.irregularities.matter import ask, ask_all, go_on, hold
+from gamecore.model.hands import Hand
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.round import Round
+from gamecore.model.state import Demand, Matter, TableState
+from gamecore.model.steps import ReconstructStep
+from gamecore.phases import ending, resume, taken
+from gamecore.standing.stage import over
+
+ORDERED = "ordered"
+_DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
+
+
+def reconstruct(t: TableState, matter: Matter) -> None:
+    """Hold the round and show the moves."""
+    hold(t, matter)
+    if matter.fact.kind != taken.TAKEN:
+        set_apart(t, later=True)
+        matter.demand = Demand.RECONSTRUCT
+        matter.finding.obstacle = obstacle(t)
+    matter.finding.moves = remaining(t, matter)
+
+
+def reconstructed(t: TableState, matter: Matter) -> None:
+    """The cards lie as they should: they count so, and play goes on."""
+    matter.done = True
+    if matter.demand is Demand.RECONSTRUCT:
+        matter.demand = Demand.NOTHING
+        _lay_pulled(t, matter)
+        put_back(t)
+    if not matter.asks:
+        go_on(t, matter)
+
+
+def cannot_reconstruct(t: TableState, matter: Matter) -> None:
+    """Early the round is void (MBS 5.2); late no clause says what then, so the shift manager does (6.1)."""
+    void = t.rules.clauses.cannot_reconstruct
+    if early(t) and not t.round.interim:
+        matter.finding.clause, matter.finding.ruling = void, "void"
+        ending.void(t, void)
+        return
+    matter.step, matter.demand = ReconstructStep.CANNOT, Demand.NOTHING
+    matter.finding.clause, matter.finding.ruling = t.rules.clauses.general, "refer"
+    ask(t, matter, "house", ("continue", "void"), t.rules.clauses.general)
+
+
+def reconstruct_options(t: TableState, matter: Matter) -> None:
+    """RWS: reconstruct, and every Player may have the Bet back (5.7, 5.9)."""
+    reconstruct(t, matter)
+    ask_all(t, matter, t.rules.clauses.options)
+
+
+def options(t: TableState, matter: Matter) -> None:
+    """RWS: after a settlement the cards stay as they lie, and every Player may have the Bet back (5.7.1, 5.10.1)."""
+    hold(t, matter)
+    if matter.fact.kind != taken.TAKEN:
+        set_apart(t, later=False)
+    ask_all(t, matter, t.rules.clauses.options)
+    leave(t, matter)
+
+
+def leave(t: TableState, matter: Matter) -> None:
+    """RWS: the cards stay as they lie, and count so when every Player has chosen (5.7.1)."""
+    matter.left_as_laid, matter.demand = True, Demand.NOTHING
+    if matter.fact.kind == taken.TAKEN:
+        taken.count_as_it_lies(t, t.round.boxes[matter.places[0].box])
+    if not matter.asks:
+        leave_as_laid(t)
+        go_on(t, matter)
+
+
+# --- the cards ------------------------------------------------------------------------------------------------------
+
+
+def set_apart(t: TableState, *, later: bool) -> None:
+    """A person has said what is wrong: cards that were believed and went astray count no more until that is decided.
+
+    With `later`, neither do those that left the shoe after them: to be put back, they are the next cards.
+    """
+    if t.senses_places:
+        return
+    astray = False
+    for record in [record for record in dealt(t) if record.subsequent]:
+        astray = misplaced(t, record) or (later and astray)
+        if astray and record.role is Role.ON_HAND:
+            whereabouts.wait(t.round, record)
+
+
+def _lay_pulled(t: TableState, matter: Matter) -> None:
+    """The first of an ordered pull that nobody has seen laid lies where it was due."""
+    for record in matter.fact.records[:1] if matter.fact.kind == ORDERED else ():
+        if record in in_transit(t) and t.next_place is not None:
+            whereabouts.wait(t.round, record)
+            whereabouts.presume(record, t.next_place)
+            whereabouts.set_due(record, t.next_place, subsequent=t.round.subsequent)
+
+
+def put_back(t: TableState) -> None:
+    """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
+    if early(t) or shifted(t):
+        t.round.subsequent = False
+        _lay_anew(t)
+        return
+    if broken(t):
+        _deal_again(t)
+    for index, record in enumerate(strays(t)):
+        hand = t.round.hand_at(record.felt) if record.felt is not None else None
+        if hand is not None and not t.senses_places:  # it was believed to be theirs, and they may have acted upon it
+            hand.stood = hand.stood and record.stood
+            hand.awaits_card = hand.awaits_card or hand.doubled
+        if index == 0 and record.due is not None:
+            whereabouts.give(t.round, record, record.due)
+        else:
+            whereabouts.make_next(t.round, record)
+    resume.turn_back(t)
+
+
+def _lay_anew(t: TableState) -> None:
+    """Take the initial deal up and lay it again in the order of leaving the shoe."""
+    game_round, last = t.round, after_next(t)
+    records = [record for record in dealt(t) if record not in last]
+    places = proper(t)
+    t.burn_due = game_round.burn_was_due
+    for record in (*records, *last):
+        whereabouts.make_next(game_round, record)
+    for record, place in zip(records, places, strict=False):
+        whereabouts.give(game_round, record, place, stays=True)
+    for number in [number for number, box in game_round.boxes.items() if not box.mains and not box.sides]:
+        del game_round.boxes[number]
+    for hand in [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]:
+        hand.stood = hand.awaits_card = False
+    game_round.dealt = 0
+    game_round.turn, game_round.turn_hand = None, 0
+    game_round.offers.clear()
+    if game_round.deal:
+        t.held_from = State.BETS_CLOSED
+        t.expect(*game_round.deal[0])
+    else:  # bets are open still, and no playing area has a wager
+        t.expect_nothing()
+
+
+def _deal_again(t: TableState) -> None:
+    """Every card of the initial deal goes where the order says, under what was dealt to the hand since."""
+    initial = [record for record in dealt(t) if not record.subsequent and record.role is Role.ON_HAND]
+    for record in initial:
+        whereabouts.wait(t.round, record)
+    for record in initial:
+        hand = t.round.hand_at(record.due) if record.due is not None else None
+        if record.due is None or hand is None:
+            whereabouts.make_next(t.round, record)
+            continue
+        whereabouts.assign(record, hand, box_of(t.round, hand))
+        whereabouts.presume(record, record.due)
+
+
+def take_last(t: TableState, place: Place) -> None:
+    """Where places are told and believed, the last card at a place is out again, to be dealt next (MBS 5.8)."""
+    hand = t.round.hand_at(place)
+    record = next(
+        (r for r in reversed(dealt(t)) if r.subsequent and r.felt is not None and r.felt.box == place.box), None
+    )
+    if record is not None and hand is not None and record.hand is hand:
+        whereabouts.make_next(t.round, record)
+
+
+def take_up(t: TableState) -> None:
+    """Nothing was wrong with the cards that were laid meanwhile: they count where they lie, as if laid now."""
+    for record in strays(t):
+        whereabouts.give(t.round, record, record.felt)
+
+
+def leave_as_laid(t: TableState) -> None:
+    """The cards are not reconstructed: each counts where it lies, on no hand or on one that is over nowhere."""
+    left = strays(t)
+    if left and t.held_from in _DEALING:
+        t.burn_due = False  # the deal has begun without it
+    for record in left:
+        place = record.felt or DEALER
+        hand = t.round.hand_at(place)
+        counts = hand is t.round.dealer or (hand is not None and hand.stakes and not over(t.rules, t.round, hand))
+        if counts and hand is not None:
+            whereabouts.assign(record, hand, box_of(t.round, hand))
+            hand.awaits_card = False
+        else:
+            whereabouts.put_out(t.round, record)
+        whereabouts.set_due(record, place, subsequent=record.subsequent)
+        if t.held_from in _DEALING and place.box >= DEALER.box:
+            _dealt_as_laid(t.round, place, hand)
+    if not t.senses_places:
+        for record in dealt(t):
+            whereabouts.set_due(record, record.felt, subsequent=record.subsequent)
+
+
+def _dealt_as_laid(game_round: Round, place: Place, hand: Hand | None) -> None:
+    """In the initial deal the order becomes what it was in fact: who had the card early is not dealt it again."""
+    deal, now = game_round.deal, game_round.dealt
+    later = next((index for index in range(now, len(deal)) if deal[index][1] is hand), None)
+    deal.insert(now, (place, hand or Hand()) if later is None else deal.pop(later))
+    game_round.dealt += 1
+
+
+def overdrawn(t: TableState) -> list[CardRecord]:
+    """Cards on the Dealer's hand that came when it needed none, where nobody saw it (MBS 5.7, RWS 5.10.2)."""
+    return _dealers(t)[1]
+
+
+def was_complete(t: TableState) -> bool:
+    """Whether the Dealer's hand was complete before the cards that it did not need."""
+    hand = _dealers(t)[0]
+    return bool(hand.cards) and t.rules.dealer_complete.value(hand.total, hand.soft)
+
+
+def _dealers(t: TableState) -> tuple[Hand, list[CardRecord]]:
+    """The Dealer's hand as it should be, and the cards that came when it was complete or nobody was due one."""
+    hand, excess = Hand(), []
+    for record in t.round.dealer.records:
+        complete = hand.cards and t.rules.dealer_complete.value(hand.total, hand.soft)
+        if complete or record.due is None:
+            excess.append(record)
+        else:
+            hand.add(record.card)
+    return hand, excess

@@ -1,0 +1,174 @@
+"""Cards that nobody can name, and an order that nobody believes: the pit is asked.
+
+1. An unreadable card is always asked of the pit (MBS 6.1, RWS 5.13.1). The round is held for it only where its value can
+   matter: not for a burn, nor for a card that is discarded whatever it is. There the question stands beside the play.
+2. Named, the card counts as that. If nobody can name it and it matters, MBS refers it (6.1), RWS voids (5.13.2).
+3. A card that the table can read where the shoe could not needs no answer any more.
+4. Where places only count and several cards are out, the pit says which one lies at the place.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import whereabouts
+from gamecore.cards.difference import show_moves
+from gamecore.cards.queries import is_stray
+from gamecore.irregularities.matter import ask, close, go_on, hold
+from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.cards import Card, CardError, card
+from gamecore.model.places import BURN
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.state import Demand, Matter, TableState
+from gamecore.phases import ending, shoe
+
+UNREADABLE = "unreadable-card"
+WHICH = "which"
+_NO_VALUE = frozenset({Role.BURNT, Role.OUT, Role.BACK})
+
+
+def pit_value(t: TableState, matter: Matter) -> None:
+    """The pit names the card (MBS 6.1, RWS 5.13.1)."""
+    if not t.round_is_on:
+        return
+    records = matter.fact.records
+    if records and matter.fact.kind != WHICH and not any(_matters(t, record) for record in records):
+        t.beside.append(matter)
+    else:
+        hold(t, matter)
+    named = tuple(str(record.card) for record in records) if matter.fact.kind == WHICH else ("CARD",)
+    ask(t, matter, "pit", (*named, "unknown"), matter.finding.clause)
+
+
+def _matters(t: TableState, record: CardRecord) -> bool:
+    """Whether the value of a card can matter: not of a burn, nor of one that is out of play or that nobody was due."""
+    if record.role in _NO_VALUE:
+        return False
+    if record.role is Role.ARRIVING and record.felt is None:
+        return t.next_place not in {None, BURN}
+    return not (record.role is Role.NEXT and not t.round_is_on)
+
+
+def hold_what_matters_now(t: TableState) -> bool:
+    """A card whose value was open beside the play counts for a hand now: the round is held for it; False if none."""
+    for matter in t.beside:
+        dealt = any(record.role is Role.ON_HAND and not record.card.readable for record in matter.fact.records)
+        if dealt and matter.asks and not t.matters:
+            t.beside.remove(matter)
+            hold(t, matter)
+            return True
+    return False
+
+
+def close_named(t: TableState) -> bool:
+    """A question is over when the table has read the card; False if there is none."""
+    for matter in (*t.matters, *t.beside):
+        records = matter.fact.records
+        if matter.finding.code != UNREADABLE or matter.fact.kind == WHICH or not records:
+            continue
+        if all(record.card.readable for record in records):
+            matter.asks.clear()
+            _take_up(t, matter, records[0])
+            return True
+    return False
+
+
+def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Named: the card counts as that. Unknown: MBS refers, RWS voids (5.13.2), unless the value cannot matter."""
+    matter.asks.clear()
+    if what == ("unknown",) and matter in t.beside:
+        t.beside.remove(matter)
+        return
+    if what == ("unknown",):
+        _unknown(t, matter)
+        return
+    if what == ("void",):
+        ending.void(t, t.rules.clauses.general)
+        return
+    named = card(what[0]) if what != ("continue",) else None
+    if named is None and t.round.dealer.cards:
+        t.dealer_owed = False
+    record = next((r for r in _unread(t, matter) if matter.fact.kind != WHICH or r.card == named), None)
+    if matter.fact.kind == WHICH:
+        if record is not None:
+            whereabouts.lay(record, matter.places[0])
+            whereabouts.give(t.round, record, matter.places[0])
+        close(t, matter)
+        return
+    if named is not None and record is not None:
+        shoe.name_card(t, record, named)
+    _take_up(t, matter, record)
+
+
+def _unread(t: TableState, matter: Matter) -> list[CardRecord]:
+    """The cards that the question is about: those of the finding, else, where a person reported it, any unread one."""
+    if matter.fact.records:
+        return [record for record in matter.fact.records if record.role is not Role.BACK]
+    return [record for record in t.round.records if not record.card.readable and record.role is not Role.BACK]
+
+
+def _unknown(t: TableState, matter: Matter) -> None:
+    void = t.rules.clauses.unreadable_void
+    if void:
+        matter.finding.ruling, matter.finding.clause = "void", void
+        ending.void(t, void)
+        return
+    matter.finding.ruling = "refer"
+    ask(t, matter, "house", ("continue", "void"), t.rules.clauses.general)
+
+
+def _take_up(t: TableState, matter: Matter, record: CardRecord | None) -> None:
+    """The card counts where it lies, if no other ruling says where it belongs."""
+    if record is not None:
+        owed = t.dealer_owed and record.role is Role.ON_HAND and record.hand is t.round.dealer
+        others = any(other is not matter and _lays_cards(other) for other in t.matters)
+        if owed or (is_stray(record) and not others):
+            whereabouts.lay_anew(t.round, record, judged=True)
+        elif others:
+            show_moves(t)
+    if matter in t.beside:
+        t.beside.remove(matter)
+    else:
+        go_on(t, matter)
+
+
+def _lays_cards(matter: Matter) -> bool:
+    """Whether a matter says where cards belong that were laid while it is open."""
+    return matter.finding.code != UNREADABLE and (
+        matter.demand is not Demand.NOTHING or matter.finding.code in {"double-draw", "hand-skipped", "card-in-error"}
+    )
+
+
+def is_card(text: str) -> bool:
+    """Whether an answer names a card."""
+    try:
+        return _read(text).points > 0
+    except CardError:
+        return False
+
+
+def _read(text: str) -> Card:
+    return card(text)
+
+
+# --- the order of the cards ----------------------------------------------------------------------------------------
+
+
+def pit_shuffled(t: TableState, matter: Matter) -> None:
+    """The order of the cards says that they were not shuffled: the Pit Manager decides."""
+    if not t.round_is_on:
+        return
+    hold(t, matter)
+    ask(t, matter, "pit", ("unshuffled", "shuffled"), matter.finding.clause)
+
+
+def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+    """Unshuffled voids (MBS 5.1.1, RWS 5.5.4); shuffled lets the round go on."""
+    matter.asks.clear()
+    if what == ("unshuffled",):
+        clause = t.rules.clauses.unshuffled_void
+        matter.finding.ruling, matter.finding.clause = "void", clause
+        t.unshuffled = clause
+        ending.void(t, clause)
+        return
+    if t.matters == [matter]:
+        reconstruct.take_up(t)
+    go_on(t, matter)

@@ -1,0 +1,280 @@
+"""The one way of dealing a card: it counts for a hand, and the round moves on.
+
+1. `deal` gives a card to a hand, whoever or whatever deals it: the shoe, a ruling, a Player's choice, a card that was set
+   aside. The round moves on the same way each time.
+2. A card at its proper place is dealt. Any other goes astray: it counts nowhere, and is stated for judgement.
+3. The first card of a round closes bets that are still open; a card dealt while an offer is open closes that. Neither
+   is an irregularity; both are recorded as implied. A burn closes nothing.
+4. In a Player's turn a card laid at the hand whose turn it is means hit; not while a card that was chosen for that hand
+   is still on its way, unless one was asked for since.
+5. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.told`).
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import order, whereabouts
+from gamecore.cards.queries import box_of, next_cards, place_of, settled_place, with_role
+from gamecore.model.hands import Hand
+from gamecore.model.machine import State
+from gamecore.model.outputs import Implied
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.state import TableState
+from gamecore.phases import betting, closing, dealer, detectors, offers, resume, shoe, told, turns
+
+_DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
+
+
+def next_place(t: TableState) -> Place | None:
+    """Where the next card belongs; while bets are open, the first box with a wager."""
+    if t.next_place is None and t.machine.state is State.BETTING:
+        return min((Place(number) for number, box in t.round.boxes.items() if box.mains), default=None)
+    return t.next_place
+
+
+def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
+    """A card that is to be dealt lies at a place, and no ruling holds the round."""
+    if not t.senses_places and told.belated(t, place):
+        told.complete_deal(t, record, place)
+        return
+    if not proper(t.next_place, place):
+        _imply(t, place)
+        if not proper(t.next_place, place):
+            if not t.senses_places:
+                told.believe(t, record, place, exposed=exposed)
+            elif _completes_first(t, place):
+                deal(t, record, t.round.hand_at(place), place, exposed=exposed)
+            else:
+                go_astray(t, record, place)
+            return
+    if t.next_place == BURN:
+        _burn(t, record)
+    elif t.next_hand is None:
+        go_astray(t, record, t.next_place or DEALER)
+    elif _replaces_chosen(t, t.next_hand):
+        go_astray(t, record, place)
+    else:
+        deal(t, record, t.next_hand, t.next_place or place, exposed=exposed)
+
+
+def proper(due: Place | None, place: Place) -> bool:
+    """Whether a card may lie there now; a place without a hand number is the hand whose turn it is."""
+    if due is place:
+        return True
+    return due is not None and place.box == due.box and place.hand in (0, due.hand or 1)
+
+
+def _replaces_chosen(t: TableState, hand: Hand) -> bool:
+    """Whether a card takes the place of one that was chosen for the hand and has not come, though none was asked for."""
+    if t.machine.state is not State.PLAYER_TURN or hand.awaits_card or not t.senses_places:
+        return False
+    return any(record.felt is None and record.chosen for record in hand.records)
+
+
+def _completes_first(t: TableState, place: Place) -> bool:
+    """Whether the Player who acts completes the hand before the Dealer's late first card (MBS 5.12.1)."""
+    turn = t.round.turn
+    return t.dealer_owed and turn is not None and proper(turn.place_of(t.round.turn_hand), place)
+
+
+def _imply(t: TableState, place: Place) -> None:
+    """Close what a card closes: bets, for any card but a burn; offers, wherever the card lies."""
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state is State.BETTING and place.box >= 0 and any(box.mains for box in t.round.boxes.values()):
+        t.out.append(Implied("close bets"))
+        betting.close_bets(t)
+
+
+def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card lies where none was due: it counts nowhere, and is stated for judgement."""
+    state, due, game_round = t.machine.state, t.next_place, t.round
+    if not t.round_is_on:
+        whereabouts.make_next(game_round, record)
+        t.suspect("card-in-error", places=(place,), records=(record,))
+        return
+    if state is State.BETS_CLOSED:
+        shoe.first_card(t)
+    if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:
+        game_round.burn_was_due = game_round.burn_was_due or due == BURN
+    else:
+        closing.further_card(t)
+    fact, pending = detectors.fact_at(t, place)
+    if t.next_hand is not None and _replaces_chosen(t, t.next_hand) and proper(due, place):
+        fact = ("misdealt-card", "")
+    whereabouts.wait(game_round, record)
+    whereabouts.set_due(record, due if pending else None, subsequent=game_round.subsequent)
+    bites = (due,) if fact[0] in {"dealer-not-dealt", "hand-skipped"} and due is not None else (place,)
+    t.suspect(fact[0], fact[1], bites, (record,))
+
+
+def _burn(t: TableState, record: CardRecord) -> None:
+    """The burn: the first card of a fresh shoe (MBS 5.21)."""
+    whereabouts.burn(record)
+    whereabouts.set_due(record, BURN, subsequent=False)
+    t.burn_due = False
+    if t.round_is_on:
+        t.round.burn_was_due = True
+    if t.machine.state is State.BETS_CLOSED:
+        t.expect(*t.round.deal[t.round.dealt])
+    else:
+        t.expect_nothing()
+
+
+def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, exposed: bool = False) -> None:
+    """A card counts for a hand, and the round moves on: the next place of the deal, the next turn, the next phase."""
+    if hand is None:
+        go_astray(t, record, place)
+        return
+    if t.machine.state is State.BETS_CLOSED:
+        t.enter("deal_first_card")
+        shoe.first_card(t)
+    elif t.machine.state is State.OFFERS:
+        offers.leave(t)
+    game_round = t.round
+    box = box_of(game_round, hand)
+    if t.machine.state is State.INITIAL_DEAL:
+        at = place_of(game_round, hand)
+        due = at if t.senses_places else order.intended(t)
+        whereabouts.assign(record, hand, box)
+        whereabouts.set_due(record, due, subsequent=False)
+        if game_round.squeezed and not exposed and box is not None and box.squeeze:
+            record.face_down = True
+        _deal_on(t, hand, at)
+        return
+    _deal_further(t, record, hand, exposed=exposed)
+
+
+def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
+    """One card of the initial deal is on its hand; one that got it before its time is not dealt it again."""
+    game_round = t.round
+    entries, now = game_round.deal, game_round.dealt
+    later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
+    entries.insert(now, (place, hand) if later is None else entries.pop(later))
+    game_round.dealt += 1
+    if not t.senses_places:
+        told.next_of_deal(t, place)
+        return
+    if game_round.findings and not with_role(t, Role.GIVEN):
+        resume.skip_invalidated(t)
+    if game_round.dealt < len(game_round.deal):
+        t.next_place, t.next_hand = game_round.deal[game_round.dealt]
+    else:
+        offers.begin(t)
+
+
+def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
+    """A card after the initial deal, to the hand whose turn it is or, by a ruling, to another one."""
+    game_round = t.round
+    place, state, box = place_of(game_round, hand), t.machine.state, box_of(game_round, hand)
+    for other in hand.records:
+        if other.felt is None:
+            whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
+    in_turn = hand is t.next_hand
+    whereabouts.assign(record, hand, box)
+    whereabouts.set_due(record, place, subsequent=True)
+    if box is not None and box.squeeze and not exposed:
+        record.face_down = True
+    if t.dealer_owed and hand is game_round.dealer:
+        if record.card.readable:  # else it has come when the pit has named it
+            resume.dealer_received(t)
+        return
+    closing.further_card(t)
+    t.last_doubled, t.just_split = None, False
+    if hand is game_round.dealer:
+        if state is State.DEALER_TURN:
+            dealer.after_card(t)
+    elif in_turn and state is State.PLAYER_TURN:
+        turns.after_card(t, hand)
+    else:
+        hand.awaits_card = False
+        t.last_doubled = hand if hand.doubled else None
+        if hand.bust:
+            hand.turn_up()
+        resume.look_anew(t)
+
+
+# --- what a ruling gives back --------------------------------------------------------------------------------------
+
+
+def deal_given(t: TableState) -> None:
+    """Deal what a ruling has given back, each card where it is due or where the ruling says.
+
+    One whose Player has left is the next card, before those that left the shoe after it.
+    """
+    while not t.matters and t.round_is_on:
+        given = with_role(t, Role.GIVEN)
+        if not given:
+            return
+        turns.pass_on(t)
+        record, due = given[0], t.next_place
+        place = record.goes
+        target = place if place is not None else due
+        hand = t.round.hand_at(place) if place is not None else None
+        left = hand is not None and hand.stakes and not hand.in_play and not record.stays
+        if target is None or left:
+            whereabouts.make_next(t.round, record)
+            if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
+                turns.finish(t)
+            continue
+        record.home = record.felt  # it lies there until somebody lays it at the hand
+        if due is not None and proper(due, target):
+            _deal_due(t, record, target)
+        else:
+            deal(t, record, t.round.hand_at(target), target)
+        if not t.senses_places and record.role is Role.ON_HAND and record.hand is not None:
+            whereabouts.presume(record, place_of(t.round, record.hand))
+
+
+def _deal_due(t: TableState, record: CardRecord, target: Place) -> None:
+    """A card goes where one is due, the burn included."""
+    if t.next_place == BURN:
+        _burn(t, record)
+    elif not t.senses_places and told.belated(t, target):
+        told.complete_deal(t, record, target)
+    else:
+        deal(t, record, t.next_hand, target)
+
+
+def lay_again(t: TableState) -> None:
+    """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due.
+
+    One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).
+    """
+    while not t.matters and t.round_is_on and not t.suspicions:
+        relaid = with_role(t, Role.RELAID)
+        if not relaid:
+            return
+        record = relaid[0]
+        place = record.felt or t.next_place
+        if place is not None and (record.judged or (not next_cards(t) and proper(t.next_place, place))):
+            lay(t, record, place)
+        else:
+            whereabouts.make_next(t.round, record)
+
+
+def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
+    """One of the cards that wait to be dealt is laid on a playing area; before its turn nobody was due it."""
+    queue = next_cards(t)
+    if record is queue[0]:
+        t.end_rights()
+        lay(t, record, place, exposed=exposed)
+        return
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
+        closing.further_card(t)
+    whereabouts.wait(t.round, record)
+    whereabouts.set_due(record, None, subsequent=t.round.subsequent)
+    t.suspect("card-in-error", places=(place,), records=(record,))
+
+
+def lay_what_was_laid(t: TableState) -> bool:
+    """A next card that was laid on a playing area during a hold is dealt now, or judged; False if there is none."""
+    if t.matters or not t.round_is_on:
+        return False
+    for record in next_cards(t):
+        if record.felt is not None and record.felt != record.home and record.felt.box >= DEALER.box:
+            lay_next(t, record, settled_place(t.round, record.felt))
+            return True
+    return False

@@ -1,0 +1,90 @@
+"""The end of a round, and nothing else ends one.
+
+1. A round is settled by the Dealer, concluded when every wager has gone back, or void by a ruling. Each closes what was
+   open, and no card that was out counts for anything in it any more.
+2. Settled: cards that were set aside to be dealt next stay so for the following round (MBS 5.8, 5.23.4.2), and one that
+   lies nowhere was drawn in error. Void and concluded: whatever was out is cleared away.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import whereabouts
+from gamecore.cards.queries import in_transit
+from gamecore.model.outputs import Settled
+from gamecore.model.records import Role
+from gamecore.model.round import Round, Row
+from gamecore.model.state import TableState
+from gamecore.phases import limits
+from gamecore.settlement import settle as settlement
+
+_SET_ASIDE = frozenset({Role.NEXT, Role.GIVEN, Role.RELAID, Role.WAITING, Role.ARRIVING})
+
+
+def settle(t: TableState) -> None:
+    """Every wager is settled; the round is complete."""
+    game_round = t.round
+    for record in game_round.records:
+        if record.role is Role.ARRIVING:
+            t.suspect("card-in-error" if record.from_shoe else "uncovered", records=(record,))
+            whereabouts.make_next(game_round, record)
+    for pull in t.pulls:
+        for record in game_round.records:
+            if record.role is Role.WAITING and record.finding is pull.finding:
+                whereabouts.make_next(game_round, record)
+    for box in game_round.order:
+        for hand in box.hands:
+            hand.turn_up()
+    game_round.rows = settlement.settle(t.rules, game_round)
+    limits.remember_paid(t)
+    game_round.final = True
+    _end(t, "settle", "settled", game_round.rows)
+
+
+def conclude(t: TableState) -> None:
+    """The round ends without full settlement: every wager has gone back."""
+    t.round.rows = settlement.settle(t.rules, t.round)
+    limits.remember_paid(t)
+    _clear_away(t)
+    _end(t, "conclude", "concluded", t.round.rows)
+
+
+def void(t: TableState, clause: str) -> None:
+    """The round has no result: every wager goes back."""
+    rows = [settlement.returned(row, clause) for row in settlement.open_rows(t.round)]
+    t.round.rows = [*rows, *t.round.refused]
+    _clear_away(t)
+    _end(t, "declare_void", "void", t.round.rows)
+
+
+def _clear_away(t: TableState) -> None:
+    for record in t.round.records:
+        if record.role in _SET_ASIDE:
+            whereabouts.put_out(t.round, record)
+
+
+def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
+    t.round.outcome = outcome
+    t.matters.clear()
+    t.beside.clear()
+    t.pulls.clear()
+    t.rights.clear()
+    t.enter(trigger)
+    t.out.append(Settled(tuple(rows)))
+    t.last_doubled = None
+    t.just_split = False
+    t.expect_nothing()
+
+
+def begin_next(t: TableState) -> None:
+    """A round commences: the layout is swept, but for cards that still wait to be dealt."""
+    old, new = t.round, Round(t.round.number + 1)
+    for record in in_transit(t):
+        whereabouts.put_out(old, record)
+    whereabouts.sweep(old, new)
+    t.round = new
+    t.rounds.append(new)
+    new.findings.extend(t.waiting)
+    t.waiting.clear()
+    t.absent.clear()
+    t.dealer_owed = False
+    t.expect_nothing()

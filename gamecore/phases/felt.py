@@ -1,0 +1,293 @@
+"""What the shoe and the table report about cards: where they are, in every state of the round, held or not.
+
+1. A card that leaves the shoe is a record in transit; a report of the table says where it lies. Whichever is heard first
+   waits for the other.
+2. Where a card lies always changes with the report. What follows depends on its role: one on its way from the shoe is
+   dealt, a next card on a playing area is being dealt, one that counts for a hand and lies elsewhere is an irregularity.
+3. While the round is held, a card from the shoe joins the open matter, and one that lies and is moved joins its list of
+   moves. A card that was out already and is laid against its role is a finding of its own.
+4. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt; laid in the
+   discard holder it is out of play.
+5. A face that the set does not know, or has too often, is found at once, wherever it appears.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import matching, whereabouts
+from gamecore.cards.difference import is_playing_area, lies_right, show_moves
+from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
+from gamecore.model.cards import UNREAD
+from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned
+from gamecore.model.machine import State
+from gamecore.model.places import BURN, DISCARD, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.state import Demand, Matter, Suspicion, TableState
+from gamecore.model.steps import PullStep
+from gamecore.phases import deal, detectors, shoe, taken
+
+# --- from the shoe -------------------------------------------------------------------------------------------------
+
+
+def card_drawn(t: TableState, event: CardDrawn) -> None:
+    """A card left the shoe; where places are not sensed, it is dealt at once."""
+    t.end_rights()
+    record = _seen_before(t, event)
+    early = record is not None
+    if record is None:
+        record = whereabouts.leave(t, event.card)
+    if t.config.watches and not shoe.sound(t, record, event.told, face_up=event.face_up):
+        whereabouts.put_out(t.round, record)
+        return
+    if not t.round_is_on and t.next_place is None:
+        _between_rounds(t, record, record.felt or event.told)
+    elif (next_cards(t) or t.pulls) and t.round_is_on and not t.matters:  # others were to be dealt before it
+        whereabouts.make_next(t.round, record)
+        t.suspicions.append(Suspicion("card-in-error", records=(record,), kind="ordered"))
+    elif early and record.felt is not None:
+        _arrive(t, record, record.felt, exposed=False)
+    elif not t.senses_places:
+        _deal_told(t, record, event)
+
+
+def _seen_before(t: TableState, event: CardDrawn) -> CardRecord | None:
+    """A card that the table has seen on the layout before the shoe named it."""
+    for record in t.round.records:
+        if not record.from_shoe and record.role is Role.ARRIVING and event.card == record.card:
+            whereabouts.dealt_after_all(t, record)
+            return record
+    if t.counts_only and not t.matters and not in_transit(t):
+        unnamed = [r for r in t.round.records if not r.from_shoe and r.role is Role.ARRIVING and r.card is UNREAD]
+        if unnamed:
+            whereabouts.dealt_after_all(t, unnamed[0])
+            whereabouts.name(unnamed[0], event.card)
+            return unnamed[0]
+    return None
+
+
+def _between_rounds(t: TableState, record: CardRecord, place: Place | None) -> None:
+    if place == DISCARD:
+        whereabouts.put_out(t.round, record)
+    else:
+        whereabouts.make_next(t.round, record)
+    if place is not None:
+        whereabouts.presume(record, place)
+    t.suspect("card-in-error", places=(place,) if place is not None else (), records=(record,))
+
+
+def _deal_told(t: TableState, record: CardRecord, event: CardDrawn) -> None:
+    place = event.told or deal.next_place(t)
+    if place is None:  # nobody was due a card, and nobody says where it lies
+        whereabouts.make_next(t.round, record)
+        t.suspect("card-in-error", records=(record,))
+        return
+    whereabouts.presume(record, settled_place(t.round, place))
+    _arrive(t, record, place, exposed=event.exposed)
+
+
+def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
+    """A card is in the shoe again, which no clause provides for: it will come out once more."""
+    t.cards.pushed_back(event.card)
+    fits = [r for r in t.round.records if r.card == event.card and r.role is not Role.BACK]
+    fits.sort(key=lambda record: (record.felt is not None, record.role is Role.ON_HAND, -record.order))
+    records = tuple(fits[:1])
+    for record in records:
+        whereabouts.push_back(record)
+    due = (t.next_place,) if t.next_place is not None else ()
+    t.suspect("uncovered", places=due, records=records)
+
+
+# --- from the table ------------------------------------------------------------------------------------------------
+
+
+def card_laid(t: TableState, event: CardLaid) -> None:
+    """A card lies at a place; where places only count, it is the one that can be meant."""
+    place = settled_place(t.round, event.place)
+    if t.counts_only and event.card is UNREAD and not any(r.card is UNREAD for r in in_transit(t)):
+        record, faces = matching.counted(t, place)
+        if faces and not t.matters:
+            t.suspicions.append(Suspicion("unreadable-card", "", (event.place,), tuple(faces), kind="which"))
+            return
+    else:
+        record = matching.laid(t, event.card, place)
+    if record is None:
+        _appear(t, event, place)
+        return
+    if record.card is UNREAD and event.card is not UNREAD:
+        shoe.name_card(t, record, event.card)
+    was = record.felt
+    whereabouts.lay(record, place)
+    _arrive(t, record, event.place, exposed=event.exposed, was=was)
+
+
+def _appear(t: TableState, event: CardLaid, place: Place) -> None:
+    """A card lies at a place and nothing that left the shoe fits: perhaps the shoe's report comes later."""
+    record = whereabouts.appear(t, event.card, place)
+    proof = t.cards.appeared(event.card) if t.config.watches else None
+    if proof is not None:
+        whereabouts.put_out(t.round, record)
+        t.suspect(proof, places=(event.place,), records=(record,))
+
+
+def card_moved(t: TableState, event: CardMoved) -> None:
+    """A card was moved by hand."""
+    record = matching.moved(t, event.card, event.source, event.target)
+    target = settled_place(t.round, event.target)
+    if record is None:
+        _appear(t, CardLaid(event.card, event.target), target)
+        return
+    was = record.felt or settled_place(t.round, event.source)
+    whereabouts.lay(record, target)
+    if was != target:
+        _arrive(t, record, event.target, exposed=False, was=was)
+
+
+def cards_turned(t: TableState, event: CardsTurned) -> None:
+    """The face-down cards of a box were turned (RWS 3.12)."""
+    box = t.round.boxes.get(event.box)
+    for hand in box.hands if box is not None else []:
+        hand.turn_up()
+
+
+# --- what follows from where a card lies ---------------------------------------------------------------------------
+
+
+def _arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, was: Place | None = None) -> None:
+    """A card has come to a place: what follows from its role."""
+    match record.role:
+        case Role.ARRIVING if record.from_shoe:
+            _arrive_from_shoe(t, record, place, exposed=exposed)
+        case Role.NEXT:
+            _arrive_next(t, record, place, exposed=exposed)
+        case Role.ON_HAND:
+            _arrive_dealt(t, record, place, was)
+        case Role.WAITING:
+            _arrive_waiting(t, record, place)
+        case Role.OUT | Role.BURNT if t.round_is_on and not lies_right(t, record):
+            _against_role(t, record, was, place)
+    if t.matters:
+        taken.follow(t)
+        show_moves(t)
+
+
+def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
+    if not t.matters:
+        deal.lay(t, record, place, exposed=exposed)
+        return
+    if _judged_beside_its_value(t, record, place):
+        deal.lay(t, record, place, exposed=exposed)
+        return
+    _join(t, record, place)
+
+
+def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) -> bool:
+    """An unread card lies where it is discarded whatever it is: its value holds nothing (MBS 5.7, 5.15; RWS 5.10)."""
+    only = t.matters[0] if len(t.matters) == 1 else None
+    if only is None or record.card.readable or record not in only.fact.records:
+        return False
+    if deal.proper(t.next_place, place) or not detectors.is_discarded(t, place):
+        return False
+    t.matters.remove(only)
+    t.beside.append(only)
+    t.enter(f"resume_{t.held_from.name.lower()}")
+    return True
+
+
+def _join(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card from the shoe is laid while the round is held: it counts nowhere until that is decided."""
+    if t.held_from is State.BETS_CLOSED and place != BURN:
+        shoe.first_card(t)
+    matter = t.matters[0]
+    if not record.card.readable and record in matter.fact.records:
+        matter.finding.places = (place,)
+    due = t.next_place if _first_of_pull(matter, record) else None
+    whereabouts.wait(t.round, record)
+    whereabouts.set_due(record, due, subsequent=t.round.subsequent)
+    if matter.demand is Demand.DISCARD and _goes_with_it(t, matter, place):
+        whereabouts.discard(t.round, record, matter.finding)
+
+
+def _first_of_pull(matter: Matter, record: CardRecord) -> bool:
+    """Whether a card is the first of several that were pulled in a known order: it was due, whatever came after."""
+    return matter.fact.kind == "ordered" and matter.fact.records[:1] == (record,)
+
+
+def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
+    """Whether a card is discarded with others: at the same place, or at an area without a wager (MBS 5.7, 5.15)."""
+    unwagered = place.box > 0 and not detectors.wagered(t.round, place.box)
+    return unwagered or place.box in {there.box for there in matter.places}
+
+
+def _arrive_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
+    """A next card on a playing area is being dealt; during a hold that is looked at when play goes on."""
+    if not t.round_is_on:
+        if place == DISCARD:
+            whereabouts.put_out(t.round, record)
+        return
+    if t.matters or not (is_playing_area(t, record.felt or place) or place.box > 0):
+        return
+    deal.lay_next(t, record, place, exposed=exposed)
+
+
+def _arrive_waiting(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2)."""
+    matter = t.matters[0] if t.matters else None
+    if matter is None or record.finding is not matter.finding or matter.step is not PullStep.LAY:
+        return
+    waiting = at_issue(t, matter.finding)
+    hand, due = t.next_hand, t.next_place
+    if record is not waiting[0] or not is_playing_area(t, record.felt or place):
+        return
+    for other in waiting[1:]:
+        whereabouts.make_next(t.round, other)
+    t.matters.remove(matter)
+    if t.matters:
+        whereabouts.give(t.round, record, due)
+        return
+    t.enter(f"resume_{t.held_from.name.lower()}")
+    if due is None or deal.proper(due, place):
+        deal.lay(t, record, place)
+    else:
+        deal.deal(t, record, hand, due)
+        _laid_elsewhere(t, record, place)
+
+
+def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | None) -> None:
+    """A card that counts for a hand lies at its place, or was taken off it."""
+    if lies_right(t, record):
+        if record.felt == (place_of(t.round, record.hand) if record.hand is not None else None):
+            record.home = None
+        return
+    if not t.round_is_on:
+        return
+    if was is None:
+        _laid_elsewhere(t, record, place)
+        return
+    if t.matters or (record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)):
+        return
+    box = box_of(t.round, record.hand) if record.hand is not None else None
+    code = taken.code_of(t, record, box)
+    if code and box is not None:
+        fact = Suspicion(code, places=(Place(box.number),), records=(record,), kind=taken.TAKEN)
+        t.suspicions.append(fact)
+    else:
+        t.suspect("uncovered", places=(was, place), records=(record,))
+
+
+def _hands_differ(one: Place, other: Place) -> bool:
+    return one.hand != other.hand
+
+
+def _laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card that a ruling gave to a hand is laid at another place: an error of its own (MBS 5.6.2, RWS 5.9)."""
+    if place.box > 0 and not detectors.wagered(t.round, place.box):
+        t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
+    else:
+        t.suspect("misdealt-card", places=(place,), records=(record,))
+
+
+def _against_role(t: TableState, record: CardRecord, was: Place | None, place: Place) -> None:
+    """A card that is out of play lies on a playing area."""
+    finding = record.finding
+    if finding is not None and any(m.finding is finding for m in t.matters) and record in put_out_by(t, finding):
+        return  # it is still to be discarded, and the list of moves says so
+    t.suspect("uncovered", places=(was, place) if was is not None else (place,), records=(record,))

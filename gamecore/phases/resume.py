@@ -1,0 +1,107 @@
+"""Where play goes on after hands or wagers have changed under it.
+
+1. `look_anew` finds the hand or the phase that comes next from the cards and wagers as they are now. It changes no card.
+2. In the initial deal a hand that all its Players have left gets no further card (RWS 5.7.3, MBS 5.25). Where places are
+   told, the next place is the first that is short of a card.
+3. The Dealer's late first card brings the options to surrender and to insure (MBS 5.12.2).
+"""
+
+from __future__ import annotations
+
+from gamecore.cards.queries import with_role
+from gamecore.model.machine import State
+from gamecore.model.places import DEALER
+from gamecore.model.records import Role
+from gamecore.model.state import TableState
+from gamecore.phases import dealer, offers, turns
+
+_FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
+
+
+def look_anew(t: TableState) -> None:
+    """Where the next card belongs, after hands or wagers have changed."""
+    if t.matters or t.machine.state is State.HELD or with_role(t, Role.GIVEN):
+        return
+    match t.machine.state:
+        case State.PLAYER_TURN:
+            if not turns.point_to_first(t):
+                turns.finish(t)
+        case State.DEALER_TURN:
+            dealer.reconsider(t)
+        case State.BETS_CLOSED | State.INITIAL_DEAL:
+            deal_on(t)
+        case State.OFFERS:
+            offers.point(t)
+
+
+def skip_invalidated(t: TableState) -> None:
+    """In the initial deal a hand that all its Players have left gets no further card."""
+    game_round = t.round
+    while game_round.dealt < len(game_round.deal):
+        hand = game_round.deal[game_round.dealt][1]
+        if hand.in_play or not hand.stakes:
+            return
+        del game_round.deal[game_round.dealt]
+
+
+def point_to_short(t: TableState) -> bool:
+    """Where places are told, the next place of the initial deal is the first that is short; False if none is."""
+    game_round = t.round
+    for index, (place, hand) in enumerate(game_round.deal):
+        second = index > len(game_round.order)
+        if len(hand.cards) < (2 if second else 1) and (hand.in_play or not hand.stakes):
+            t.next_place, t.next_hand = place, hand
+            return True
+    return False
+
+
+def deal_on(t: TableState) -> None:
+    """The initial deal goes on where it was left, or is complete."""
+    game_round = t.round
+    if not t.senses_places:
+        if t.machine.state is State.BETS_CLOSED and any(hand.cards for _, hand in game_round.deal):
+            t.enter("deal_first_card")
+        if t.burn_due:
+            t.expect_nothing()
+        elif not point_to_short(t):
+            _deal_is_over(t)
+        return
+    skip_invalidated(t)
+    if game_round.dealt and t.machine.state is State.BETS_CLOSED:
+        t.enter("deal_first_card")
+    if game_round.dealt < len(game_round.deal):
+        t.expect(*game_round.deal[game_round.dealt])
+        return
+    _deal_is_over(t)
+
+
+def _deal_is_over(t: TableState) -> None:
+    if t.machine.state is State.BETS_CLOSED:
+        t.enter("deal_first_card")
+    offers.begin(t)
+
+
+def turn_back(t: TableState) -> None:
+    """Hands have changed in a hold: who can act is asked again, though the round had gone further."""
+    if t.held_from not in {State.DEALER_TURN, State.SETTLEMENT}:
+        return
+    if any(not turns.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
+        t.held_from = State.PLAYER_TURN
+    elif t.held_from is State.SETTLEMENT:
+        t.round.dealer_need = dealer.need(t.rules, t.round)
+        if dealer.must_draw(t.rules, t.round, t.round.dealer_need):
+            t.held_from = State.DEALER_TURN
+            t.expect(DEALER, t.round.dealer)
+
+
+def dealer_received(t: TableState) -> None:
+    """The Dealer's late first card has come: the options to surrender and to insure (MBS 5.12.2)."""
+    t.dealer_owed = False
+    t.acting = None
+    t.round.offers.clear()
+    offers.due(t)
+    if t.round.offers and t.machine.state in _FURTHER:
+        t.enter("reopen_offers")
+        offers.point(t)
+    else:
+        look_anew(t)
