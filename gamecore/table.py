@@ -244,11 +244,12 @@ def _follow_up(t: TableState) -> None:
         deal.lay_again(t)
         if t.suspicions:
             continue
-        if not (deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t)):
-            if waiting.pull_is_due(t):
-                waiting.take_up_pull(t)
-            elif not t.suspicions:
-                break
+        if deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t):
+            continue
+        if waiting.pull_is_due(t):
+            waiting.take_up_pull(t)
+        elif not felt.match_appeared(t):
+            break
 
 
 def _copy(t: TableState) -> TableState:

@@ -57,8 +57,11 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     finding = Finding(
         fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=cards
     )
-    for record in fact.records if fact.code == "double-draw" else ():
-        record.finding = finding if record.role is Role.WAITING else None
+    for record in fact.records:
+        if fact.code == "double-draw" and record.role is Role.WAITING:
+            record.finding = finding
+        elif fact.kind == reconstruct.ORDERED and fact.records == (record,):  # it may be laid down once
+            record.finding = finding
     if stage is Stage.BETWEEN:
         t.waiting.append(finding)
     else:

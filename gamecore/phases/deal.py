@@ -149,12 +149,12 @@ def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
     """One card of the initial deal is on its hand; one that got it before its time is not dealt it again."""
     game_round = t.round
     entries, now = game_round.deal, game_round.dealt
-    later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
-    entries.insert(now, (place, hand) if later is None else entries.pop(later))
     game_round.dealt += 1
     if not t.senses_places:
         told.next_of_deal(t, place)
         return
+    later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
+    entries.insert(now, (place, hand) if later is None else entries.pop(later))
     if game_round.findings and not with_role(t, Role.GIVEN):
         resume.skip_invalidated(t)
     if game_round.dealt < len(game_round.deal):

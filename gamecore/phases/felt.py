@@ -40,7 +40,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         return
     if not t.round_is_on and t.next_place is None:
         _between_rounds(t, record, record.felt or event.told)
-    elif (next_cards(t) or t.pulls) and t.round_is_on and not t.matters:  # others were to be dealt before it
+    elif (_set_aside(t) or t.pulls) and t.round_is_on and not t.matters:  # others were to be dealt before it
         whereabouts.make_next(t.round, record)
         t.suspicions.append(Suspicion("card-in-error", records=(record,), kind="ordered"))
     elif early and record.felt is not None:
@@ -64,13 +64,19 @@ def _seen_before(t: TableState, event: CardDrawn) -> CardRecord | None:
     return None
 
 
+def _set_aside(t: TableState) -> list[CardRecord]:
+    """The cards that are to be dealt first. One that was discarded between rounds is out of play with a fresh card."""
+    queue = next_cards(t)
+    for record in queue:
+        if record.felt == DISCARD and record.home == DISCARD and not t.matters:
+            whereabouts.put_out(t.round, record)
+    return [record for record in queue if record.role is Role.NEXT]
+
+
 def _between_rounds(t: TableState, record: CardRecord, place: Place | None) -> None:
-    if place == DISCARD:
-        whereabouts.put_out(t.round, record)
-    else:
-        whereabouts.make_next(t.round, record)
     if place is not None:
         whereabouts.presume(record, place)
+    whereabouts.make_next(t.round, record)
     t.suspect("card-in-error", places=(place,) if place is not None else (), records=(record,))
 
 
@@ -128,6 +134,25 @@ def _appear(t: TableState, event: CardLaid, place: Place) -> None:
         t.suspect(proof, places=(event.place,), records=(record,))
 
 
+def match_appeared(t: TableState) -> bool:
+    """A card that was heard from the table first is known now; False if there is none.
+
+    Where places only count, it is the one that is on its way, once there is only one.
+    """
+    if t.matters:
+        return False
+    for seen in [record for record in t.round.records if record.role is Role.ARRIVING and not record.from_shoe]:
+        out = in_transit(t)
+        faces = {record.card for record in out}
+        fits = [r for r in out if r.card == seen.card or (seen.card is UNREAD and t.counts_only and len(faces) == 1)]
+        if fits and seen.felt is not None:
+            t.round.records.remove(seen)
+            whereabouts.lay(fits[0], seen.felt)
+            _arrive(t, fits[0], seen.felt, exposed=False)
+            return True
+    return False
+
+
 def card_moved(t: TableState, event: CardMoved) -> None:
     """A card was moved by hand."""
     record = matching.moved(t, event.card, event.source, event.target)
@@ -170,6 +195,8 @@ def _arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, w
 
 
 def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
+    if not record.card.readable:
+        _place_question(t, record, place)
     if not t.matters:
         deal.lay(t, record, place, exposed=exposed)
         return
@@ -177,6 +204,13 @@ def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, expose
         deal.lay(t, record, place, exposed=exposed)
         return
     _join(t, record, place)
+
+
+def _place_question(t: TableState, record: CardRecord, place: Place) -> None:
+    """The question what an unread card is bites where the card lies."""
+    for matter in (*t.matters, *t.beside):
+        if record in matter.fact.records and matter.finding.code == "unreadable-card":
+            matter.finding.places = (place,)
 
 
 def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) -> bool:
@@ -197,8 +231,6 @@ def _join(t: TableState, record: CardRecord, place: Place) -> None:
     if t.held_from is State.BETS_CLOSED and place != BURN:
         shoe.first_card(t)
     matter = t.matters[0]
-    if not record.card.readable and record in matter.fact.records:
-        matter.finding.places = (place,)
     due = t.next_place if _first_of_pull(matter, record) else None
     whereabouts.wait(t.round, record)
     whereabouts.set_due(record, due, subsequent=t.round.subsequent)
@@ -219,9 +251,8 @@ def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
 
 def _arrive_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
     """A next card on a playing area is being dealt; during a hold that is looked at when play goes on."""
-    if not t.round_is_on:
-        if place == DISCARD:
-            whereabouts.put_out(t.round, record)
+    if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
+        record.home, record.finding = record.felt, None
         return
     if t.matters or not (is_playing_area(t, record.felt or place) or place.box > 0):
         return

@@ -21,6 +21,7 @@ from gamecore.model.records import CardRecord
 from gamecore.model.state import Matter, TableState
 from gamecore.model.steps import PullStep
 from gamecore.phases import dealer, resume, turns
+from gamecore.phases.deal import deal
 
 ACCEPT, REFUSE = "accept", "refuse"
 _PASSED_ON = frozenset({"select-undisclosed", "disclosed-next", "choose-disclosed", "pit-selects", "pit-worst"})
@@ -208,6 +209,8 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
     dealing = t.held_from not in DEALT_OUT
     for picked in takes:
         _give(t, matter, picked, place)
+        if not dealing and place is not None:
+            deal(t, picked, t.round.hand_at(place), place)
     if not takes and not dealing and place is not None:
         _stand(t, place)
     follower = _follower(t, name) if first and offered(t, matter) else None
