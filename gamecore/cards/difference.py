@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gamecore.cards.order import belongs, early, misplaced
+from gamecore.cards.order import belongs, counts_at, early, misplaced
 from gamecore.cards.queries import dealt, place_of, put_out_by
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
@@ -95,8 +95,8 @@ def put_back_moves(t: TableState) -> tuple[Move, ...]:
 
 def _wanted(t: TableState, record: CardRecord, place: Place | None) -> Wanted:
     lies = record.felt
-    if lies is None or (place is not None and not early(t) and lies_right(t, record) and not misplaced(t, record)):
-        lies = place
+    if lies is None or (place is not None and place == counts_at(t, record) and lies_right(t, record)):
+        lies = place  # a ruling gave it to the hand, and it may lie where it lies
     return Wanted(record.card, lies or DEALER, place)
 
 
@@ -124,9 +124,11 @@ def shortest_moves(cards: Iterable[Wanted]) -> tuple[Move, ...]:
 
 
 def show_moves(t: TableState) -> None:
-    """The findings that are open list their moves as the cards lie now."""
+    """The findings that are open list what is to be moved since; a move that is made stays on the list."""
     for matter in t.matters:
-        matter.finding.moves = remaining(t, matter) or matter.finding.moves
+        left = remaining(t, matter)
+        if any(move not in matter.finding.moves for move in left):
+            matter.finding.moves = left
 
 
 def obstacle(t: TableState) -> str:

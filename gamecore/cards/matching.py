@@ -91,7 +91,7 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     records = [record for record in t.round.records if record.felt is None and record.role is not Role.BACK]
     expected = [record for record in records if _expected_at(t, record, at)]
     arriving = [record for record in records if record.role is Role.ARRIVING]
-    waiting = [record for record in next_cards(t) if record.felt is None]
+    waiting = next_cards(t)
     at_issue = [r for r in records if r.role is Role.WAITING and t.matters and r.finding is t.matters[0].finding]
     out = arriving or expected or waiting or at_issue
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]

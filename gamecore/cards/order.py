@@ -67,8 +67,11 @@ def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:
         placed = {id(record): place for record, place in zip(first, order, strict=False)}
         return [(record, placed.get(id(record))) for record in records]
     first_stray = next(iter(strays(t)), None)
-    return [
-        (record, record.due if record is first_stray or record.role is not Role.WAITING else None)
-        for record in records
-        if record.due is not None
-    ]
+    return [(record, _late(t, record, first_stray)) for record in records if record.due is not None]
+
+
+def _late(t: TableState, record: CardRecord, first_stray: CardRecord | None) -> Place | None:
+    """Where a card belongs after the initial deal: on its hand, or where it was due."""
+    if record.role is Role.WAITING:
+        return record.due if record is first_stray else None
+    return record.due if misplaced(t, record) else counts_at(t, record)

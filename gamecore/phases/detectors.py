@@ -18,6 +18,7 @@ from gamecore.phases import turns
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
 from gamecore.rules.ruleset import Ruleset
+from gamecore.rules.stages import Stage
 from gamecore.standing.stage import stage_of
 
 #: code and case
@@ -41,7 +42,10 @@ def fact_at(t: TableState, place: Place) -> tuple[Fact, bool]:
 def is_discarded(t: TableState, place: Place) -> bool:
     """Whether a card at a place is discarded whatever it is (MBS 5.7, 5.15; RWS 5.10.2, 5.10.3)."""
     (code, case), _ = fact_at(t, place)
-    return look_up(MATRICES[t.rules.id], code, case, stage_of(t)).ruling == "discard"
+    stage = stage_of(t)
+    if stage is Stage.INITIAL and t.round.dealt >= len(t.round.deal):  # with this card the subsequent deal begins
+        stage = Stage.SUBSEQUENT
+    return look_up(MATRICES[t.rules.id], code, case, stage).ruling == "discard"
 
 
 def in_initial_deal(game_round: Round, due: Place, place: Place) -> Fact:

@@ -90,7 +90,8 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
     if matter.fact.kind == WHICH:
         if record is not None:
             whereabouts.lay(record, matter.places[0])
-            whereabouts.give(t.round, record, matter.places[0])
+            if record.role is Role.ARRIVING:
+                whereabouts.give(t.round, record, matter.places[0])
         close(t, matter)
         return
     if named is not None and record is not None:
