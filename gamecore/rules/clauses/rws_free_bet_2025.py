@@ -7,12 +7,12 @@ from gamecore.rules.clauses.trace import Trace, asked, detected, enforced, outsi
 TRACE: tuple[Trace, ...] = (
     # 1. Definitions
     outside("1.1", "another word for wager"),
-    enforced("1.2", "model.hands.Hand", "two first cards, never of a split"),
+    enforced("1.2", "model.hands.Hand.natural", "The first two cards, never those of a split."),
     enforced("1.3", "rules.side_wagers.boom_busted", "by number of cards, above 22"),
     enforced(
         "1.4",
-        "model.hands.Hand settlement.settle.main_verdict rules.side_wagers.boom_busted",
-        "Players above 21, the Dealer above 22",
+        "model.hands.Hand.bust settlement.settle.main_verdict rules.side_wagers.boom_busted",
+        "Players bust above 21, the Dealer above 22.",
     ),
     outside("1.5", "names a device"),
     outside("1.6", "names a person"),
@@ -30,10 +30,14 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "1.11",
-        "model.hands.Stake phases.decisions.do_free_split phases.decisions.do_free_double",
-        "markers are counted apart from chips",
+        "model.hands.Stake.at_risk phases.decisions.do_free_split phases.decisions.do_free_double",
+        "Markers are counted apart from chips.",
     ),
-    enforced("1.11.1", "model.hands.Stake settlement.settle.main_verdict", "a marker wins what the Initial Bet would"),
+    enforced(
+        "1.11.1",
+        "model.hands.Stake.plays_for settlement.settle.main_verdict",
+        "A marker wins what the Initial Bet would.",
+    ),
     outside("1.11.2", "where the Dealer lays the marker"),
     enforced(
         "1.12", "phases.decisions.verify_free_double rules.strategies.hard_9_10_or_11", "hard 9, 10 and 11 on two cards"
@@ -42,20 +46,20 @@ TRACE: tuple[Trace, ...] = (
         "1.13", "phases.decisions.verify_free_split rules.strategies.same_point_value_without_picture", "no pictures"
     ),
     outside("1.14", "names the cards of one place"),
-    enforced("1.15", "model.hands.Hand rules.strategies.hard_9_10_or_11", "no Ace counts 11"),
+    enforced("1.15", "model.hands.Hand.soft rules.strategies.hard_9_10_or_11", "No Ace counts 11."),
     enforced("1.16", "phases.decisions.verify_hit phases.decisions.do_hit", "a card is asked for"),
     outside("1.17", "names the operator"),
-    enforced("1.18", "phases.betting.close_bets model.hands.Stake", "the main bet when bets close is the measure"),
+    enforced("1.18", "phases.betting.close_bets", "The main bet as bets close is the measure."),
     enforced("1.19", "phases.betting.close_bets", "two cards a box, one for the Dealer"),
     enforced("1.20", "phases.offers.begin phases.offers.verify_insure", "against an Ace only"),
     recorded(
         "1.21", "phases.closing.verify_interim phases.closing.do_interim", "not before the initial deal is complete"
     ),
     enforced("1.22", "rules.side_wagers.lucky_stash rules.side_wagers.marker_slot", "at least one marker on that box"),
-    enforced("1.23", "model.cards.card", "pictures count ten"),
+    enforced("1.23", "model.cards.card model.hands.Hand.add", "Pictures count ten."),
     outside("1.24", "names persons and their offices"),
     outside("1.25", "names a person"),
-    enforced("1.26", "model.hands.Hand", "sum of the card values"),
+    enforced("1.26", "model.hands.Hand.total", "The sum of the card values."),
     enforced(
         "1.27",
         "cards.layout.shortest_moves irregularities.repair.lay_anew irregularities.repair.put_back",
@@ -73,7 +77,7 @@ TRACE: tuple[Trace, ...] = (
         "the seated Player with a bet, else the highest bet",
     ),
     enforced("1.31", "phases.turns.takes_no_card", "an Ace counts 11 and the hand is no Blackjack"),
-    enforced("1.32", "model.hands.Hand", "an Ace counts 11"),
+    enforced("1.32", "model.hands.Hand.soft", "An Ace counts 11."),
     enforced(
         "1.33", "phases.decisions.verify_split phases.decisions.do_split", "two cards of one value become two hands"
     ),
@@ -91,17 +95,21 @@ TRACE: tuple[Trace, ...] = (
     outside("2.1", "heads the clause below it"),
     enforced(
         "2.1.1",
-        "rules.games.rws_free_bet_2025.RULES notation.header.read_header",
-        "one to six boxes; the print is outside",
+        "rules.games.rws_free_bet_2025.RULES.boxes notation.header.read_header",
+        "One to six boxes; what is printed on the layout is outside.",
     ),
     outside("2.2", "heads the clause below it"),
-    enforced("2.2.1", "rules.games.rws_free_bet_2025.RULES notation.header.read_header", "four to ten decks of 52"),
+    enforced(
+        "2.2.1",
+        "rules.games.rws_free_bet_2025.RULES.decks notation.header.read_header",
+        "Four to ten decks of 52 cards.",
+    ),
     # 3. How to play
     outside("3.1", "the aim of the game; 3.24 decides"),
     outside("3.2", "heads the clauses below it"),
-    enforced("3.2.1", "model.hands.Hand", "an Ace counts 11 as long as the hand stays within 21"),
-    enforced("3.2.2", "model.cards.card", "face value"),
-    enforced("3.2.3", "model.cards.card", "pictures count ten"),
+    enforced("3.2.1", "model.hands.Hand.total", "An Ace counts 11 as long as the hand stays within 21."),
+    enforced("3.2.2", "model.cards.card model.hands.Hand.add", "A card counts its face value."),
+    enforced("3.2.3", "model.cards.card model.hands.Hand.add", "Pictures count ten."),
     enforced(
         "3.3", "phases.betting.verify_place_bets phases.betting.verify_no_more_bets", "bets open with the announcement"
     ),
@@ -172,7 +180,9 @@ TRACE: tuple[Trace, ...] = (
         "equal bet or marker",
     ),
     enforced(
-        "3.22.1", "phases.decisions.do_split standing.control.controller", "who does not follow stays on the first hand"
+        "3.22.1",
+        "phases.decisions.verify_split phases.decisions.do_split standing.control.controller",
+        "A Player who does not follow stays on the first hand.",
     ),
     enforced(
         "3.22.2",
@@ -213,9 +223,21 @@ TRACE: tuple[Trace, ...] = (
     # 4. Settlement
     outside("4.1", "heads the tables below it"),
     enforced("4.1.1", "settlement.settle.main_verdict settlement.settle.settle", "3 to 2, evens, 2 to 1"),
-    enforced("4.1.2", "rules.games.rws_free_bet_2025.RULES settlement.settle.settle", "50, 20, 12 and 6 to 1"),
-    enforced("4.1.3", "rules.games.rws_free_bet_2025.RULES settlement.settle.settle", "200, 50, 12, 4 and 2 to 1"),
-    enforced("4.1.4", "rules.games.rws_free_bet_2025.RULES settlement.settle.settle", "1,000 to 2 to 1"),
+    enforced(
+        "4.1.2",
+        "rules.games.rws_free_bet_2025.RULES.side_wagers rules.side_wagers.rws_pairs",
+        "The pay table: 50, 20, 12 and 6 to 1.",
+    ),
+    enforced(
+        "4.1.3",
+        "rules.games.rws_free_bet_2025.RULES.side_wagers rules.side_wagers.boom_busted",
+        "The pay table: 200, 50, 12, 4 and 2 to 1.",
+    ),
+    enforced(
+        "4.1.4",
+        "rules.games.rws_free_bet_2025.RULES.side_wagers rules.side_wagers.lucky_stash",
+        "The pay table: from 1,000 down to 2 to 1.",
+    ),
     # 5. Irregularities
     enforced(
         "5.1",
@@ -253,20 +275,21 @@ TRACE: tuple[Trace, ...] = (
     outside("5.5", "heads the clauses below it"),
     enforced(
         "5.5.1",
-        "model.cardset.CardSet phases.shoe.sound irregularities.wagers.void",
-        "void at the card that proves it",
+        "model.cardset.CardSet.draw phases.shoe.sound irregularities.wagers.void",
+        "The card that proves it makes the round void.",
     ),
     enforced(
         "5.5.2",
-        "model.cardset.CardSet phases.shoe.shoe_counted phases.shoe.discard_counted phases.betting.verify_place_bets",
-        "by card and by count; between rounds none begins",
+        "model.cardset.CardSet.draw phases.shoe.shoe_counted phases.shoe.discard_counted "
+        "phases.betting.verify_place_bets",
+        "It is found by card and by count; no round begins meanwhile.",
     ),
     enforced("5.5.3", "phases.shoe.shoe_empty irregularities.wagers.void", "a card asked of an empty shoe"),
     enforced(
         "5.5.4",
         "phases.shoe.loaded phases.shoe.sound phases.shoe.watch_order "
         "irregularities.cards_at_issue.pit_shuffled_answered",
-        "by loading, by order, by report; until shuffled",
+        "The load, the order of the cards or a report shows it; rounds are void until the cards are shuffled.",
     ),
     recorded(
         "5.6",
