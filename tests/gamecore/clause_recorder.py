@@ -5,7 +5,8 @@
    come out of `Table.apply`, and a refused command changes nothing.
 3. Reading a field is no call. So the game is played by a ruleset that notes which of its fields are read, and whether
    inside `apply`. Of the rulings matrix the cells that `look_up` returns inside `apply` are noted by their clause.
-4. What is entered outside `apply` is kept apart: it reads the file, its header and its cards.
+4. Also kept are the clauses that the table itself cites: in refusals, findings, and rows of the settlement.
+5. What is entered outside `apply` is kept apart: it reads the file, its header and its cards.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, cast
 from unittest import mock
 
 from gamecore.model import cards
@@ -47,6 +48,8 @@ class Recording:
     outside: set[CodeType] = field(default_factory=set)
     read: set[FieldRead] = field(default_factory=set)
     ruled: set[str] = field(default_factory=set)  # the clauses of the cells that were looked up inside `apply`
+    refused: set[str] = field(default_factory=set)  # the clauses of refusals that came out of `apply`
+    reported: set[str] = field(default_factory=set)  # the clauses of findings and settled wagers
 
 
 def record(text: str, name: str) -> Recording | str:
@@ -55,6 +58,8 @@ def record(text: str, name: str) -> Recording | str:
     games = {game: recorder.noting(rules) for game, rules in GAMES.items() if game in text}
     with recorder.listening():
         played = play_text(text, name, games, _Applying)
+    for one in cast("list[dict[str, Any]]", played.report["rounds"]):
+        recorder.recording.reported.update(line["clause"] for line in (*one["wagers"], *one["findings"]))
     wrong = [*([played.error] if played.error else []), *(f"{name}: {failure}" for failure in played.failures)]
     return "; ".join(wrong) or recorder.recording
 
@@ -89,10 +94,12 @@ class _Recorder:
             before = sys.gettrace()
             sys.settrace(self._trace_applied)
             try:
-                return apply(table, event)
+                outputs = apply(table, event)
             finally:
                 sys.settrace(before)
                 self._inside -= 1
+            self.recording.refused.update(one.clause for one in outputs if isinstance(one, Refused))
+            return outputs
 
         cards.card.cache_clear()  # what the cache answers would not be entered
         before = sys.gettrace()

@@ -10,7 +10,9 @@
    counts when it is read at all. Of the side wagers the pay table that the clause sets must be read.
 5. A rulings matrix counts when a cell with this very clause is looked up inside `apply`.
 6. Only scenarios count. A Python test may say `# holds:` too; it cannot make a claim true alone.
-7. Where a name is no longer there, or is not entered, the message names the clause and code that may be meant: what
+7. To be entered is not yet to decide. So each clause that a ruleset gives for an outcome or a refusal, or a matrix for
+   a ruling, must also be cited by the table itself, in a scenario that holds it.
+8. Where a name is no longer there, or is not entered, the message names the clause and code that may be meant: what
    the holders did enter with a similar name.
 """
 
@@ -33,6 +35,7 @@ from firmware_bridge.commands.holders import find_holders
 from gamecore.rules.clauses import TRACES
 from gamecore.rules.clauses.trace import Trace
 from gamecore.rules.games import GAMES
+from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import MatrixRow
 from gamecore.rules.ruleset import Clauses, Ruleset
 from tests.gamecore.clause_recorder import Recording, record
@@ -218,6 +221,22 @@ def test_code_that_another_clause_enters_does_not_count() -> None:
     real = next(trace for trace in TRACES["mbs-blackjack-v6"] if trace.clause == "3.34")
     false = Trace(real.clause, real.standing, "phases.decisions.do_split", real.note)
     assert 1 == len(untrue("mbs-blackjack-v6", false))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_cites_every_clause_that_decides(game: str) -> None:
+    """An outcome, a ruling or a refusal by this clause comes out of the table in a scenario that holds it."""
+    rules = GAMES[game]
+    deciding = {getattr(part, one.name) for part in (rules.outcomes, rules.clauses) for one in fields(part)}
+    deciding |= {clause for side in rules.side_wagers for clause in (side.wins_by, side.loses_by)}
+    deciding |= {cell.clause for row in MATRICES[game] for cell in row.cells.values() if cell.ruling}
+    deciding &= {trace.clause for trace in TRACES[game]}
+    uncited = {
+        clause
+        for clause in deciding
+        if not any(clause in one.reported | one.refused for one in holders_of()[game, clause])
+    }
+    assert set() == uncited
 
 
 # --- what the rulesets state -----------------------------------------------------------------------------------------
