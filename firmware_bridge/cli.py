@@ -27,6 +27,7 @@ ALONE = {"run": DAEMON, "archive": ARCHIVE}
 COMMANDS = (
     "firmware_bridge.commands.play",
     "firmware_bridge.commands.reference",
+    "firmware_bridge.commands.clauses",
     DAEMON,
     "firmware_bridge.commands.checking",
     "firmware_bridge.commands.observe",

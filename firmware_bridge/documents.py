@@ -4,14 +4,16 @@
    decided here.
 2. Which scenarios and tests hold a clause is looked for in a folder. `beside_product` is the one that a working copy
    has; where the product is installed without its tests there is none, and nothing is said to hold.
+3. Files are named from the folder in which the product lies (`gamecore/…`, `tests/…`), others by their whole path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge.commands.code_places import find_code
+from firmware_bridge.commands.holders import Holder, Holders
 from gamecore.rules.clauses import TRACES
 from gamecore.rules.compare import compare
 from gamecore.rules.games import GAMES
@@ -19,8 +21,6 @@ from gamecore.rules.matrices import MATRICES
 from gamecore.rules.readings import READINGS
 
 Rows = list[dict[str, Any]]
-Holders = Mapping[tuple[str, str], list[str]]
-"""By game and clause: the names of the files that hold it."""
 
 
 def comparison() -> Rows:
@@ -57,12 +57,29 @@ def clauses(game: str, holders: Holders) -> Rows:
             "game": game,
             "clause": trace.clause,
             "standing": trace.standing.value,
-            "code": trace.code.split(),
             "note": trace.note,
-            "held_by": holders.get((game, trace.clause), []),
+            "code": [_code(name) for name in trace.code.split()],
+            "held_by": [_holder(holder) for holder in holders.get((game, trace.clause), [])],
         }
         for trace in TRACES[game]
     ]
+
+
+def _code(name: str) -> dict[str, str | int]:
+    place = find_code(name)
+    return {"name": name, "file": _named(place.file), "line": place.line}
+
+
+def _holder(holder: Holder) -> dict[str, str]:
+    """A scenario by its file, a Python test also by its name."""
+    test = {"test": holder.test} if holder.test else {}
+    return {"file": _named(holder.file)} | test
+
+
+def _named(file: Path) -> str:
+    """A file from the product's folder, or by its whole path where it lies elsewhere."""
+    whole, root = file.resolve(), beside_product().parent
+    return str(whole.relative_to(root) if whole.is_relative_to(root) else whole)
 
 
 def readings(games: tuple[str, ...]) -> Rows:

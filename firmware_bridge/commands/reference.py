@@ -1,20 +1,17 @@
-"""``truedeal games``, ``readings``, ``rulings`` and ``clauses``: what this product knows of the approved documents.
+"""``truedeal games``, ``readings`` and ``rulings``: what this product knows of the approved documents.
 
 1. All of them print what the core states; nothing is decided here.
-2. `clauses` also looks for the scenarios and tests that hold each clause, in the folder `tests` beside the product or
-   in the one that is named; where there is none, that column stays empty and says so.
-3. What is longer than the terminal is wide is folded, never cut.
+2. What is longer than the terminal is wide is folded, never cut.
 """
 
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import shutil
 import sys
 import textwrap
-from collections import Counter
-from pathlib import Path
 
 _NAME_WIDTH = 26
 _LEAST_CELL = 14
@@ -45,20 +42,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     rulings.add_argument("game", nargs="?", help="only this game")
     rulings.add_argument("--json", action="store_true", help="print one JSON object a cell")
     rulings.set_defaults(run=run_rulings)
-    clauses = commands.add_parser(
-        "clauses",
-        help="every clause: who holds it, in code and in tests",
-        description="Prints the matrix of clauses: how the product stands to each, the code, the scenarios.",
-    )
-    clauses.add_argument("game", nargs="?", help="only this game")
-    clauses.add_argument(
-        "--tests", metavar="DIR", help="where the scenarios and tests lie (default: beside the product)"
-    )
-    clauses.add_argument("--json", action="store_true", help="print one JSON object a clause")
-    clauses.set_defaults(run=run_clauses)
 
 
-def _chosen(name: str | None) -> tuple[str, ...] | None:
+def chosen_games(name: str | None) -> tuple[str, ...] | None:
     """The games meant, or None after saying that there is no such game."""
     from gamecore.rules.games import GAMES  # noqa: PLC0415  only when a command needs it
 
@@ -66,7 +52,9 @@ def _chosen(name: str | None) -> tuple[str, ...] | None:
         return tuple(GAMES)
     if name in GAMES:
         return (name,)
-    sys.stderr.write(f"truedeal: there is no game '{name}': expected one of {', '.join(GAMES)}\n")
+    near = difflib.get_close_matches(name, GAMES, 1)
+    meant = f" (did you mean {near[0]}?)" if near else ""
+    sys.stderr.write(f"truedeal: there is no game '{name}'{meant}: expected one of {', '.join(GAMES)}\n")
     return None
 
 
@@ -114,7 +102,7 @@ def run_readings(args: argparse.Namespace) -> int:
     """Print the list of readings."""
     from firmware_bridge.documents import readings  # noqa: PLC0415
 
-    chosen = _chosen(args.game)
+    chosen = chosen_games(args.game)
     if chosen is None:
         return 2
     for reading in readings(chosen):
@@ -143,7 +131,7 @@ def run_rulings(args: argparse.Namespace) -> int:
     from firmware_bridge.people.permissions import AUTHORITY  # noqa: PLC0415
     from gamecore.rules.matrix import PRECEDENCE  # noqa: PLC0415
 
-    chosen = _chosen(args.game)
+    chosen = chosen_games(args.game)
     if chosen is None:
         return 2
     for game in chosen:
@@ -177,44 +165,3 @@ def _print_ruling(code: str, case: str, stages: list[str], ruling: str, note: st
         middle = folded[index] if index < len(folded) else ""
         right = listed[index] if index < len(listed) else ""
         sys.stdout.write(f"  {left:44}{middle:52}{right}".rstrip() + "\n")
-
-
-# --- clauses -------------------------------------------------------------------------------------------------------
-
-
-def run_clauses(args: argparse.Namespace) -> int:
-    """Print the matrix of clauses and its totals."""
-    from firmware_bridge.commands.holders import find_holders  # noqa: PLC0415
-    from firmware_bridge.documents import beside_product, clauses  # noqa: PLC0415
-
-    chosen = _chosen(args.game)
-    if chosen is None:
-        return 2
-    folder = Path(args.tests) if args.tests else beside_product()
-    if args.tests and not folder.is_dir():
-        sys.stderr.write(f"truedeal: {args.tests}: there is no such folder\n")
-        return 2
-    holders = find_holders(folder) if folder.is_dir() else {}
-    for game in chosen:
-        rows = clauses(game, holders)
-        if args.json:
-            sys.stdout.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-            continue
-        sys.stdout.write(f"{game}\n")
-        for row in rows:
-            _print_trace(row["clause"], row["standing"], " ".join(row["code"]), row["note"], row["held_by"])
-        totals = Counter(row["standing"] for row in rows)
-        counted = ", ".join(f"{count} {standing}" for standing, count in sorted(totals.items()))
-        sys.stdout.write(f"  {len(rows)} clauses: {counted}\n\n")
-    if not holders and not args.json:
-        sys.stdout.write("no scenarios here: name their folder with --tests to see what holds each clause\n")
-    return 0
-
-
-def _print_trace(clause: str, standing: str, code: str, note: str, held_by: list[str]) -> None:
-    head = f"  {clause:10}{standing:10}"
-    text = " · ".join(part for part in (note, code) if part)
-    if held_by:
-        more = f" and {len(held_by) - 2} more" if len(held_by) > 2 else ""
-        text += f" · {', '.join(held_by[:2])}{more}"
-    sys.stdout.write(textwrap.fill(text, 150, initial_indent=head, subsequent_indent=" " * 22) + "\n")

@@ -11,7 +11,7 @@ from collections import Counter
 from functools import lru_cache
 
 from firmware_bridge import documents
-from firmware_bridge.commands.holders import find_holders
+from firmware_bridge.commands.holders import Holders, find_holders
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.rules.matrix import PRECEDENCE
@@ -53,7 +53,7 @@ def rulings(game: str) -> Answer:
 
 
 @lru_cache(maxsize=1)
-def _holders() -> documents.Holders:
+def _holders() -> Holders:
     folder = documents.beside_product()
     return find_holders(folder) if (folder / "scenarios").is_dir() else {}
 

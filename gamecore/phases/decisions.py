@@ -162,10 +162,10 @@ def _verify_doubling(t: TableState, place: Place) -> Turn | Refused:
         if hand.stakes[turn.slot].doubled:
             return Refused("this wager is doubled already", clauses.double_one_card)
         return turn
-    if hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", clauses.double_one_card)
     if hand.split_aces:
         return Refused("split Aces may not be doubled", clauses.double_split_aces)
+    if hand.awaits_card:
+        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", clauses.double_one_card)
     if not hand.initial:
         return Refused("only the first two cards may be doubled", t.rules.doubles.clause)
     return turn
@@ -250,10 +250,10 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
         if turn.slot in turn.box.hands[turn.index + 1].stakes:
             return Refused("this wager is split already", rules.clauses.split_join)
         return turn
-    if hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", rules.clauses.split_order)
     if hand.split_aces and rules.split_aces_once.value:
         return Refused("Aces are split once", rules.split_aces_once.clause)
+    if hand.awaits_card:
+        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", rules.clauses.split_order)
     if len(turn.box.hands) >= rules.split_hands.value:
         return Refused(f"not more than {rules.split_hands.value} hands are formed", rules.split_hands.clause)
     if not hand.initial:

@@ -119,7 +119,6 @@ class Outcomes:
 class Clauses:
     """The clause behind each command and its refusals."""
 
-    commence: str
     close: str
     wager_first: str
     deal_order: str
@@ -127,15 +126,10 @@ class Clauses:
     split_order: str
     offer_insurance: str
     offer_surrender: str
-    insurance_time: str
     insurance_own: str
     surrender_after_split: str
-    control: str
-    stand: str
     draw: str
-    no_draw_on_21: str
     split_join: str
-    split_limit: str
     double_join: str
     double_one_card: str
     double_split_aces: str
@@ -144,7 +138,6 @@ class Clauses:
     interim: str
     settle: str
     jackpot: str
-    void: str
     options: str  # the right to withdraw after an irregularity
     cannot_reconstruct: str
     unreadable_void: str  # "" where nobody voids for it

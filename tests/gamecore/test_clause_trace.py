@@ -1,7 +1,6 @@
 """Every clause of the five documents is classified, and every claim is held by a scenario or a test."""
 
 import hashlib
-import importlib
 from pathlib import Path
 
 import pytest
@@ -52,18 +51,15 @@ def test_nothing_is_held_that_is_not_claimed(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_code_of_every_claim_exists(game: str) -> None:
-    """Each claim names code that can be found, and each clause outside has its reason."""
+def test_every_claim_names_code_and_every_clause_outside_its_reason(game: str) -> None:
+    """Whether that code exists and is entered is measured by `test_clause_claims`."""
     for trace in TRACES[game]:
         assert trace.note
         assert (trace.standing in CLAIMS) == bool(trace.code)
-        for name in trace.code.split():
-            module, _, member = name.rpartition(".")
-            assert hasattr(importlib.import_module(f"gamecore.{module}"), member), name
 
 
 def test_a_scenario_that_holds_a_clause_expects_something() -> None:
-    """Whoever holds a clause can fail."""
+    """A file that holds a clause can fail."""
     for file in sorted(TESTS.rglob("*.deal")):
         text = file.read_text(encoding="utf-8")
         if "# holds:" in text:

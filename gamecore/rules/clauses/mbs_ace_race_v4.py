@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gamecore.rules.clauses.trace import Trace, asked, detected, enforced, outside, recorded
+from gamecore.rules.clauses.mbs_irregularities import Differences, irregularities
+from gamecore.rules.clauses.trace import Trace, enforced, outside, recorded
 
 TRACE: tuple[Trace, ...] = (
     # 1. Definitions
@@ -12,13 +13,13 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.1.1.2", "rules.side_wagers.ace_race", "same rank, different colour"),
     enforced("1.1.1.3", "rules.side_wagers.ace_race", "two Aces of any suits"),
     enforced("1.1.1.4", "rules.side_wagers.ace_race", "same rank and suit"),
-    enforced("1.1.2", "model.hands.Hand", "Ace and ten-point card as first two cards, not from a split"),
-    enforced("1.1.3", "phases.decisions.verify_double", "between table minimum and original wager, on hard 10 or 11"),
-    enforced("1.1.4", "model.hands.Hand model.round.Round", "the cards at one place in one round"),
-    enforced("1.1.5", "model.hands.Hand", "no Ace counts 11"),
     enforced(
-        "1.1.6", "phases.betting.close_bets phases.dealing.lay", "two cards to each wagered box, one to the Dealer"
+        "1.1.2", "model.hands.Hand.natural", "An Ace and a ten-point card as the first two cards, not from a split."
     ),
+    enforced("1.1.3", "phases.decisions.verify_double", "between table minimum and original wager, on hard 10 or 11"),
+    enforced("1.1.4", "model.hands.Hand.add", "The cards at one place in one round."),
+    enforced("1.1.5", "model.hands.Hand.soft", "No Ace counts 11."),
+    enforced("1.1.6", "phases.betting.close_bets phases.deal.lay", "two cards to each wagered box, one to the Dealer"),
     enforced(
         "1.1.7",
         "phases.offers.verify_insure settlement.settle.settle",
@@ -27,33 +28,45 @@ TRACE: tuple[Trace, ...] = (
     recorded("1.1.8", "phases.closing.do_interim", "that wagers were paid or taken on the initial deal"),
     enforced("1.1.9", "rules.side_wagers.pair", "same rank; different ten-point cards are no pair"),
     enforced("1.1.10", "rules.side_wagers.pair settlement.settle.settle", "won or lost by the initial two cards"),
-    enforced("1.1.11", "model.hands.Hand", "sum of the points of a hand"),
+    enforced("1.1.11", "model.hands.Hand.total", "The sum of the points of a hand."),
     enforced(
         "1.1.12",
         "phases.betting.verify_place_bets phases.closing.verify_settle",
         "no new round before the outcome is settled",
     ),
-    enforced("1.1.13", "model.hands.Hand", "an Ace counts 11 within 21"),
+    enforced("1.1.13", "model.hands.Hand.soft", "An Ace counts 11 within 21."),
     enforced("1.1.14", "rules.strategies.same_point_value", "by point value, so King and Queen too"),
     enforced("1.1.15", "settlement.settle.main_verdict", "net 0.00"),
-    enforced("1.1.16", "phases.dealing.lay phases.offers.leave", "its first card ends what belongs before it"),
-    enforced("1.1.17", "phases.offers.do_surrender settlement.settle.main_verdict", "half of the original wager"),
+    enforced("1.1.16", "phases.deal.lay phases.offers.leave", "its first card ends what belongs before it"),
+    enforced(
+        "1.1.17",
+        "phases.offers.verify_surrender phases.offers.do_surrender settlement.settle.main_verdict",
+        "Half of the original wager is given up.",
+    ),
     # 2. Mode of Play
     enforced("2.1", "notation.header.read_header notation.shoe.set_size", "two to eight decks of 52"),
     enforced("2.2", "notation.header.read_header", "five to seven boxes"),
     enforced("2.2.1", "notation.layout.layout_of", "main wagers have a place"),
-    enforced("2.2.2", "phases.offers.do_insure", "each main wager has a place for insurance"),
+    enforced(
+        "2.2.2",
+        "phases.offers.verify_insure phases.offers.do_insure",
+        "Each main wager has a place for its Insurance wager.",
+    ),
     enforced("2.2.3", "notation.layout.layout_of", "Pair wagers have a place"),
     enforced("2.2.4", "notation.layout.layout_of", "Ace Race wagers have a place"),
     # 3. How to Play
-    enforced("3.1", "phases.betting.do_place_bets", "the announcement opens bets"),
-    enforced("3.2", "phases.betting.do_no_more_bets", "the announcement closes bets"),
+    enforced("3.1", "phases.betting.verify_place_bets phases.betting.do_place_bets", "The announcement opens bets."),
+    enforced("3.2", "phases.betting.verify_no_more_bets phases.betting.close_bets", "The announcement closes bets."),
     enforced("3.3", "settlement.settle.main_verdict", "the higher total within 21 wins"),
-    enforced("3.4", "model.cards.Card model.hands.Hand", "points of the cards"),
-    enforced("3.4.1", "model.hands.Hand", "11, or 1 where 11 would exceed 21"),
+    enforced("3.4", "model.cards.card model.hands.Hand.add", "The points of the cards are summed."),
+    enforced("3.4.1", "model.hands.Hand.total", "An Ace counts 11, or 1 where 11 would exceed 21."),
     enforced("3.4.2", "phases.decisions.do_double", "an Ace of the first two cards counts 1 from the double on"),
-    enforced("3.4.3", "model.cards.Card", "2 to 10 as printed"),
-    enforced("3.4.4", "model.cards.Card rules.side_wagers.pair", "ten points; by rank for Pair and Ace Race wagers"),
+    enforced("3.4.3", "model.cards.card model.hands.Hand.add", "Cards from 2 to 10 count as printed."),
+    enforced(
+        "3.4.4",
+        "model.cards.card model.hands.Hand.add rules.side_wagers.pair",
+        "Pictures count ten points, and by rank for Pair and Ace Race wagers.",
+    ),
     outside("3.5", "what a Player must compute for himself"),
     recorded(
         "3.6", "phases.betting.wager_placed", "each Player's wager for itself; the limits are a matter of 5.26 to 5.28"
@@ -108,7 +121,7 @@ TRACE: tuple[Trace, ...] = (
         "same point value, a second wager like the first",
     ),
     enforced("3.21.1", "phases.betting.wager_placed", "Ace Race on split Aces before the next card"),
-    enforced("3.21.2", "model.hands.Hand", "no Blackjack after a split"),
+    enforced("3.21.2", "model.hands.Hand.natural", "There is no Blackjack after a split."),
     enforced("3.22", "phases.decisions.verify_split", "not more than four hands"),
     enforced("3.22.1", "phases.decisions.verify_split", "Aces once"),
     enforced("3.23", "phases.turns.point_to_next", "first hand first"),
@@ -117,7 +130,9 @@ TRACE: tuple[Trace, ...] = (
     enforced(
         "3.24", "phases.decisions.verify_split phases.decisions.do_split", "the others join or stay on the first hand"
     ),
-    enforced("3.24.1", "phases.decisions.do_split", "with a wager like their own"),
+    enforced(
+        "3.24.1", "phases.decisions.verify_split phases.decisions.do_split", "They join with a wager like their own."
+    ),
     enforced("3.24.2", "phases.decisions.do_split", "who does not join stays on the first hand"),
     enforced("3.24.3", "settlement.settle.main_verdict", "all of a split box is lost to a Blackjack"),
     enforced(
@@ -129,7 +144,11 @@ TRACE: tuple[Trace, ...] = (
         "3.25.1", "phases.offers.verify_offer phases.offers.verify_close", "offered and closed by the Dealer's words"
     ),
     enforced("3.25.1.1", "phases.offers.verify_surrender", "not after splitting"),
-    enforced("3.25.1.2", "phases.offers.do_surrender", "each Player for himself"),
+    enforced(
+        "3.25.1.2",
+        "phases.offers.verify_surrender phases.offers.do_surrender",
+        "Each Player decides for their own wager.",
+    ),
     enforced("3.25.1.3", "standing.control.controller", "control passes from front to back"),
     enforced("3.26", "phases.decisions.verify_double", "from the table minimum to the original wager"),
     enforced(
@@ -173,9 +192,17 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced("3.35", "phases.dealer.need", "no card that can change nothing"),
     # 4. Settlement
-    enforced("4.1", "settlement.settle.settle model.money.Odds", "6 to 5, 1 to 1, 2 to 1, 11 to 1"),
     enforced(
-        "4.2", "settlement.settle.settle rules.side_wagers.ace_race", "50, 15, 8 and 5 to 1; after a split 10 to 1"
+        "4.1",
+        "rules.games.mbs_ace_race_v4.RULES.natural_pays rules.games.mbs_ace_race_v4.RULES.regular_pays "
+        "rules.games.mbs_ace_race_v4.RULES.insurance_pays rules.games.mbs_ace_race_v4.RULES.side_wagers "
+        "model.money.Odds.pays",
+        "The pay table: 6 to 5, 1 to 1, 2 to 1 and 11 to 1.",
+    ),
+    enforced(
+        "4.2",
+        "rules.games.mbs_ace_race_v4.RULES.side_wagers rules.side_wagers.ace_race",
+        "The pay table: 50, 15, 8 and 5 to 1; after a split 10 to 1.",
     ),
     enforced("4.3", "settlement.settle.main_verdict", "wins as below"),
     enforced("4.3.1", "settlement.settle.main_verdict", "Blackjack against none"),
@@ -188,190 +215,13 @@ TRACE: tuple[Trace, ...] = (
     enforced("4.5", "settlement.settle.main_verdict", "stands off as below"),
     enforced("4.5.1", "settlement.settle.main_verdict", "same total"),
     enforced("4.5.2", "settlement.settle.main_verdict", "Blackjack on both sides"),
-    # 5. Irregularities
-    detected(
-        "5.1",
-        "model.cardset.CardSet phases.shoe.watch_order",
-        "every card, count and load is held against the set; a strange order is put to the pit",
+    # 5. Irregularities, 6. General Provisions
+    *irregularities(
+        Differences(
+            matrix="ACE_RACE",
+            complete="a hard 17, a soft 18",
+            absent="To 12, and with a soft total to 17; there is no split and no double.",
+            late_insurance=False,
+        )
     ),
-    enforced(
-        "5.1.1",
-        "irregularities.wagers.void rules.mbs.matrix",
-        "the round is void at the card that proves it, and every wager goes back",
-    ),
-    enforced(
-        "5.1.2",
-        "irregularities.desk.do_call rules.mbs.matrix",
-        "what is found later, or between rounds, changes no earlier round",
-    ),
-    enforced(
-        "5.2",
-        "irregularities.procedures.cannot_reconstruct",
-        "void before any interim settlement or further card; later it is for the shift manager",
-    ),
-    enforced(
-        "5.3",
-        "phases.betting.wager_placed irregularities.player_options.refuse_late",
-        "late chips are refused, a row of their own",
-    ),
-    enforced(
-        "5.4", "phases.betting.wager_removed settlement.settle.settle", "chips taken away win or lose all the same"
-    ),
-    recorded(
-        "5.5", "phases.shoe.sound", "played as any card and noted; the first card of a round is for the shift manager"
-    ),
-    detected(
-        "5.6",
-        "irregularities.detectors.in_initial_deal irregularities.detectors.in_players_turn",
-        "found at the first card that proves it, or told",
-    ),
-    enforced(
-        "5.6.1",
-        "irregularities.repair.lay_anew cards.layout.shortest_moves",
-        "the initial deal in the order in which the cards came out",
-    ),
-    enforced(
-        "5.6.2", "irregularities.repair.put_back", "the card goes where it was due, later ones are the next cards"
-    ),
-    enforced(
-        "5.7",
-        "irregularities.detectors.nobody_due irregularities.cards_at_issue.discard",
-        "a hard 17, a soft 18 and more; the card is discarded",
-    ),
-    asked(
-        "5.8", "irregularities.cards_at_issue.next_card", "offered as the next card to whose hand is to be acted upon"
-    ),
-    enforced("5.9", "irregularities.cards_at_issue.next_card_answered", "who refuses it gets no further card"),
-    enforced(
-        "5.10", "irregularities.cards_at_issue.next_card_answered", "refused by all, it is the Dealer's next card"
-    ),
-    enforced(
-        "5.11",
-        "irregularities.detectors.in_initial_deal irregularities.repair.lay_anew",
-        "noticed in time, all cards move up",
-    ),
-    enforced("5.12", "irregularities.player_options.dealer_draws", "noticed late, the Dealer draws a card now"),
-    enforced(
-        "5.12.1",
-        "model.state.TableState phases.decisions.verify_hit",
-        "the acting hand may be finished first, no other is played before the Dealer's card",
-    ),
-    enforced("5.12.2", "irregularities.player_options.dealer_received", "the offers that the late card calls for"),
-    enforced(
-        "5.13",
-        "irregularities.repair.lay_anew irregularities.taken.code irregularities.taken.put_back",
-        "fewer than two cards, noticed in time: the deal is laid anew, or the card that was taken goes back",
-    ),
-    enforced(
-        "5.14", "irregularities.player_options.return_box", "no cards, noticed late: every wager on the area goes back"
-    ),
-    enforced(
-        "5.15",
-        "irregularities.cards_at_issue.discard_box",
-        "cards of an area without a wager are discarded, play goes on",
-    ),
-    asked("5.16", "irregularities.player_options.short_option", "each Player of the area is asked"),
-    enforced(
-        "5.16.1",
-        "irregularities.player_options.short_answered phases.turns.point_to_next",
-        "acts in turn, the missing card first",
-    ),
-    enforced(
-        "5.16.2",
-        "irregularities.player_options.short_answered irregularities.repair.discard_hand",
-        "wager back, card discarded",
-    ),
-    asked(
-        "5.17",
-        "irregularities.cards_at_issue.skipped irregularities.cards_at_issue.take_back",
-        "the Dealer is asked; the cards are the next cards again",
-    ),
-    enforced(
-        "5.18", "irregularities.desk.do_call phases.told.believe", "two hands further on, the hand stands as it is"
-    ),
-    enforced(
-        "5.19",
-        "phases.shoe.shoe_empty phases.shoe.loaded",
-        "held until the discards are riffled and loaded; with a machine the shift manager decides",
-    ),
-    detected(
-        "5.19.1", "phases.shoe.first_card", "a shuffle is due after the round; without it the next first card is found"
-    ),
-    detected(
-        "5.20",
-        "phases.shoe.first_card",
-        "found at the first card of the later round, which is played; with a machine the shift manager decides",
-    ),
-    detected("5.21", "irregularities.detectors.in_initial_deal", "the first card of a fresh shoe that is not burned"),
-    enforced("5.21.1", "irregularities.repair.lay_anew", "noticed in time, every card moves back one place"),
-    enforced("5.21.2", "irregularities.desk.do_call rules.mbs.matrix", "noticed late, the card stays in play"),
-    enforced(
-        "5.22",
-        "irregularities.player_options.house_draws phases.turns.complete",
-        "to 12, with a soft total to 17; no split and no double",
-    ),
-    enforced(
-        "5.22.1",
-        "irregularities.player_options.pass_control standing.control.controller",
-        "the nearest of the others on the area decides",
-    ),
-    detected("5.23", "phases.shoe.cards_pulled", "several cards in one pull; where their order is known, 5.8"),
-    asked("5.23.1", "irregularities.pulled.select", "none seen: the Player selects"),
-    enforced("5.23.1.1", "irregularities.pulled.selected", "the rest are the next cards"),
-    enforced("5.23.2", "irregularities.pulled.disclosed", "one seen: it is the next card"),
-    enforced("5.23.2.1", "irregularities.pulled.laid", "the rest follow it"),
-    asked("5.23.3", "irregularities.pulled.choose", "more seen: the Player takes what he wishes"),
-    asked("5.23.3.1", "irregularities.pulled.chosen", "the rest is offered to the next Player, declined it is burned"),
-    detected("5.23.4", "phases.shoe.cards_pulled", "told apart by where the next card was due"),
-    asked("5.23.4.1", "irregularities.pulled.pit_selects", "none seen: the pit selects"),
-    enforced(
-        "5.23.4.2", "irregularities.pulled.pit_selected", "the other is the next card, of the next round if need be"
-    ),
-    enforced("5.23.4.3", "irregularities.pulled.disclosed", "one seen: it is the Dealer's"),
-    enforced("5.23.4.4", "irregularities.pulled.laid", "the other is the next card"),
-    asked(
-        "5.23.4.5",
-        "irregularities.pulled.pit_worst irregularities.choices.most_detrimental",
-        "both seen: the pit selects, never the one plainly better for the Dealer",
-    ),
-    enforced("5.23.4.6", "irregularities.pulled.pit_selected", "the other is out of play"),
-    enforced(
-        "5.24",
-        "irregularities.cards_at_issue.next_card_answered irregularities.pulled.chosen",
-        "who refuses a card stands",
-    ),
-    asked(
-        "5.25",
-        "irregularities.matter.give_right irregularities.wagers.withdraw",
-        "open until the next card; what was lost stays lost",
-    ),
-    enforced(
-        "5.26",
-        "phases.limits.check irregularities.player_options.pay_once irregularities.player_options.return_wager",
-        "paid or collected once for a Player, later ones go back whatever the hand makes",
-    ),
-    enforced(
-        "5.27",
-        "irregularities.player_options.to_limit settlement.settle.settle",
-        "won and lost up to the maximum, each wager by itself",
-    ),
-    enforced(
-        "5.28",
-        "irregularities.desk.do_call rules.mbs.matrix",
-        "what earlier rounds paid or collected is settled",
-    ),
-    detected(
-        "5.29",
-        "phases.shoe.power_on phases.shoe.restarted",
-        "a loss of power in mid-round; a restart of the software is none",
-    ),
-    asked(
-        "5.29.1",
-        "irregularities.player_options.withdraw_option irregularities.wagers.withdraw_everywhere",
-        "nothing decided: each Player may withdraw, and then all he has",
-    ),
-    enforced("5.29.2", "standing.stage.outcome_established", "something decided: the round is played to its end"),
-    # 6. General Provisions
-    asked("6.1", "irregularities.procedures.refer", "held until the shift manager says continue or void"),
-    enforced("6.2", "irregularities.desk.verify_answer", "the house may answer for the pit"),
 )

@@ -6,17 +6,22 @@
 
 from __future__ import annotations
 
-from gamecore.rules.clauses.trace import Trace, asked, detected, enforced, outside, recorded
+from gamecore.rules.clauses.mbs_irregularities import Differences, irregularities
+from gamecore.rules.clauses.trace import Trace, enforced, outside, recorded
 
 _HEADS = "heads the clauses below it"
 
 TRACE: tuple[Trace, ...] = (
     # 1. Definitions
     outside("1.1", _HEADS),
-    enforced("1.1.1", "model.hands.Hand", "an Ace and a ten-point card as the first two cards, not after a split"),
+    enforced(
+        "1.1.1", "model.hands.Hand.natural", "An Ace and a ten-point card as the first two cards, not after a split."
+    ),
     enforced("1.1.2", "phases.decisions.verify_double", "up to the original wager, from the table minimum"),
-    enforced("1.1.3", "model.hands.Hand", "the cards at one place, a Player's or the Dealer's"),
-    enforced("1.1.4", "model.hands.Hand", "every Ace counts 1"),
+    enforced(
+        "1.1.3", "model.round.Round.hand_at model.hands.Hand.add", "The cards at one place, a Player's or the Dealer's."
+    ),
+    enforced("1.1.4", "model.hands.Hand.soft", "Every Ace counts 1."),
     enforced(
         "1.1.5",
         "phases.betting.close_bets phases.offers.begin",
@@ -28,18 +33,16 @@ TRACE: tuple[Trace, ...] = (
     recorded("1.1.7", "phases.closing.do_interim", "paid or taken once the initial deal is complete"),
     enforced("1.1.8", "rules.side_wagers.pair", "two cards of one rank; King and Queen or King and ten are none"),
     enforced("1.1.9", "rules.side_wagers.pair", "the first two cards alone, split or not"),
-    enforced("1.1.10", "model.hands.Hand", "the sum of the cards"),
+    enforced("1.1.10", "model.hands.Hand.total", "The sum of the cards."),
     enforced(
         "1.1.11",
         "phases.betting.verify_place_bets phases.closing.verify_settle",
         "from the opening of bets to the settlement",
     ),
-    enforced("1.1.12", "model.hands.Hand", "one Ace counts 11 and the total stays within 21"),
+    enforced("1.1.12", "model.hands.Hand.soft", "One Ace counts 11 and the total stays within 21."),
     enforced("1.1.13", "rules.strategies.same_point_value", "two cards of one point value, King and Queen included"),
     enforced("1.1.14", "settlement.settle.main_verdict", "nothing won, nothing lost"),
-    enforced(
-        "1.1.15", "phases.dealing.lay", "begins with the first card after the initial deal, which ends the offers"
-    ),
+    enforced("1.1.15", "phases.deal.lay", "begins with the first card after the initial deal, which ends the offers"),
     enforced("1.1.16", "settlement.settle.main_verdict", "half the original wager"),
     # 2. Mode of Play
     enforced("2.1", "notation.header.read_header notation.shoe.set_size", "one to eight decks of 52 cards"),
@@ -54,9 +57,13 @@ TRACE: tuple[Trace, ...] = (
     ),
     outside("3.3", "the aim of the game; 4.2 and 4.3 say who wins"),
     outside("3.4", _HEADS),
-    enforced("3.4.1", "model.hands.Hand", "11, or 1 where 11 would exceed 21"),
-    enforced("3.4.2", "model.cards.Card", "what is printed on the card"),
-    enforced("3.4.3", "model.cards.Card rules.side_wagers.pair", "ten in a total, their own face for a Pair wager"),
+    enforced("3.4.1", "model.hands.Hand.total", "An Ace counts 11, or 1 where 11 would exceed 21."),
+    enforced("3.4.2", "model.cards.card model.hands.Hand.add", "A card counts what is printed on it."),
+    enforced(
+        "3.4.3",
+        "model.cards.card model.hands.Hand.add rules.side_wagers.pair",
+        "Pictures count ten in a total, and by their own face for a Pair wager.",
+    ),
     outside("3.5", "what a Player must compute for himself"),
     enforced(
         "3.6", "phases.betting.wager_placed", "several Players on one playing area; limits are kept by 5.26 to 5.28"
@@ -111,7 +118,7 @@ TRACE: tuple[Trace, ...] = (
         "phases.decisions.verify_split phases.decisions.do_split",
         "same point value, an equal wager on the second hand",
     ),
-    enforced("3.21.1", "model.hands.Hand", "a split hand of 21 is no Blackjack"),
+    enforced("3.21.1", "model.hands.Hand.natural", "A split hand of 21 is no Blackjack."),
     enforced("3.22", "phases.decisions.verify_split", "four hands at most"),
     enforced("3.22.1", "phases.decisions.verify_split phases.turns.takes_no_card", "Aces are split once"),
     enforced(
@@ -124,7 +131,9 @@ TRACE: tuple[Trace, ...] = (
         "3.23.2", "phases.decisions.verify_split phases.decisions.do_split", "either hand, for the original wager"
     ),
     enforced("3.24", "phases.decisions.verify_split", "others join or not, before the next card"),
-    enforced("3.24.1", "phases.decisions.do_split", "an equal wager on the new hand"),
+    enforced(
+        "3.24.1", "phases.decisions.verify_split phases.decisions.do_split", "An equal wager is placed on the new hand."
+    ),
     enforced("3.24.2", "phases.decisions.do_split", "else the wager stays on the first hand"),
     enforced("3.24.3", "settlement.settle.main_verdict", "a Dealer's Blackjack takes the original wager in all"),
     enforced(
@@ -134,7 +143,11 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced("3.25.1", "phases.offers.verify_offer phases.offers.verify_close", "offered once, closed, then over"),
     enforced("3.25.1.1", "phases.offers.verify_surrender", "not after a split"),
-    enforced("3.25.1.2", "phases.offers.do_surrender", "each Player for his own wager"),
+    enforced(
+        "3.25.1.2",
+        "phases.offers.verify_surrender phases.offers.do_surrender",
+        "Each Player decides for their own wager.",
+    ),
     enforced("3.25.1.3", "phases.offers.do_surrender standing.control.controller", "control passes from front to back"),
     enforced("3.26", "phases.decisions.verify_double", "up to the original wager, from the table minimum"),
     enforced(
@@ -183,7 +196,13 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.34", "phases.dealer.must_draw rules.strategies.draws_to_16", "draws to 16, stands on every 17"),
     enforced("3.35", "phases.dealer.need phases.dealer.must_draw", "no card that changes nothing"),
     # 4. Settlement
-    enforced("4.1", "rules.games.mbs_blackjack_v6.RULES settlement.settle.settle", "3 to 2, 1 to 1, 2 to 1, 11 to 1"),
+    enforced(
+        "4.1",
+        "rules.games.mbs_blackjack_v6.RULES.natural_pays rules.games.mbs_blackjack_v6.RULES.regular_pays "
+        "rules.games.mbs_blackjack_v6.RULES.insurance_pays rules.games.mbs_blackjack_v6.RULES.side_wagers "
+        "settlement.settle.settle",
+        "The pay table: 3 to 2, 1 to 1, 2 to 1 and 11 to 1.",
+    ),
     outside("4.2", _HEADS),
     enforced("4.2.1", "settlement.settle.main_verdict", "a Blackjack beats all but another"),
     enforced("4.2.2", "settlement.settle.main_verdict", "the greater total"),
@@ -198,189 +217,13 @@ TRACE: tuple[Trace, ...] = (
     outside("4.5", _HEADS),
     enforced("4.5.1", "settlement.settle.main_verdict", "equal totals, hard or soft"),
     enforced("4.5.2", "settlement.settle.main_verdict", "Blackjack against Blackjack"),
-    # 5. Irregularities and 6. General Provisions
-    detected(
-        "5.1",
-        "model.cardset.CardSet phases.shoe.watch_order",
-        "every card, count and load is held against the set; a strange order is put to the pit",
+    # 5. Irregularities, 6. General Provisions
+    *irregularities(
+        Differences(
+            matrix="BLACKJACK",
+            complete="a soft or hard 17",
+            absent="To 12, and with a soft total to 17; there is no split and no double.",
+            late_insurance=False,
+        )
     ),
-    enforced(
-        "5.1.1",
-        "irregularities.wagers.void rules.mbs.matrix",
-        "the round is void at the card that proves it, and every wager goes back",
-    ),
-    enforced(
-        "5.1.2",
-        "irregularities.desk.do_call rules.mbs.matrix",
-        "what is found later, or between rounds, changes no earlier round",
-    ),
-    enforced(
-        "5.2",
-        "irregularities.procedures.cannot_reconstruct",
-        "void before any interim settlement or further card; later it is for the shift manager",
-    ),
-    enforced(
-        "5.3",
-        "phases.betting.wager_placed irregularities.player_options.refuse_late",
-        "late chips are refused, a row of their own",
-    ),
-    enforced(
-        "5.4", "phases.betting.wager_removed settlement.settle.settle", "chips taken away win or lose all the same"
-    ),
-    recorded(
-        "5.5", "phases.shoe.sound", "played as any card and noted; the first card of a round is for the shift manager"
-    ),
-    detected(
-        "5.6",
-        "irregularities.detectors.in_initial_deal irregularities.detectors.in_players_turn",
-        "found at the first card that proves it, or told",
-    ),
-    enforced(
-        "5.6.1",
-        "irregularities.repair.lay_anew cards.layout.shortest_moves",
-        "the initial deal in the order in which the cards came out",
-    ),
-    enforced(
-        "5.6.2", "irregularities.repair.put_back", "the card goes where it was due, later ones are the next cards"
-    ),
-    enforced(
-        "5.7",
-        "irregularities.detectors.nobody_due irregularities.cards_at_issue.discard",
-        "a soft or hard 17 and more; the card is discarded",
-    ),
-    asked(
-        "5.8", "irregularities.cards_at_issue.next_card", "offered as the next card to whose hand is to be acted upon"
-    ),
-    enforced("5.9", "irregularities.cards_at_issue.next_card_answered", "who refuses it gets no further card"),
-    enforced(
-        "5.10", "irregularities.cards_at_issue.next_card_answered", "refused by all, it is the Dealer's next card"
-    ),
-    enforced(
-        "5.11",
-        "irregularities.detectors.in_initial_deal irregularities.repair.lay_anew",
-        "noticed in time, all cards move up",
-    ),
-    enforced("5.12", "irregularities.player_options.dealer_draws", "noticed late, the Dealer draws a card now"),
-    enforced(
-        "5.12.1",
-        "model.state.TableState phases.decisions.verify_hit",
-        "the acting hand may be finished first, no other is played before the Dealer's card",
-    ),
-    enforced("5.12.2", "irregularities.player_options.dealer_received", "the offers that the late card calls for"),
-    enforced(
-        "5.13",
-        "irregularities.repair.lay_anew irregularities.taken.code irregularities.taken.put_back",
-        "fewer than two cards, noticed in time: the deal is laid anew, or the card that was taken goes back",
-    ),
-    enforced(
-        "5.14", "irregularities.player_options.return_box", "no cards, noticed late: every wager on the area goes back"
-    ),
-    enforced(
-        "5.15",
-        "irregularities.cards_at_issue.discard_box",
-        "cards of an area without a wager are discarded, play goes on",
-    ),
-    asked("5.16", "irregularities.player_options.short_option", "each Player of the area is asked"),
-    enforced(
-        "5.16.1",
-        "irregularities.player_options.short_answered phases.turns.point_to_next",
-        "acts in turn, the missing card first",
-    ),
-    enforced(
-        "5.16.2",
-        "irregularities.player_options.short_answered irregularities.repair.discard_hand",
-        "wager back, card discarded",
-    ),
-    asked(
-        "5.17",
-        "irregularities.cards_at_issue.skipped irregularities.cards_at_issue.take_back",
-        "the Dealer is asked; the cards are the next cards again",
-    ),
-    enforced(
-        "5.18", "irregularities.desk.do_call phases.told.believe", "two hands further on, the hand stands as it is"
-    ),
-    enforced(
-        "5.19",
-        "phases.shoe.shoe_empty phases.shoe.loaded",
-        "held until the discards are riffled and loaded; with a machine the shift manager decides",
-    ),
-    detected(
-        "5.19.1", "phases.shoe.first_card", "a shuffle is due after the round; without it the next first card is found"
-    ),
-    detected(
-        "5.20",
-        "phases.shoe.first_card",
-        "found at the first card of the later round, which is played; with a machine the shift manager decides",
-    ),
-    detected("5.21", "irregularities.detectors.in_initial_deal", "the first card of a fresh shoe that is not burned"),
-    enforced("5.21.1", "irregularities.repair.lay_anew", "noticed in time, every card moves back one place"),
-    enforced("5.21.2", "irregularities.desk.do_call rules.mbs.matrix", "noticed late, the card stays in play"),
-    enforced(
-        "5.22",
-        "irregularities.player_options.house_draws phases.turns.complete",
-        "to 12, with a soft total to 17; no split and no double",
-    ),
-    enforced(
-        "5.22.1",
-        "irregularities.player_options.pass_control standing.control.controller",
-        "the nearest of the others on the area decides",
-    ),
-    detected("5.23", "phases.shoe.cards_pulled", "several cards in one pull; where their order is known, 5.8"),
-    asked("5.23.1", "irregularities.pulled.select", "none seen: the Player selects"),
-    enforced("5.23.1.1", "irregularities.pulled.selected", "the rest are the next cards"),
-    enforced("5.23.2", "irregularities.pulled.disclosed", "one seen: it is the next card"),
-    enforced("5.23.2.1", "irregularities.pulled.laid", "the rest follow it"),
-    asked("5.23.3", "irregularities.pulled.choose", "more seen: the Player takes what he wishes"),
-    asked("5.23.3.1", "irregularities.pulled.chosen", "the rest is offered to the next Player, declined it is burned"),
-    detected("5.23.4", "phases.shoe.cards_pulled", "told apart by where the next card was due"),
-    asked("5.23.4.1", "irregularities.pulled.pit_selects", "none seen: the pit selects"),
-    enforced(
-        "5.23.4.2", "irregularities.pulled.pit_selected", "the other is the next card, of the next round if need be"
-    ),
-    enforced("5.23.4.3", "irregularities.pulled.disclosed", "one seen: it is the Dealer's"),
-    enforced("5.23.4.4", "irregularities.pulled.laid", "the other is the next card"),
-    asked(
-        "5.23.4.5",
-        "irregularities.pulled.pit_worst irregularities.choices.most_detrimental",
-        "both seen: the pit selects, never the one plainly better for the Dealer",
-    ),
-    enforced("5.23.4.6", "irregularities.pulled.pit_selected", "the other is out of play"),
-    enforced(
-        "5.24",
-        "irregularities.cards_at_issue.next_card_answered irregularities.pulled.chosen",
-        "who refuses a card stands",
-    ),
-    asked(
-        "5.25",
-        "irregularities.matter.give_right irregularities.wagers.withdraw",
-        "open until the next card; what was lost stays lost",
-    ),
-    enforced(
-        "5.26",
-        "phases.limits.check irregularities.player_options.pay_once irregularities.player_options.return_wager",
-        "paid or collected once for a Player, later ones go back whatever the hand makes",
-    ),
-    enforced(
-        "5.27",
-        "irregularities.player_options.to_limit settlement.settle.settle",
-        "won and lost up to the maximum, each wager by itself",
-    ),
-    enforced(
-        "5.28",
-        "irregularities.desk.do_call rules.mbs.matrix",
-        "what earlier rounds paid or collected is settled",
-    ),
-    detected(
-        "5.29",
-        "phases.shoe.power_on phases.shoe.restarted",
-        "a loss of power in mid-round; a restart of the software is none",
-    ),
-    asked(
-        "5.29.1",
-        "irregularities.player_options.withdraw_option irregularities.wagers.withdraw_everywhere",
-        "nothing decided: each Player may withdraw, and then all he has",
-    ),
-    enforced("5.29.2", "standing.stage.outcome_established", "something decided: the round is played to its end"),
-    asked("6.1", "irregularities.procedures.refer", "held until the shift manager says continue or void"),
-    enforced("6.2", "irregularities.desk.verify_answer", "the house may answer for the pit"),
 )

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from gamecore.rules.clauses.trace import Trace, asked, detected, enforced, outside, recorded
+from gamecore.rules.clauses.mbs_irregularities import Differences, irregularities
+from gamecore.rules.clauses.trace import Trace, enforced, outside, recorded
 
 TRACE: tuple[Trace, ...] = (
     # 1. Definitions
     outside("1.1", "heads the clauses below it"),
-    enforced("1.1.1", "model.hands.Hand", "a natural has two cards and comes from no split"),
-    enforced("1.1.2", "model.hands.Hand rules.side_wagers.busted", "over 21, for a Player as for the Dealer"),
+    enforced("1.1.1", "model.hands.Hand.natural", "A natural has two cards and comes from no split."),
+    enforced(
+        "1.1.2", "model.hands.Hand.bust rules.side_wagers.busted", "A total over 21, for a Player as for the Dealer."
+    ),
     enforced("1.1.3", "rules.side_wagers.busted", "wins when the Dealer exceeds 21, loses otherwise"),
     enforced("1.1.4", "phases.decisions.verify_double", "from the table minimum up to the original wager"),
     enforced(
         "1.1.5",
-        "rules.strategies.same_point_value_below_ten phases.decisions.do_free_split",
-        "a marker and no chips; not for tens",
+        "rules.strategies.same_point_value_below_ten phases.decisions.verify_free_split phases.decisions.do_free_split",
+        "A pair below ten is split with a marker and no chips.",
     ),
     enforced(
         "1.1.6",
-        "rules.strategies.hard_9_10_or_11 phases.decisions.do_free_double",
-        "a marker and no chips, on two cards",
+        "rules.strategies.hard_9_10_or_11 phases.decisions.verify_free_double phases.decisions.do_free_double",
+        "Two cards of hard 9, 10 or 11 are doubled with a marker and no chips.",
     ),
     enforced("1.1.7", "rules.side_wagers.pot_of_gold", "wins from one marker on"),
-    enforced("1.1.8", "model.hands.Stake model.round.Box", "counted for each Player on each playing area"),
-    enforced("1.1.8.1", "model.hands.Stake settlement.settle.main_verdict", "wins the original wager, loses nothing"),
+    enforced("1.1.8", "model.round.Box.markers", "Markers are counted for each Player on each playing area."),
+    enforced(
+        "1.1.8.1",
+        "model.hands.Stake.plays_for settlement.settle.main_verdict",
+        "A marker wins the original wager and loses nothing.",
+    ),
     outside("1.1.8.2", "where on the layout the Dealer lays the marker"),
     outside("1.1.9", "gives the cards of a Player or the Dealer their name"),
-    enforced("1.1.10", "model.hands.Hand", "every Ace counts 1"),
+    enforced("1.1.10", "model.hands.Hand.soft", "Every Ace counts 1."),
     enforced("1.1.11", "phases.betting.close_bets phases.offers.begin", "ends with the second cards of the Players"),
     enforced(
         "1.1.12",
@@ -40,26 +47,36 @@ TRACE: tuple[Trace, ...] = (
         "rules.side_wagers.pair rules.side_wagers.initial_cards",
         "the initial two cards alone, also of a split hand",
     ),
-    enforced("1.1.16", "model.hands.Hand", "the sum of the cards' points"),
+    enforced("1.1.16", "model.hands.Hand.total", "The sum of the cards' points."),
     enforced(
         "1.1.17",
         "phases.betting.verify_place_bets phases.closing.verify_settle",
         "from the call for bets to the settlement",
     ),
-    enforced("1.1.18", "model.hands.Hand", "an Ace counts 11 within 21"),
+    enforced("1.1.18", "model.hands.Hand.soft", "An Ace counts 11 within 21."),
     enforced(
         "1.1.19",
         "phases.decisions.verify_split phases.decisions.verify_free_split",
         "two cards of the same point value",
     ),
     enforced("1.1.20", "settlement.settle.main_verdict", "net nothing"),
-    enforced("1.1.21", "phases.dealing.lay", "begins with the first card after the initial deal"),
-    enforced("1.1.22", "phases.offers.do_surrender settlement.settle.main_verdict", "half of the original wager"),
+    enforced("1.1.21", "phases.deal.lay", "begins with the first card after the initial deal"),
+    enforced(
+        "1.1.22",
+        "phases.offers.verify_surrender phases.offers.do_surrender settlement.settle.main_verdict",
+        "Half of the original wager is given up.",
+    ),
     # 2. Mode of play
-    enforced("2.1", "rules.games.mbs_free_bet_v3.RULES notation.header.read_header", "one to eight decks of 52 cards"),
-    enforced("2.2", "rules.games.mbs_free_bet_v3.RULES notation.layout.layout_of", "up to seven playing areas"),
+    enforced(
+        "2.1",
+        "rules.games.mbs_free_bet_v3.RULES.decks rules.games.mbs_free_bet_v3.RULES.ranks notation.header.read_header",
+        "One to eight decks of 52 cards.",
+    ),
+    enforced(
+        "2.2", "rules.games.mbs_free_bet_v3.RULES.boxes notation.header.read_header", "Up to seven playing areas."
+    ),
     enforced("2.2.1", "notation.layout.layout_of phases.betting.wager_placed", "a place for main wagers"),
-    enforced("2.2.2", "phases.offers.do_insure", "a place for Insurance wagers"),
+    enforced("2.2.2", "phases.offers.verify_insure phases.offers.do_insure", "There is a place for Insurance wagers."),
     enforced("2.2.3", "notation.layout.layout_of phases.betting.wager_placed", "a place for Pair wagers"),
     enforced("2.2.4", "notation.layout.layout_of phases.betting.wager_placed", "a place for Busted wagers"),
     enforced("2.2.5", "notation.layout.layout_of phases.betting.wager_placed", "a place for Pot of Gold wagers"),
@@ -70,9 +87,13 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.2", "phases.betting.verify_no_more_bets phases.betting.close_bets", "the announcement closes bets"),
     outside("3.3", "says what the Players try to achieve"),
     outside("3.4", "heads the clauses below it"),
-    enforced("3.4.1", "model.hands.Hand", "11 while the hand stays within 21, else 1"),
-    enforced("3.4.2", "model.cards.Card", "the points of 2 to 10"),
-    enforced("3.4.3", "model.cards.Card rules.side_wagers.pair", "ten points; by their faces for the Pair wager"),
+    enforced("3.4.1", "model.hands.Hand.total", "An Ace counts 11 while the hand stays within 21, else 1."),
+    enforced("3.4.2", "model.cards.card model.hands.Hand.add", "Cards from 2 to 10 count their points."),
+    enforced(
+        "3.4.3",
+        "model.cards.card model.hands.Hand.add rules.side_wagers.pair",
+        "Pictures count ten points, and by their faces for the Pair wager.",
+    ),
     outside("3.5", "what a Player must compute for himself"),
     recorded(
         "3.6",
@@ -83,7 +104,9 @@ TRACE: tuple[Trace, ...] = (
     recorded("3.8", "phases.betting.wager_placed", "a Player may wager everywhere; free seats are known to the house"),
     outside("3.9", "at the discretion of the Pit Manager"),
     enforced(
-        "3.10", "rules.games.mbs_free_bet_v3.RULES notation.arguments.Words", "three places for wagers on an area"
+        "3.10",
+        "rules.games.mbs_free_bet_v3.RULES.slots notation.layout.layout_of",
+        "There are three places for wagers on an area.",
     ),
     outside("3.10.1", "at the discretion of the Pit Manager"),
     outside("3.10.2", "whose chips lie where is for the Dealer to see"),
@@ -98,8 +121,8 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.15.2", "rules.side_wagers.busted", "by the number of the Dealer's cards"),
     enforced(
         "3.15.3",
-        "rules.side_wagers.pot_of_gold model.round.Box",
-        "by the Player's own markers, those of bust hands too",
+        "rules.side_wagers.pot_of_gold model.round.Box.markers",
+        "The Player's own markers decide, those of bust hands too.",
     ),
     recorded("3.15.4", "phases.betting.wager_placed", "taken from a Player without a main wager on that area"),
     enforced("3.15.4.1", "rules.side_wagers.marker_slot", "the markers of the controlling Player"),
@@ -130,16 +153,16 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "3.21.1",
-        "rules.strategies.same_ten_point_value phases.decisions.do_split",
-        "ten-point cards split for an equal wager",
+        "rules.strategies.same_ten_point_value phases.decisions.verify_split phases.decisions.do_split",
+        "Ten-point cards are split for an equal wager.",
     ),
-    enforced("3.21.2", "model.hands.Hand", "no natural on a split hand"),
+    enforced("3.21.2", "model.hands.Hand.natural", "There is no natural on a split hand."),
     enforced("3.22", "phases.decisions.verify_split phases.decisions.verify_free_split", "four hands at most"),
     enforced("3.22.1", "phases.decisions.verify_free_split phases.turns.takes_no_card", "Aces are split once"),
     enforced(
         "3.23",
-        "phases.turns.point_to_next phases.decisions.do_free_split",
-        "one hand is played before the next gets a card",
+        "phases.turns.point_to_next phases.decisions.verify_hit phases.decisions.do_free_split",
+        "One hand is played before the next gets a card.",
     ),
     enforced("3.23.1", "phases.turns.takes_no_card", "one card to each split Ace"),
     enforced(
@@ -148,8 +171,16 @@ TRACE: tuple[Trace, ...] = (
     enforced(
         "3.24", "phases.decisions.verify_split phases.decisions.verify_free_split", "others join until the next card"
     ),
-    enforced("3.24.1", "phases.decisions.do_split", "ten-point cards: an equal wager of one's own"),
-    enforced("3.24.2", "phases.decisions.do_free_split", "other pairs: a marker of one's own"),
+    enforced(
+        "3.24.1",
+        "phases.decisions.verify_split phases.decisions.do_split",
+        "Ten-point cards are joined with an equal wager of one's own.",
+    ),
+    enforced(
+        "3.24.2",
+        "phases.decisions.verify_free_split phases.decisions.do_free_split",
+        "Other pairs are joined with a marker of one's own.",
+    ),
     enforced(
         "3.24.3",
         "phases.decisions.do_split phases.decisions.do_free_split",
@@ -163,7 +194,11 @@ TRACE: tuple[Trace, ...] = (
         "offered after the second cards, once, and closed",
     ),
     enforced("3.25.1.1", "phases.offers.verify_surrender", "not after a split"),
-    enforced("3.25.1.2", "phases.offers.do_surrender", "each Player for his own wager"),
+    enforced(
+        "3.25.1.2",
+        "phases.offers.verify_surrender phases.offers.do_surrender",
+        "Each Player decides for their own wager.",
+    ),
     enforced("3.25.1.3", "phases.offers.do_surrender standing.control.controller", "control passes from front to back"),
     enforced("3.26", "phases.decisions.verify_double", "what may be doubled"),
     enforced("3.26.1", "phases.decisions.verify_double rules.strategies.any_two_cards", "any first two cards"),
@@ -190,7 +225,7 @@ TRACE: tuple[Trace, ...] = (
     enforced(
         "3.27.1", "phases.offers.verify_offer phases.offers.verify_close", "offered against an Ace, once, and closed"
     ),
-    enforced("3.27.2", "phases.offers.verify_insure phases.dealing.lay", "the first further card ends it"),
+    enforced("3.27.2", "phases.offers.verify_insure phases.deal.lay", "the first further card ends it"),
     enforced("3.27.3", "phases.offers.verify_insure", "others up to half of that Player's wager, one on each wager"),
     outside("3.27.4", "heads the clauses below it"),
     enforced("3.27.4.1", "standing.claims.first_insurance", "wagers on the same area, from front to back"),
@@ -201,7 +236,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.28", "phases.decisions.verify_stand", "on any two cards"),
     enforced("3.29", "phases.turns.point_to_next phases.decisions.verify_hit", "clockwise, under 21, the Dealer last"),
     enforced("3.30", "phases.turns.takes_no_card", "no card and no double on 21"),
-    recorded("3.31", "phases.dealing.lay phases.decisions.do_stand", "a card means hit; standing is told"),
+    recorded("3.31", "phases.deal.lay phases.decisions.do_stand", "a card means hit; standing is told"),
     enforced(
         "3.32",
         "settlement.settle.main_verdict phases.closing.verify_collect",
@@ -211,14 +246,22 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.34", "rules.strategies.draws_to_16_and_soft_17 phases.dealer.must_draw", "draws to 16 and soft 17"),
     enforced("3.35", "phases.dealer.need phases.dealer.must_draw", "no card that can change nothing"),
     # 4. Settlement
-    enforced("4.1", "rules.games.mbs_free_bet_v3.RULES settlement.settle.settle", "3 to 2, 1 to 1, 2 to 1, 11 to 1"),
     enforced(
-        "4.2", "rules.games.mbs_free_bet_v3.RULES rules.side_wagers.busted", "five rows, seven cards and more alike"
+        "4.1",
+        "rules.games.mbs_free_bet_v3.RULES.natural_pays rules.games.mbs_free_bet_v3.RULES.regular_pays "
+        "rules.games.mbs_free_bet_v3.RULES.insurance_pays rules.games.mbs_free_bet_v3.RULES.side_wagers "
+        "settlement.settle.settle",
+        "The pay table: 3 to 2, 1 to 1, 2 to 1 and 11 to 1.",
+    ),
+    enforced(
+        "4.2",
+        "rules.games.mbs_free_bet_v3.RULES.side_wagers rules.side_wagers.busted",
+        "Five rows; seven cards and more pay alike.",
     ),
     enforced(
         "4.3",
-        "rules.games.mbs_free_bet_v3.RULES rules.side_wagers.pot_of_gold",
-        "five rows, five markers and more alike",
+        "rules.games.mbs_free_bet_v3.RULES.side_wagers rules.side_wagers.pot_of_gold",
+        "Five rows; five markers and more pay alike.",
     ),
     enforced("4.4", "settlement.settle.main_verdict", "when a Player wins"),
     enforced("4.4.1", "settlement.settle.main_verdict", "a Blackjack against none"),
@@ -238,194 +281,13 @@ TRACE: tuple[Trace, ...] = (
     enforced("4.7.1", "settlement.settle.main_verdict", "equal totals"),
     enforced("4.7.2", "settlement.settle.main_verdict", "Blackjack against Blackjack"),
     enforced("4.7.3", "settlement.settle.main_verdict", "the Dealer's 22"),
-    # 5. Irregularities, 6. General provisions
-    detected(
-        "5.1",
-        "model.cardset.CardSet phases.shoe.watch_order",
-        "every card, count and load is held against the set; a strange order is put to the pit",
+    # 5. Irregularities, 6. General Provisions
+    *irregularities(
+        Differences(
+            matrix="FREE_BET",
+            complete="a hard 17, a soft 18",
+            absent="Until the total exceeds 11, soft or hard; no choice is left.",
+            late_insurance=True,
+        )
     ),
-    enforced(
-        "5.1.1",
-        "irregularities.wagers.void rules.mbs.matrix",
-        "the round is void at the card that proves it, and every wager goes back",
-    ),
-    enforced(
-        "5.1.2",
-        "irregularities.desk.do_call rules.mbs.matrix",
-        "what is found later, or between rounds, changes no earlier round",
-    ),
-    enforced(
-        "5.2",
-        "irregularities.procedures.cannot_reconstruct",
-        "void before any interim settlement or further card; later it is for the shift manager",
-    ),
-    enforced(
-        "5.3",
-        "phases.betting.wager_placed irregularities.player_options.refuse_late",
-        "late chips are refused, a row of their own",
-    ),
-    enforced(
-        "5.4", "phases.betting.wager_removed settlement.settle.settle", "chips taken away win or lose all the same"
-    ),
-    recorded(
-        "5.5", "phases.shoe.sound", "played as any card and noted; the first card of a round is for the shift manager"
-    ),
-    detected(
-        "5.6",
-        "irregularities.detectors.in_initial_deal irregularities.detectors.in_players_turn",
-        "found at the first card that proves it, or told",
-    ),
-    enforced(
-        "5.6.1",
-        "irregularities.repair.lay_anew cards.layout.shortest_moves",
-        "the initial deal in the order in which the cards came out",
-    ),
-    enforced(
-        "5.6.2", "irregularities.repair.put_back", "the card goes where it was due, later ones are the next cards"
-    ),
-    enforced(
-        "5.7",
-        "irregularities.detectors.nobody_due irregularities.cards_at_issue.discard",
-        "a hard 17, a soft 18 and more; the card is discarded",
-    ),
-    asked(
-        "5.8", "irregularities.cards_at_issue.next_card", "offered as the next card to whose hand is to be acted upon"
-    ),
-    enforced("5.9", "irregularities.cards_at_issue.next_card_answered", "who refuses it gets no further card"),
-    enforced(
-        "5.10", "irregularities.cards_at_issue.next_card_answered", "refused by all, it is the Dealer's next card"
-    ),
-    enforced(
-        "5.11",
-        "irregularities.detectors.in_initial_deal irregularities.repair.lay_anew",
-        "noticed in time, all cards move up",
-    ),
-    enforced("5.12", "irregularities.player_options.dealer_draws", "noticed late, the Dealer draws a card now"),
-    enforced(
-        "5.12.1",
-        "model.state.TableState phases.decisions.verify_hit",
-        "the acting hand may be finished first, no other is played before the Dealer's card",
-    ),
-    enforced("5.12.2", "irregularities.player_options.dealer_received", "the offers that the late card calls for"),
-    enforced(
-        "5.13",
-        "irregularities.repair.lay_anew irregularities.taken.code irregularities.taken.put_back",
-        "fewer than two cards, noticed in time: the deal is laid anew, or the card that was taken goes back",
-    ),
-    enforced(
-        "5.14", "irregularities.player_options.return_box", "no cards, noticed late: every wager on the area goes back"
-    ),
-    enforced(
-        "5.15",
-        "irregularities.cards_at_issue.discard_box",
-        "cards of an area without a wager are discarded, play goes on",
-    ),
-    asked("5.16", "irregularities.player_options.short_option", "each Player of the area is asked"),
-    enforced(
-        "5.16.1",
-        "irregularities.player_options.short_answered phases.turns.point_to_next",
-        "acts in turn, the missing card first",
-    ),
-    enforced(
-        "5.16.2",
-        "irregularities.player_options.short_answered irregularities.repair.discard_hand",
-        "wager back, card discarded",
-    ),
-    asked(
-        "5.17",
-        "irregularities.cards_at_issue.skipped irregularities.cards_at_issue.take_back",
-        "the Dealer is asked; the cards are the next cards again",
-    ),
-    enforced(
-        "5.18", "irregularities.desk.do_call phases.told.believe", "two hands further on, the hand stands as it is"
-    ),
-    enforced(
-        "5.19",
-        "phases.shoe.shoe_empty phases.shoe.loaded",
-        "held until the discards are riffled and loaded; with a machine the shift manager decides",
-    ),
-    detected(
-        "5.19.1", "phases.shoe.first_card", "a shuffle is due after the round; without it the next first card is found"
-    ),
-    detected(
-        "5.20",
-        "phases.shoe.first_card",
-        "found at the first card of the later round, which is played; with a machine the shift manager decides",
-    ),
-    detected("5.21", "irregularities.detectors.in_initial_deal", "the first card of a fresh shoe that is not burned"),
-    enforced("5.21.1", "irregularities.repair.lay_anew", "noticed in time, every card moves back one place"),
-    enforced("5.21.2", "irregularities.desk.do_call rules.mbs.matrix", "noticed late, the card stays in play"),
-    enforced(
-        "5.22",
-        "irregularities.player_options.house_draws phases.turns.complete",
-        "until the total exceeds 11, soft or hard; no choice is left",
-    ),
-    enforced(
-        "5.22.1",
-        "irregularities.player_options.pass_control standing.control.controller",
-        "the nearest of the others on the area decides",
-    ),
-    detected("5.23", "phases.shoe.cards_pulled", "several cards in one pull; where their order is known, 5.8"),
-    asked("5.23.1", "irregularities.pulled.select", "none seen: the Player selects"),
-    enforced("5.23.1.1", "irregularities.pulled.selected", "the rest are the next cards"),
-    enforced("5.23.2", "irregularities.pulled.disclosed", "one seen: it is the next card"),
-    enforced("5.23.2.1", "irregularities.pulled.laid", "the rest follow it"),
-    asked("5.23.3", "irregularities.pulled.choose", "more seen: the Player takes what he wishes"),
-    asked("5.23.3.1", "irregularities.pulled.chosen", "the rest is offered to the next Player, declined it is burned"),
-    detected("5.23.4", "phases.shoe.cards_pulled", "told apart by where the next card was due"),
-    asked("5.23.4.1", "irregularities.pulled.pit_selects", "none seen: the pit selects"),
-    enforced(
-        "5.23.4.2", "irregularities.pulled.pit_selected", "the other is the next card, of the next round if need be"
-    ),
-    enforced("5.23.4.3", "irregularities.pulled.disclosed", "one seen: it is the Dealer's"),
-    enforced("5.23.4.4", "irregularities.pulled.laid", "the other is the next card"),
-    asked(
-        "5.23.4.5",
-        "irregularities.pulled.pit_worst irregularities.choices.most_detrimental",
-        "both seen: the pit selects, never the one plainly better for the Dealer",
-    ),
-    enforced("5.23.4.6", "irregularities.pulled.pit_selected", "the other is out of play"),
-    enforced(
-        "5.24",
-        "irregularities.cards_at_issue.next_card_answered irregularities.pulled.chosen",
-        "who refuses a card stands",
-    ),
-    asked(
-        "5.25",
-        "irregularities.matter.give_right irregularities.wagers.withdraw",
-        "open until the next card; what was lost stays lost",
-    ),
-    asked(
-        "5.26",
-        "phases.offers.leave irregularities.player_options.late_insurance irregularities.desk.do_approve",
-        "found when the deal goes on; a Pit Supervisor approves until the Dealer's second card",
-    ),
-    enforced(
-        "5.27",
-        "phases.limits.check irregularities.player_options.pay_once irregularities.player_options.return_wager",
-        "paid or collected once for a Player, later ones go back whatever the hand makes",
-    ),
-    enforced(
-        "5.28",
-        "irregularities.player_options.to_limit settlement.settle.settle",
-        "won and lost up to the maximum, each wager by itself",
-    ),
-    enforced(
-        "5.29",
-        "irregularities.desk.do_call rules.mbs.matrix",
-        "what earlier rounds paid or collected is settled",
-    ),
-    detected(
-        "5.30",
-        "phases.shoe.power_on phases.shoe.restarted",
-        "a loss of power in mid-round; a restart of the software is none",
-    ),
-    asked(
-        "5.30.1",
-        "irregularities.player_options.withdraw_option irregularities.wagers.withdraw_everywhere",
-        "nothing decided: each Player may withdraw, and then all he has",
-    ),
-    enforced("5.30.2", "standing.stage.outcome_established", "something decided: the round is played to its end"),
-    asked("6.1", "irregularities.procedures.refer", "held until the shift manager says continue or void"),
-    enforced("6.2", "irregularities.desk.verify_answer", "the house may answer for the pit"),
 )

@@ -7,12 +7,12 @@ from gamecore.rules.clauses.trace import Trace, asked, detected, enforced, outsi
 TRACE: tuple[Trace, ...] = (
     # 1. Definitions
     outside("1.1", "another word for wager"),
-    enforced("1.2", "model.hands.Hand", "two first cards, never of a split"),
+    enforced("1.2", "model.hands.Hand.natural", "The first two cards, never those of a split."),
     enforced("1.3", "rules.side_wagers.boom_busted", "by number of cards, above 22"),
     enforced(
         "1.4",
-        "model.hands.Hand settlement.settle.main_verdict rules.side_wagers.boom_busted",
-        "Players above 21, the Dealer above 22",
+        "model.hands.Hand.bust settlement.settle.main_verdict rules.side_wagers.boom_busted",
+        "Players bust above 21, the Dealer above 22.",
     ),
     outside("1.5", "names a device"),
     outside("1.6", "names a person"),
@@ -30,10 +30,14 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "1.11",
-        "model.hands.Stake phases.decisions.do_free_split phases.decisions.do_free_double",
-        "markers are counted apart from chips",
+        "model.hands.Stake.at_risk phases.decisions.do_free_split phases.decisions.do_free_double",
+        "Markers are counted apart from chips.",
     ),
-    enforced("1.11.1", "model.hands.Stake settlement.settle.main_verdict", "a marker wins what the Initial Bet would"),
+    enforced(
+        "1.11.1",
+        "model.hands.Stake.plays_for settlement.settle.main_verdict",
+        "A marker wins what the Initial Bet would.",
+    ),
     outside("1.11.2", "where the Dealer lays the marker"),
     enforced(
         "1.12", "phases.decisions.verify_free_double rules.strategies.hard_9_10_or_11", "hard 9, 10 and 11 on two cards"
@@ -42,23 +46,23 @@ TRACE: tuple[Trace, ...] = (
         "1.13", "phases.decisions.verify_free_split rules.strategies.same_point_value_without_picture", "no pictures"
     ),
     outside("1.14", "names the cards of one place"),
-    enforced("1.15", "model.hands.Hand rules.strategies.hard_9_10_or_11", "no Ace counts 11"),
+    enforced("1.15", "model.hands.Hand.soft rules.strategies.hard_9_10_or_11", "No Ace counts 11."),
     enforced("1.16", "phases.decisions.verify_hit phases.decisions.do_hit", "a card is asked for"),
     outside("1.17", "names the operator"),
-    enforced("1.18", "phases.betting.close_bets model.hands.Stake", "the main bet when bets close is the measure"),
+    enforced("1.18", "phases.betting.close_bets", "The main bet as bets close is the measure."),
     enforced("1.19", "phases.betting.close_bets", "two cards a box, one for the Dealer"),
     enforced("1.20", "phases.offers.begin phases.offers.verify_insure", "against an Ace only"),
     recorded(
         "1.21", "phases.closing.verify_interim phases.closing.do_interim", "not before the initial deal is complete"
     ),
     enforced("1.22", "rules.side_wagers.lucky_stash rules.side_wagers.marker_slot", "at least one marker on that box"),
-    enforced("1.23", "model.cards.card", "pictures count ten"),
+    enforced("1.23", "model.cards.card model.hands.Hand.add", "Pictures count ten."),
     outside("1.24", "names persons and their offices"),
     outside("1.25", "names a person"),
-    enforced("1.26", "model.hands.Hand", "sum of the card values"),
+    enforced("1.26", "model.hands.Hand.total", "The sum of the card values."),
     enforced(
         "1.27",
-        "cards.layout.shortest_moves irregularities.repair.lay_anew irregularities.repair.put_back",
+        "cards.layout.shortest_moves irregularities.procedures.reconstruct.put_back irregularities.procedures.reconstruct.put_back",
         "cards back in the order in which they left the shoe",
     ),
     enforced(
@@ -73,35 +77,39 @@ TRACE: tuple[Trace, ...] = (
         "the seated Player with a bet, else the highest bet",
     ),
     enforced("1.31", "phases.turns.takes_no_card", "an Ace counts 11 and the hand is no Blackjack"),
-    enforced("1.32", "model.hands.Hand", "an Ace counts 11"),
+    enforced("1.32", "model.hands.Hand.soft", "An Ace counts 11."),
     enforced(
         "1.33", "phases.decisions.verify_split phases.decisions.do_split", "two cards of one value become two hands"
     ),
     enforced("1.34", "phases.decisions.verify_stand phases.decisions.do_stand", "no further card"),
     enforced("1.35", "settlement.settle.main_verdict", "same total, or a Dealer's 22"),
     enforced("1.36", "standing.control.controller", "others on the box have no say"),
-    enforced("1.37", "phases.dealing.lay phases.offers.leave", "begins with the first card after the initial deal"),
+    enforced("1.37", "phases.deal.lay phases.offers.leave", "begins with the first card after the initial deal"),
     enforced(
         "1.38",
         "phases.offers.begin phases.offers.verify_surrender settlement.settle.main_verdict",
         "half, unless the Dealer has an Ace",
     ),
-    enforced("1.39", "irregularities.wagers.void", "every bet goes back, no result"),
+    enforced("1.39", "phases.ending.void", "every bet goes back, no result"),
     # 2. Mode of play
     outside("2.1", "heads the clause below it"),
     enforced(
         "2.1.1",
-        "rules.games.rws_free_bet_2025.RULES notation.header.read_header",
-        "one to six boxes; the print is outside",
+        "rules.games.rws_free_bet_2025.RULES.boxes notation.header.read_header",
+        "One to six boxes; what is printed on the layout is outside.",
     ),
     outside("2.2", "heads the clause below it"),
-    enforced("2.2.1", "rules.games.rws_free_bet_2025.RULES notation.header.read_header", "four to ten decks of 52"),
+    enforced(
+        "2.2.1",
+        "rules.games.rws_free_bet_2025.RULES.decks notation.header.read_header",
+        "Four to ten decks of 52 cards.",
+    ),
     # 3. How to play
     outside("3.1", "the aim of the game; 3.24 decides"),
     outside("3.2", "heads the clauses below it"),
-    enforced("3.2.1", "model.hands.Hand", "an Ace counts 11 as long as the hand stays within 21"),
-    enforced("3.2.2", "model.cards.card", "face value"),
-    enforced("3.2.3", "model.cards.card", "pictures count ten"),
+    enforced("3.2.1", "model.hands.Hand.total", "An Ace counts 11 as long as the hand stays within 21."),
+    enforced("3.2.2", "model.cards.card model.hands.Hand.add", "A card counts its face value."),
+    enforced("3.2.3", "model.cards.card model.hands.Hand.add", "Pictures count ten."),
     enforced(
         "3.3", "phases.betting.verify_place_bets phases.betting.verify_no_more_bets", "bets open with the announcement"
     ),
@@ -123,10 +131,10 @@ TRACE: tuple[Trace, ...] = (
         "3.9.1", "phases.betting.wager_placed rules.side_wagers.boom_busted", "by anybody, once some box is in play"
     ),
     enforced("3.10", "phases.betting.close_bets phases.betting.wager_placed", "later chips are a finding"),
-    enforced("3.11", "phases.betting.close_bets phases.dealing.lay", "order of the deal"),
+    enforced("3.11", "phases.betting.close_bets phases.deal.lay", "order of the deal"),
     enforced(
         "3.12",
-        "phases.betting.verify_squeeze phases.dealing.lay phases.dealing.cards_turned",
+        "phases.betting.verify_squeeze phases.deal.lay phases.felt.cards_turned",
         "face down where permitted",
     ),
     detected(
@@ -172,7 +180,9 @@ TRACE: tuple[Trace, ...] = (
         "equal bet or marker",
     ),
     enforced(
-        "3.22.1", "phases.decisions.do_split standing.control.controller", "who does not follow stays on the first hand"
+        "3.22.1",
+        "phases.decisions.verify_split phases.decisions.do_split standing.control.controller",
+        "A Player who does not follow stays on the first hand.",
     ),
     enforced(
         "3.22.2",
@@ -213,9 +223,21 @@ TRACE: tuple[Trace, ...] = (
     # 4. Settlement
     outside("4.1", "heads the tables below it"),
     enforced("4.1.1", "settlement.settle.main_verdict settlement.settle.settle", "3 to 2, evens, 2 to 1"),
-    enforced("4.1.2", "rules.games.rws_free_bet_2025.RULES settlement.settle.settle", "50, 20, 12 and 6 to 1"),
-    enforced("4.1.3", "rules.games.rws_free_bet_2025.RULES settlement.settle.settle", "200, 50, 12, 4 and 2 to 1"),
-    enforced("4.1.4", "rules.games.rws_free_bet_2025.RULES settlement.settle.settle", "1,000 to 2 to 1"),
+    enforced(
+        "4.1.2",
+        "rules.games.rws_free_bet_2025.RULES.side_wagers rules.side_wagers.rws_pairs",
+        "The pay table: 50, 20, 12 and 6 to 1.",
+    ),
+    enforced(
+        "4.1.3",
+        "rules.games.rws_free_bet_2025.RULES.side_wagers rules.side_wagers.boom_busted",
+        "The pay table: 200, 50, 12, 4 and 2 to 1.",
+    ),
+    enforced(
+        "4.1.4",
+        "rules.games.rws_free_bet_2025.RULES.side_wagers rules.side_wagers.lucky_stash",
+        "The pay table: from 1,000 down to 2 to 1.",
+    ),
     # 5. Irregularities
     enforced(
         "5.1",
@@ -244,29 +266,28 @@ TRACE: tuple[Trace, ...] = (
     outside("5.4", "heads the clauses below it"),
     enforced(
         "5.4.1",
-        "standing.stage.outcome_established standing.stage.settled_by_cards irregularities.desk.power_case",
+        "standing.stage.outcome_established standing.stage.settled_by_cards standing.stage.power_case",
         "some bet has won or lost: play goes on",
     ),
-    enforced(
-        "5.4.2", "phases.shoe.power_on irregularities.desk.power_case irregularities.wagers.void", "no bet has: void"
-    ),
+    enforced("5.4.2", "phases.shoe.power_on standing.stage.power_case phases.ending.void", "no bet has: void"),
     outside("5.5", "heads the clauses below it"),
     enforced(
         "5.5.1",
-        "model.cardset.CardSet phases.shoe.sound irregularities.wagers.void",
-        "void at the card that proves it",
+        "model.cardset.CardSet.draw phases.shoe.sound phases.ending.void",
+        "The card that proves it makes the round void.",
     ),
     enforced(
         "5.5.2",
-        "model.cardset.CardSet phases.shoe.shoe_counted phases.shoe.discard_counted phases.betting.verify_place_bets",
-        "by card and by count; between rounds none begins",
+        "model.cardset.CardSet.draw phases.shoe.shoe_counted phases.shoe.discard_counted "
+        "phases.betting.verify_place_bets",
+        "It is found by card and by count; no round begins meanwhile.",
     ),
-    enforced("5.5.3", "phases.shoe.shoe_empty irregularities.wagers.void", "a card asked of an empty shoe"),
+    enforced("5.5.3", "phases.shoe.shoe_empty phases.ending.void", "a card asked of an empty shoe"),
     enforced(
         "5.5.4",
         "phases.shoe.loaded phases.shoe.sound phases.shoe.watch_order "
-        "irregularities.cards_at_issue.pit_shuffled_answered",
-        "by loading, by order, by report; until shuffled",
+        "irregularities.procedures.unread.pit_shuffled_answered",
+        "The load, the order of the cards or a report shows it; rounds are void until the cards are shuffled.",
     ),
     recorded(
         "5.6",
@@ -280,17 +301,17 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "5.7.1",
-        "irregularities.procedures.options_cannot irregularities.repair.leave_as_laid",
+        "irregularities.procedures.reconstruct.leave irregularities.procedures.reconstruct.leave_as_laid",
         "the cards count where they lie",
     ),
     enforced(
         "5.7.2",
-        "irregularities.procedures.reconstructed irregularities.procedures.reconstruct_options",
+        "irregularities.procedures.reconstruct.reconstructed irregularities.procedures.reconstruct.reconstruct_options",
         "play waits for the cards and for the answers",
     ),
     enforced(
         "5.7.3",
-        "irregularities.wagers.withdraw irregularities.wagers.conclude irregularities.repair.skip_invalidated",
+        "irregularities.wagers.withdraw phases.ending.conclude phases.resume.skip_invalidated",
         "returned, and the hand out of play",
     ),
     enforced(
@@ -300,46 +321,46 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "5.9",
-        "phases.dealing.lay irregularities.detectors.in_initial_deal irregularities.order.wanted",
+        "phases.deal.lay irregularities.detectors.in_initial_deal cards.order.belongs",
         "found at the first card; the House may say it cannot be done",
     ),
     outside("5.10", "heads the clauses below it"),
     enforced(
         "5.10.1",
-        "standing.stage.stage_of irregularities.procedures.options",
+        "standing.stage.stage_of irregularities.procedures.reconstruct.options",
         "after interim, collect or pay nothing is put back",
     ),
     enforced(
         "5.10.2",
-        "rules.strategies.hard_17_or_soft_18_or_more irregularities.cards_at_issue.discarded",
+        "rules.strategies.hard_17_or_soft_18_or_more irregularities.procedures.discard.discarded",
         "the card goes, the total before it stands",
     ),
     enforced(
         "5.10.3",
-        "irregularities.cards_at_issue.discard_box_options irregularities.cards_at_issue.discarded",
+        "irregularities.procedures.discard.discard_box_options irregularities.procedures.discard.discarded",
         "discarded after a settlement, put back before",
     ),
-    enforced("5.11", "phases.shoe.sound phases.dealing.lay", "dealt as any card, and noted"),
+    enforced("5.11", "phases.shoe.sound phases.deal.lay", "dealt as any card, and noted"),
     asked(
         "5.12",
-        "phases.shoe.cards_pulled irregularities.pulled.select_options irregularities.pulled.select_options_answered",
+        "phases.shoe.cards_pulled irregularities.procedures.pulled.select_options irregularities.procedures.pulled.select_options_answered",
         "the Player at whose hand it happened chooses",
     ),
-    enforced("5.12.1", "irregularities.pulled.discard_options", "none of them counts; the Dealer draws another"),
+    enforced(
+        "5.12.1", "irregularities.procedures.pulled.discard_options", "none of them counts; the Dealer draws another"
+    ),
     asked(
         "5.12.2",
-        "irregularities.matter.ask_all irregularities.pulled.select_options_answered",
+        "irregularities.matter.ask_all irregularities.procedures.pulled.select_options_answered",
         "the options after the choice",
     ),
     outside("5.13", "heads the clauses below it"),
     asked(
         "5.13.1",
-        "irregularities.cards_at_issue.pit_value irregularities.cards_at_issue.pit_value_answered",
+        "irregularities.procedures.unread.pit_value irregularities.procedures.unread.pit_value_answered",
         "the pit names the card",
     ),
-    enforced(
-        "5.13.2", "irregularities.cards_at_issue.pit_value_answered irregularities.wagers.void", "nobody can: void"
-    ),
+    enforced("5.13.2", "irregularities.procedures.unread.pit_value_answered phases.ending.void", "nobody can: void"),
     recorded(
         "5.14",
         "rules.rws.FREE_BET irregularities.desk.do_call",
@@ -358,13 +379,13 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "5.18",
-        "irregularities.wagers.void settlement.settle.open_rows",
+        "phases.ending.void settlement.settle.open_rows",
         "every kind of bet, doubled, split and insured ones too",
     ),
     outside("5.19", "who lays the chips for a Player is between him and the pit"),
     asked(
         "5.20",
-        "irregularities.procedures.refer irregularities.desk.verify_approve",
+        "irregularities.procedures.registry.refer irregularities.desk.verify_approve",
         "held until the shift manager lets it go on or voids it",
     ),
 )

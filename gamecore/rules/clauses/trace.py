@@ -2,9 +2,13 @@
 
 1. `enforced`: code decides it. `detected`: a departure from it is found. `asked`: a person decides, the table asks.
    `recorded`: the table keeps what was done, and decides nothing by it. `outside`: not a matter of the table, with the
-   reason. `open`: not yet traced.
-2. Whatever is claimed names the code that holds it, as ``module.name`` of `gamecore`, and is held by a scenario or a
-   test that says so (`# holds:` and the clause). A test fails on a claim that nothing holds.
+   reason.
+2. Every claim names the code that holds it, parted by spaces, each as ``module.name`` of `gamecore`: a function, a
+   method or property of a class (``model.hands.Hand.natural``), a field of a ruleset
+   (``rules.games.mbs_blackjack_v6.RULES.decks``) or a rulings matrix (``rules.mbs.BLACKJACK``).
+3. Every claim is held by scenarios that say so (`# holds:` and the clause), and measured: a test plays them and fails
+   where the named code was not entered through `Table.apply` by one of them (tests/gamecore/test_clause_claims.py).
+4. A note is one plain sentence: what the code does about the clause, or why it is outside.
 """
 
 from __future__ import annotations
@@ -21,7 +25,6 @@ class Standing(Enum):
     ASKED = "asked"
     RECORDED = "recorded"
     OUTSIDE = "outside"
-    OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,3 @@ def recorded(clause: str, code: str, note: str) -> Trace:
 def outside(clause: str, note: str) -> Trace:
     """Not a matter of the table, for the reason given."""
     return Trace(clause, Standing.OUTSIDE, "", note)
-
-
-def unresolved(clause: str) -> Trace:
-    """Not yet traced."""
-    return Trace(clause, Standing.OPEN, "", "irregularities")

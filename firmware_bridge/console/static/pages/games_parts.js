@@ -11,7 +11,7 @@ import { badge } from "./figures.js";
 
 const GAMES = ["mbs-blackjack-v6", "mbs-free-bet-v3", "rws-free-bet-2025", "mbs-pontoon-v5", "mbs-ace-race-v4"];
 const KINDS = { void: "bad", refer: "bad", continue: "good", "pit-decides": "gold", option: "gold", reconstruct: "calm" };
-const STANDINGS = { enforced: ["good", "✓"], detected: ["good", "!"], asked: ["gold", "?"], recorded: ["", "✎"], outside: ["", "–"], open: ["bad", "…"] };
+const STANDINGS = { enforced: ["good", "✓"], detected: ["good", "!"], asked: ["gold", "?"], recorded: ["", "✎"], outside: ["", "–"] };
 const kept = new Map();
 
 async function fetched(app, path) {
@@ -101,14 +101,16 @@ export async function clausesPart(app, chosen, again) {
   standing.value = standings.includes(chosen.standing) ? chosen.standing : "";
   const rows = told.rows.map((one) => {
     const [kind, sign] = STANDINGS[one.standing];
-    const text = [one.clause, one.note, ...one.code, ...one.held_by].join(" ").toLowerCase();
+    const code = one.code.map((place) => place.name);
+    const holders = one.held_by.map((holder) => [holder.file, holder.test].filter(Boolean).join(" "));
+    const text = [one.clause, one.note, ...code, ...holders].join(" ").toLowerCase();
     const node = el(
       "tr",
       { "data-test": "clause", "data-clause": one.clause },
       el("th", { scope: "row", class: "clause" }, one.clause),
       el("td", null, badge(t(`standing.${one.standing}`), kind, sign)),
-      el("td", { lang: "en" }, one.note, one.code.length > 0 && el("span", { class: "code" }, one.code.join(" "))),
-      told.held && el("td", null, heldBy(app, one.held_by)),
+      el("td", { lang: "en" }, one.note, code.length > 0 && el("span", { class: "code" }, code.join(" "))),
+      told.held && el("td", null, heldBy(app, holders)),
     );
     return { one, text, node };
   });
