@@ -228,8 +228,8 @@ class Table:
 def _follow_up(t: TableState) -> None:
     """What follows from an event, first things first, until nothing changes.
 
-    Facts are judged, then what a ruling gives back is dealt, then cards are laid as they lie, then what waited for that:
-    next cards that were laid during a hold, a pull, a value that matters now. Each pass settles one card or one
+    Facts are judged, then what a ruling gives back is dealt, then cards are laid as they lie, then what waited for
+    that: next cards that were laid during a hold, a pull, a value that matters now. Each pass settles one card or one
     question, so that there are no more passes than cards and questions.
     """
     passes = 0

@@ -3,8 +3,8 @@
 1. `homes` says where a card may lie. A card on a hand belongs at its place, or lies where it lay when a ruling gave it
    to the hand; in the discard holder too once the hand is over. A card that is next, out of play or burnt may lie
    anywhere but on a playing area, and where it lay when it got that role.
-2. What a ruling demands is a list of moves: a deal put back in order, cards to the discard holder. A card that somebody
-   has moved off its hand meanwhile joins the list of whatever is open.
+2. What a ruling demands is a list of moves: a deal put back in order, cards to the discard holder. A card that
+   somebody has moved off its hand meanwhile joins the list of whatever is open.
 3. The list is computed from where the cards lie now, so that after each move the rest is right. Equal cards are
    interchangeable: a place that holds what it should holds it in any order. The number of moves is the number of cards
    too many, place by place, and no list can be shorter, because one move can mend at most one of them.

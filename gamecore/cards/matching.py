@@ -1,7 +1,8 @@
 """Which card a report of the table means.
 
-1. Of equal faces: the one that is on its way to that place; else the oldest in transit; else one that lies where it does
-   not count; else any that lies somewhere. A face that nothing fits is a card that no shoe has dealt, as far as is known.
+1. Of equal faces: the one that is on its way to that place; else the oldest in transit; else one that lies where it
+   does not count; else any that lies somewhere. A face that nothing fits is a card that no shoe has dealt, as far as
+   is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. With several different ones out, the pit is asked.
@@ -38,7 +39,7 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
             return min(found, key=lambda record: record.order)
     if not card.readable:
         return None
-    lying = [record for record in records if record.felt is not None and record.from_shoe]
+    lying = [record for record in records if record.felt is not None]
     return min(lying, key=lambda record: _last_resort(record, at)) if lying else None
 
 

@@ -1,7 +1,8 @@
 """Questions to the card records of a round: what is on its way, next, astray, at issue, on a hand.
 
 1. Nothing is kept here and nothing changes: each list is made from the roles when it is asked for.
-2. Lists are in the order in which the cards come: `order` for cards that wait, the order of leaving the shoe otherwise.
+2. Lists are in the order in which the cards come: `order` for cards that wait, the order of leaving the shoe
+   otherwise.
 """
 
 from __future__ import annotations

@@ -58,9 +58,9 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
         fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=cards
     )
     for record in fact.records:
-        if fact.code == "double-draw" and record.role is Role.WAITING:
-            record.finding = finding
-        elif fact.kind == reconstruct.ORDERED and fact.records == (record,):  # it may be laid down once
+        pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
+        laid_once = fact.kind == reconstruct.ORDERED and fact.records == (record,)
+        if pulled_apart or laid_once:
             record.finding = finding
     if stage is Stage.BETWEEN:
         t.waiting.append(finding)

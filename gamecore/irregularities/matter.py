@@ -16,7 +16,7 @@ from gamecore.irregularities import wagers
 from gamecore.model.hands import Stake
 from gamecore.model.machine import State
 from gamecore.model.outputs import Asked
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import Place
 from gamecore.model.round import Ask, Box
 from gamecore.model.state import Matter, TableState
 from gamecore.phases import resume, taken
@@ -62,8 +62,7 @@ def go_on(t: TableState, matter: Matter) -> None:
 def _take_up_joined(t: TableState) -> None:
     """Cards that joined the matter, and that its ruling has put nowhere, count where they were due, or are the next."""
     for record in strays(t):
-        if record.felt is not None and record.felt.box >= DEALER.box:
-            whereabouts.lay_anew(t.round, record, judged=False)
+        whereabouts.lay_anew(t.round, record, judged=False)
 
 
 def who(box: Box, slot: int) -> str:

@@ -1,12 +1,12 @@
 """The one way of dealing a card: it counts for a hand, and the round moves on.
 
-1. `deal` gives a card to a hand, whoever or whatever deals it: the shoe, a ruling, a Player's choice, a card that was set
-   aside. The round moves on the same way each time.
+1. `deal` gives a card to a hand, whoever or whatever deals it: the shoe, a ruling, a Player's choice, a card that was
+   set aside. The round moves on the same way each time.
 2. A card at its proper place is dealt. Any other goes astray: it counts nowhere, and is stated for judgement.
 3. The first card of a round closes bets that are still open; a card dealt while an offer is open closes that. Neither
    is an irregularity; both are recorded as implied. A burn closes nothing.
-4. In a Player's turn a card laid at the hand whose turn it is means hit; not while a card that was chosen for that hand
-   is still on its way, unless one was asked for since.
+4. In a Player's turn a card laid at the hand whose turn it is means hit; not while a card that was chosen for that
+   hand is still on its way, unless one was asked for since.
 5. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.told`).
 """
 
@@ -65,7 +65,7 @@ def proper(due: Place | None, place: Place) -> bool:
 
 
 def _replaces_chosen(t: TableState, hand: Hand) -> bool:
-    """Whether a card takes the place of one that was chosen for the hand and has not come, though none was asked for."""
+    """Whether a card would take the place of one that was chosen for the hand, though none was asked for since."""
     if t.machine.state is not State.PLAYER_TURN or hand.awaits_card or not t.senses_places:
         return False
     return any(record.felt is None and record.chosen for record in hand.records)

@@ -26,7 +26,7 @@ Fact = tuple[str, str]
 
 
 def fact_at(t: TableState, place: Place) -> tuple[Fact, bool]:
-    """What a card at a place says, and whether a card was due at all: in a Player's turn only when one was asked for."""
+    """What a card at a place says, and whether one was due at all: in a Player's turn only if it was asked for."""
     state = t.held_from if t.machine.state is State.HELD else t.machine.state
     game_round, due = t.round, t.next_place
     if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:

@@ -24,8 +24,8 @@ def settle(t: TableState) -> None:
     """Every wager is settled; the round is complete."""
     game_round = t.round
     for record in game_round.records:
-        if record.role is Role.ARRIVING:
-            t.suspect("card-in-error" if record.from_shoe else "uncovered", records=(record,))
+        if record.role is Role.ARRIVING and record.from_shoe:
+            t.suspect("card-in-error", records=(record,))
             whereabouts.make_next(game_round, record)
     for pull in t.pulls:
         for record in game_round.records:

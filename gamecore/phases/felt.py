@@ -1,13 +1,14 @@
 """What the shoe and the table report about cards: where they are, in every state of the round, held or not.
 
-1. A card that leaves the shoe is a record in transit; a report of the table says where it lies. Whichever is heard first
-   waits for the other.
+1. A card that leaves the shoe is a record in transit; a report of the table says where it lies. Whichever is heard
+   first waits for the other.
 2. Where a card lies always changes with the report. What follows depends on its role: one on its way from the shoe is
-   dealt, a next card on a playing area is being dealt, one that counts for a hand and lies elsewhere is an irregularity.
-3. While the round is held, a card from the shoe joins the open matter, and one that lies and is moved joins its list of
-   moves. A card that was out already and is laid against its role is a finding of its own.
-4. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt; laid in the
-   discard holder it is out of play.
+   dealt, a next card on a playing area is being dealt, one that counts for a hand and lies elsewhere is an
+   irregularity.
+3. While the round is held, a card from the shoe joins the open matter, and one that lies and is moved joins its list
+   of moves. A card that was out already and is laid against its role is a finding of its own.
+4. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt; laid in
+   the discard holder it is out of play.
 5. A face that the set does not know, or has too often, is found at once, wherever it appears.
 """
 
@@ -19,7 +20,7 @@ from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, pla
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned
 from gamecore.model.machine import State
-from gamecore.model.places import BURN, DISCARD, Place
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import Demand, Matter, Suspicion, TableState
 from gamecore.model.steps import PullStep
@@ -254,7 +255,8 @@ def _arrive_next(t: TableState, record: CardRecord, place: Place, *, exposed: bo
     if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
         record.home, record.finding = record.felt, None
         return
-    if t.matters or not (is_playing_area(t, record.felt or place) or place.box > 0):
+    being_dealt = place.box >= DEALER.box or deal.proper(t.next_place, place)
+    if t.matters or not being_dealt:
         return
     deal.lay_next(t, record, place, exposed=exposed)
 

@@ -1,8 +1,9 @@
 """Where play goes on after hands or wagers have changed under it.
 
-1. `look_anew` finds the hand or the phase that comes next from the cards and wagers as they are now. It changes no card.
-2. In the initial deal a hand that all its Players have left gets no further card (RWS 5.7.3, MBS 5.25). Where places are
-   told, the next place is the first that is short of a card.
+1. `look_anew` finds the hand or the phase that comes next from the cards and wagers as they are now. It changes no
+   card.
+2. In the initial deal a hand that all its Players have left gets no further card (RWS 5.7.3, MBS 5.25). Where places
+   are told, the next place is the first that is short of a card.
 3. The Dealer's late first card brings the options to surrender and to insure (MBS 5.12.2).
 """
 

@@ -140,7 +140,7 @@ class Clauses:
     jackpot: str
     options: str  # the right to withdraw after an irregularity
     cannot_reconstruct: str
-    unreadable_void: str  # "" where nobody voids for it
+    unreadable_void: str
     unshuffled_void: str
     dealer_first: str
     refuse_card: str

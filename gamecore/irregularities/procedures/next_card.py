@@ -3,8 +3,8 @@
 1. A card dealt in error is offered as the next card, first to the Player whose hand is to be acted upon. Anyone who
    refuses it receives no further card in the round. An absent Player's hand takes it without being asked, if it draws;
    refused by all, it is the Dealer's next card (MBS 5.8 to 5.10, 5.22).
-2. A hand signal is invisible: the Dealer is asked whether a hand was skipped or stood. Skipped, the cards that were dealt
-   past it are the next cards, as if never disclosed (5.17).
+2. A hand signal is invisible: the Dealer is asked whether a hand was skipped or stood. Skipped, the cards that were
+   dealt past it are the next cards, as if never disclosed (5.17).
 """
 
 from __future__ import annotations

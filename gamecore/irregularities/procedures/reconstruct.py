@@ -3,8 +3,8 @@
 1. Early, the whole initial deal is laid anew in the order in which the cards left the shoe. Late, the first card that
    went astray belongs where it was due; the cards that left the shoe after it return as the next cards.
 2. A card that was taken off a hand is put back on it, and nothing else changes.
-3. The list of moves is what the cards on the layout lack (`gamecore.cards.difference`). When nothing lacks and the house
-   says so, the cards count as they lie.
+3. The list of moves is what the cards on the layout lack (`gamecore.cards.difference`). When nothing lacks and the
+   house says so, the cards count as they lie.
 4. Where the places are told, a person says late what was wrong. Cards that were believed and went astray count no more
    until that is decided; what was dealt since to others stays, and so do decisions.
 """
@@ -138,14 +138,15 @@ def _lay_anew(t: TableState) -> None:
     """Take the initial deal up and lay it again in the order of leaving the shoe."""
     game_round, last = t.round, after_next(t)
     records = [record for record in dealt(t) if record not in last]
+    for number in [number for number, box in game_round.boxes.items() if not box.mains and not box.sides]:
+        del game_round.boxes[number]
+    game_round.deal = [entry for entry in game_round.deal if entry[0] == DEALER or box_of(game_round, entry[1])]
     places = proper(t)
     t.burn_due = game_round.burn_was_due
     for record in (*records, *last):
         whereabouts.make_next(game_round, record)
     for record, place in zip(records, places, strict=False):
         whereabouts.give(game_round, record, place, stays=True)
-    for number in [number for number, box in game_round.boxes.items() if not box.mains and not box.sides]:
-        del game_round.boxes[number]
     for hand in [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]:
         hand.stood = hand.awaits_card = False
     game_round.dealt = 0

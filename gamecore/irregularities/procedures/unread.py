@@ -1,7 +1,8 @@
 """Cards that nobody can name, and an order that nobody believes: the pit is asked.
 
-1. An unreadable card is always asked of the pit (MBS 6.1, RWS 5.13.1). The round is held for it only where its value can
-   matter: not for a burn, nor for a card that is discarded whatever it is. There the question stands beside the play.
+1. An unreadable card is always asked of the pit (MBS 6.1, RWS 5.13.1). The round is held for it only where its value
+   can matter: not for a burn, nor for a card that is discarded whatever it is. There the question stands beside the
+   play.
 2. Named, the card counts as that. If nobody can name it and it matters, MBS refers it (6.1), RWS voids (5.13.2).
 3. A card that the table can read where the shoe could not needs no answer any more.
 4. Where places only count and several cards are out, the pit says which one lies at the place.
@@ -19,6 +20,7 @@ from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import Demand, Matter, TableState
 from gamecore.phases import ending, shoe
+from gamecore.rules.ruleset import SILENT
 
 UNREADABLE = "unreadable-card"
 WHICH = "which"
@@ -108,7 +110,7 @@ def _unread(t: TableState, matter: Matter) -> list[CardRecord]:
 
 def _unknown(t: TableState, matter: Matter) -> None:
     void = t.rules.clauses.unreadable_void
-    if void:
+    if void != SILENT:
         matter.finding.ruling, matter.finding.clause = "void", void
         ending.void(t, void)
         return

@@ -140,7 +140,8 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.13",
-            "irregularities.procedures.reconstruct.put_back phases.taken.code_of irregularities.procedures.reconstruct.reconstructed",
+            "irregularities.procedures.reconstruct.put_back phases.taken.code_of "
+            "irregularities.procedures.reconstruct.reconstructed",
             "With fewer than two cards, noticed in time, the deal is laid anew, or the card that was taken goes back.",
         ),
         enforced(

@@ -62,7 +62,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.26", "model.hands.Hand.total", "The sum of the card values."),
     enforced(
         "1.27",
-        "cards.layout.shortest_moves irregularities.procedures.reconstruct.put_back irregularities.procedures.reconstruct.put_back",
+        "cards.difference.shortest_moves irregularities.procedures.reconstruct.put_back",
         "cards back in the order in which they left the shoe",
     ),
     enforced(
@@ -343,7 +343,8 @@ TRACE: tuple[Trace, ...] = (
     enforced("5.11", "phases.shoe.sound phases.deal.lay", "dealt as any card, and noted"),
     asked(
         "5.12",
-        "phases.shoe.cards_pulled irregularities.procedures.pulled.select_options irregularities.procedures.pulled.select_options_answered",
+        "phases.shoe.cards_pulled irregularities.procedures.pulled.select_options "
+        "irregularities.procedures.pulled.select_options_answered",
         "the Player at whose hand it happened chooses",
     ),
     enforced(
