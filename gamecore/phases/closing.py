@@ -183,7 +183,7 @@ def verify_settle(t: TableState, _command: Settle) -> Refused | None:
 
 def do_settle(t: TableState, _command: Settle) -> None:
     """Settle every wager; the round is complete. A card that no shoe has dealt is looked into first."""
-    if felt.report_unexplained(t):
+    if ending.report_unexplained(t):
         return
     if t.machine.state is State.OFFERS:
         offers.leave(t)

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
+from gamecore.cards.difference import is_playing_area
 from gamecore.cards.queries import in_transit
 from gamecore.model.outputs import Settled
 from gamecore.model.records import Role
@@ -18,6 +19,19 @@ from gamecore.phases import limits
 from gamecore.settlement import settle as settlement
 
 _SET_ASIDE = frozenset({Role.NEXT, Role.GIVEN, Role.RELAID, Role.WAITING, Role.ARRIVING})
+
+
+def report_unexplained(t: TableState) -> bool:
+    """State every card on a playing area that no shoe has dealt; False if there is none.
+
+    The shoe has had until now to name it. The shift manager decides before money moves.
+    """
+    lying = [r for r in t.round.records if r.role is Role.ARRIVING and not r.from_shoe and r.felt is not None]
+    found = [record for record in lying if record.felt is not None and is_playing_area(t, record.felt)]
+    for record in found:
+        whereabouts.put_out(t.round, record)
+        t.suspect("uncovered", places=(record.felt,) if record.felt is not None else (), records=(record,))
+    return bool(found)
 
 
 def settle(t: TableState) -> None:

@@ -204,7 +204,7 @@ def leave_as_laid(t: TableState) -> None:
         else:
             whereabouts.put_out(t.round, record)
         whereabouts.set_due(record, place, subsequent=record.subsequent)
-        if t.held_from in _DEALING and place.box >= DEALER.box:
+        if t.senses_places and t.held_from in _DEALING and place.box >= DEALER.box:
             _dealt_as_laid(t.round, place, hand)
     if not t.senses_places:
         for record in dealt(t):
