@@ -248,7 +248,7 @@ def _follow_up(t: TableState) -> None:
             continue
         if waiting.pull_is_due(t):
             waiting.take_up_pull(t)
-        elif not felt.match_appeared(t):
+        elif not felt.match_appeared(t) and not felt.report_moved_off(t):
             break
 
 

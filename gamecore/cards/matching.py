@@ -37,9 +37,7 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
         found = [record for record in transit if record.role is role]
         if found:
             return min(found, key=lambda record: record.order)
-    if not card.readable:
-        return None
-    lying = [record for record in records if record.felt is not None]
+    lying = [record for record in records if record.felt is not None and record.card == card]
     return min(lying, key=lambda record: _last_resort(record, at)) if lying else None
 
 
@@ -57,9 +55,9 @@ def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
     return at is not None and at.box == place.box and at.hand in {0, place.hand}
 
 
-def _last_resort(record: CardRecord, place: Place) -> tuple[bool, bool, int]:
+def _last_resort(record: CardRecord, place: Place) -> tuple[bool, bool, bool, int]:
     """Of cards that lie: first the next one, then one that counts nowhere, not one that lies there already."""
-    return (record.felt == place, record.role is Role.ON_HAND, record.order)
+    return (record.role is Role.ON_HAND, record.role is not Role.NEXT, record.felt == place, record.order)
 
 
 def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord | None:

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from gamecore.cards import matching, whereabouts
-from gamecore.cards.difference import is_playing_area, lies_right, show_moves
+from gamecore.cards.difference import is_playing_area, lies_right, moved_off, show_moves
 from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned
@@ -150,6 +150,18 @@ def match_appeared(t: TableState) -> bool:
             t.round.records.remove(seen)
             whereabouts.lay(fits[0], seen.felt)
             _arrive(t, fits[0], seen.felt, exposed=False)
+            return True
+    return False
+
+
+def report_moved_off(t: TableState) -> bool:
+    """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
+    if t.matters or not t.round_is_on or not t.round.findings:
+        return False
+    listed = [f.cards + tuple(move.card for move in f.moves) for f in t.round.findings]
+    for record in moved_off(t):
+        if record.felt is not None and not any(record.card in cards for cards in listed):
+            t.suspect("uncovered", places=(record.felt,), records=(record,))
             return True
     return False
 

@@ -40,7 +40,9 @@ from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import Demand, Suspicion, TableState
 from gamecore.phases import betting, closing, ending, offers
-from gamecore.standing.stage import power_case
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import look_up
+from gamecore.standing.stage import power_case, stage_of
 
 _ON_DEALER = "Dealer, "
 
@@ -187,6 +189,12 @@ def aim(t: TableState, fact: Suspicion) -> Suspicion:
         due = DEALER
     places = (due,) if due is not None else ()
     return replace(fact, case=_ON_DEALER + case if due == DEALER else case, places=places)
+
+
+def pull_is_discarded(t: TableState) -> bool:
+    """Whether cards pulled together now are discarded whatever they are (RWS 5.12.1)."""
+    fact = aim(t, Suspicion("double-draw", "none disclosed"))
+    return look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t)).ruling == "discard"
 
 
 def next_due(t: TableState) -> Place | None:

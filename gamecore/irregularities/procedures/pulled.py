@@ -104,6 +104,9 @@ def hand_left(t: TableState, matter: Matter) -> None:
         return
     if on_dealer or not hand.in_play:
         _pass_on(t, matter)
+    elif matter.asks and matter.asks[0].who != _whose(t):  # another Player on the box has the control now
+        matter.asks.clear()
+        _ask_player(t, matter)
 
 
 def _pass_on(t: TableState, matter: Matter) -> None:

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.cards.difference import obstacle, remaining
+from gamecore.cards.difference import moved_off, obstacle, remaining
 from gamecore.cards.order import broken, early, misplaced, proper, shifted
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
@@ -191,7 +191,7 @@ def take_up(t: TableState) -> None:
 
 def leave_as_laid(t: TableState) -> None:
     """The cards are not reconstructed: each counts where it lies, on no hand or on one that is over nowhere."""
-    left = strays(t)
+    left = [*strays(t), *moved_off(t)]
     if left and t.held_from in _DEALING:
         t.burn_due = False  # the deal has begun without it
     for record in left:

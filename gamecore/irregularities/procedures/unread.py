@@ -46,6 +46,8 @@ def _matters(t: TableState, record: CardRecord) -> bool:
         return False
     if record.role is Role.ARRIVING and record.felt is None:
         return t.next_place not in {None, BURN}
+    if record.role is Role.WAITING and record.felt is None and record.finding is None:  # one of a pull
+        return not shoe.pull_is_discarded(t)
     return not (record.role is Role.NEXT and not t.round_is_on)
 
 
