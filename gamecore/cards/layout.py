@@ -15,8 +15,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gamecore.model.cards import Card
+from gamecore.model.outputs import Move
 from gamecore.model.places import Place
-from gamecore.model.round import Move
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from gamecore.irregularities import order, repair
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import UNREADABLE, ask, ask_all, close, give_right, hold, who
 from gamecore.model.cards import Card, CardError, card
-from gamecore.model.machine import State
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
 
 ACCEPT, REFUSE = "accept", "refuse"

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from copy import copy
 
-from gamecore.irregularities.matter import asked_place
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
-from gamecore.model.round import Ask
+from gamecore.model.outputs import Ask
+from gamecore.model.places import asked_place
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.phases import turns
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")

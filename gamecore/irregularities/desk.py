@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken, waiting
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import PROCEDURES
 from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
-from gamecore.model.machine import BETWEEN_ROUNDS, State
-from gamecore.model.outputs import Found, Refused
-from gamecore.model.places import DEALER, Place
-from gamecore.model.round import Ask, Box, Finding
+from gamecore.model.outputs import Ask, Refused
+from gamecore.model.places import DEALER, Place, asked_place
+from gamecore.model.round import Box, Finding
 from gamecore.model.state import Matter, Suspicion, TableState
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import limits
 from gamecore.rules.codes import CODES
 from gamecore.rules.matrices import MATRICES
@@ -53,11 +53,12 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     finding = Finding(
         fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=fact.cards
     )
+    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.waiting))
     if stage is Stage.BETWEEN:
         t.waiting.append(finding)
     else:
         t.round.findings.append(finding)
-    t.out.append(Found(finding))
+    t.out.append(finding)
     matter = Matter(finding, cell.procedure, fact, cards=list(fact.cards), places=fact.places)
     if waits:
         waiting.keep(t, matter)

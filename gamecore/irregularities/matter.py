@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from gamecore.irregularities import taken, wagers
 from gamecore.model.hands import Stake
-from gamecore.model.machine import State
-from gamecore.model.outputs import Asked
-from gamecore.model.places import DEALER, Place
-from gamecore.model.round import Ask, Box
+from gamecore.model.outputs import Ask, Asked
+from gamecore.model.places import DEALER, asked_place
+from gamecore.model.round import Box
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 
 CONTINUE, WITHDRAW = "continue", "withdraw"
 UNREADABLE = "unreadable-card"
@@ -61,14 +61,6 @@ def _take_up_joined(t: TableState) -> None:
 def who(box: Box, slot: int) -> str:
     """How a Player is asked."""
     return str(box.number) if len(box.mains) < 2 else f"{box.number}/{slot}"
-
-
-def asked_place(name: str) -> Place | None:
-    """The box and slot that a Player's name in an answer stands for; None for anybody else."""
-    box, _, slot = name.partition("/")
-    if not box.isdigit() or (slot and not slot.isdigit()):
-        return None
-    return Place(int(box), 0, int(slot or 0))
 
 
 def players(t: TableState) -> list[tuple[Box, int]]:

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from gamecore.irregularities import cards_at_issue, repair, taken
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
-from gamecore.model.machine import State
-from gamecore.model.places import DEALER
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, hold, who
+from gamecore.model.places import DEALER, asked_place
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.phases import limits, offers, turns
 from gamecore.standing import control
 

@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from gamecore.irregularities import cards_at_issue, player_options, repair
 from gamecore.irregularities.choices import DEALT_OUT, OFFERED_ON, ORDINALS, pick
-from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, hold, who
+from gamecore.irregularities.matter import ask, ask_all, close, give_right, hold, who
 from gamecore.model.cards import Card
-from gamecore.model.machine import State
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.state import Matter, Suspicion, TableState
+from gamecore.model.states import State
 from gamecore.phases import dealer, turns
 
 ACCEPT, REFUSE = "accept", "refuse"

@@ -17,10 +17,11 @@ from gamecore.irregularities import taken
 from gamecore.irregularities.order import broken, early, misplaced, proper, shifted, strays, waiting, wanted
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
+from gamecore.model.outputs import Move
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
-from gamecore.model.round import Drawn, Move, Round
+from gamecore.model.round import Drawn, Round
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
 from gamecore.standing.stage import over
 

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from gamecore.cards.layout import Wanted, shortest_moves
 from gamecore.model.events import CardMoved
-from gamecore.model.machine import State
-from gamecore.model.round import Box, Drawn, Move
+from gamecore.model.outputs import Move
+from gamecore.model.round import Box, Drawn
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.phases import turns
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from gamecore.irregularities import order
 from gamecore.model.hands import Hand, Stake
-from gamecore.model.outputs import Settled
+from gamecore.model.outputs import Row, Settled
 from gamecore.model.places import Place
-from gamecore.model.round import Box, InsuranceWager, Row, SideWager
+from gamecore.model.round import Box, InsuranceWager, SideWager
 from gamecore.model.state import TableState
 from gamecore.phases import dealer, limits
 from gamecore.settlement import settle as settlement

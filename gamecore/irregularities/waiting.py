@@ -12,8 +12,8 @@ from gamecore.irregularities import pulled
 from gamecore.irregularities.choices import DEALT_OUT
 from gamecore.irregularities.matter import WITHDRAW, has_left
 from gamecore.irregularities.procedures import PROCEDURES
-from gamecore.model.machine import State
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.phases import closing, offers
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up

@@ -18,11 +18,11 @@ from gamecore.irregularities.matter import end_rights
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import CardDrawn, CardLaid, CardsTurned
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
 from gamecore.model.outputs import Implied
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.round import Drawn
 from gamecore.model.state import Matter, Suspicion, TableState
+from gamecore.model.states import State
 from gamecore.phases import betting, closing, dealer, offers, shoe, told, turns
 
 

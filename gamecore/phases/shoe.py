@@ -34,10 +34,10 @@ from gamecore.model.events import (
     ShoeOpened,
     Shuffled,
 )
-from gamecore.model.machine import State
 from gamecore.model.outputs import Advised, Implied
 from gamecore.model.places import BURN, Place
 from gamecore.model.state import Suspicion, TableState
+from gamecore.model.states import State
 from gamecore.phases import betting, closing, offers
 
 
@@ -80,9 +80,11 @@ def watch_order(t: TableState, card: Card, watch: Watch) -> None:
     """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
     verdict = watch.see(card)
     if verdict is Verdict.ALARM:
+        t.advice = ""  # it is a finding now
         t.suspect("unshuffled-cards", "suspected", _due(t), (card,))
     elif verdict is Verdict.ADVISORY:
-        t.out.append(Advised(f"the cards may not be shuffled: {watch.explains}"))
+        t.advice = f"the cards may not be shuffled: {watch.explains}"
+        t.out.append(Advised(t.advice))
     if watch.over:
         t.watch = None
 
@@ -219,7 +221,7 @@ def loaded(t: TableState, event: Loaded) -> None:
         _leave_behind(t)
     t.cut_card_round = 0
     previous, t.dealt_order = t.dealt_order, []
-    t.watch = None
+    t.watch, t.advice = None, ""
     if riffle is not None:
         t.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
         cards_at_issue.go_on(t, riffle)

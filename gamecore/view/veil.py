@@ -16,28 +16,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gamecore.model.cards import Card
-from gamecore.model.hands import Hand
-from gamecore.model.machine import State
+from gamecore.model.outputs import Move
 from gamecore.model.places import BURN, DEALER, DISCARD
-from gamecore.model.round import Drawn, Move, Round
-from gamecore.model.state import Matter, TableState
+from gamecore.model.round import Round
+from gamecore.model.states import State
+from gamecore.view.pictures import DrawnView, HandView, RoundView
 from gamecore.view.report import visible_cards
+from gamecore.view.view import PULL, TableView
 
 BACK = "??"
 DRAWN, ASIDE = "drawn", "aside"
-_ORDERED = "ordered"
 
 
 @dataclass(slots=True)
 class Lying:
     """How the cards lie: what is off each hand, what lies at no hand, and which cards are hidden."""
 
-    off: dict[int, list[Card]] = field(default_factory=dict)  # by the identity of the hand
+    off: dict[int, list[Card]] = field(default_factory=dict)  # by the identity of the hand in its view
     elsewhere: dict[str, list[str]] = field(default_factory=dict)
     seen: set[Card] = field(default_factory=set)
     hidden: set[Card] = field(default_factory=set)
 
-    def shown(self, hand: Hand) -> list[str]:
+    def shown(self, hand: HandView) -> list[str]:
         """The cards that lie at a hand."""
         cards = visible_cards(hand)
         off = self.off.get(id(hand))
@@ -46,7 +46,7 @@ class Lying:
                 cards.remove(str(card) if str(card) in cards else BACK)
         return cards
 
-    def whole(self, hand: Hand) -> bool:
+    def whole(self, hand: HandView) -> bool:
         """Whether a hand has a total that anybody may know: every card lies there, face up."""
         return not hand.face_down and id(hand) not in self.off
 
@@ -55,24 +55,23 @@ class Lying:
         return str(card) if card in self.seen and card not in self.hidden else BACK
 
 
-def lying(t: TableState) -> Lying:
+def lying(view: TableView) -> Lying:
     """How the cards lie now."""
     found = Lying()
-    on_hand = _on_hands(t.round, t.config.boxes, found)
-    if t.round_is_on:
-        _beside_hands(t, on_hand, found)
+    on_hand = _on_hands(view.round, view.box_count, found)
+    if view.round_is_on:
+        _beside_hands(view, on_hand, found)
     known: Counter[Card] = Counter()
-    for matter in (*t.matters, *t.pulls):
-        shown = disclosed(t, matter)
-        known.update(shown)
-        if matter.finding.code == "double-draw":
+    for matter in (*view.matters, *view.pulls):
+        known.update(matter.disclosed)
+        if matter.finding.code == PULL:
             _put(found, ASIDE, (*matter.cards, *matter.hidden), known)
-    _put(found, ASIDE, t.next_cards, known)
-    _put(found, DRAWN, t.in_hand, Counter())
+    _put(found, ASIDE, view.next_cards, known)
+    _put(found, DRAWN, view.in_transit, Counter())
     return found
 
 
-def _on_hands(game_round: Round, boxes: int, found: Lying) -> dict[int, list[tuple[Card, Hand]]]:
+def _on_hands(game_round: RoundView, boxes: int, found: Lying) -> dict[int, list[tuple[Card, HandView]]]:
     """Note what the hands of the layout show; the cards that count, by box."""
     dealer = game_round.dealer
     on_hand = {DEALER.box: [(card, dealer) for card in dealer.cards]}
@@ -90,10 +89,10 @@ def _on_hands(game_round: Round, boxes: int, found: Lying) -> dict[int, list[tup
     return on_hand
 
 
-def _beside_hands(t: TableState, on_hand: dict[int, list[tuple[Card, Hand]]], found: Lying) -> None:
+def _beside_hands(view: TableView, on_hand: dict[int, list[tuple[Card, HandView]]], found: Lying) -> None:
     """Hold what counts against what lies: cards off their hand, cards that count for no hand where they lie."""
-    extra: list[Drawn] = []
-    for drawn in sorted(t.round.draws, key=_astray_last):
+    extra: list[DrawnView] = []
+    for drawn in sorted(view.round.draws, key=_astray_last):
         counted = on_hand.get(drawn.place.box, [])
         at = next((index for index, (card, _) in enumerate(counted) if card == drawn.card), None)
         if at is None:
@@ -101,43 +100,28 @@ def _beside_hands(t: TableState, on_hand: dict[int, list[tuple[Card, Hand]]], fo
         else:
             del counted[at]
     missing = [pair for pairs in on_hand.values() for pair in pairs]
-    held = t.machine.state is State.HELD
+    held = view.state is State.HELD
     for drawn in extra:
         at = next((index for index, (card, _) in enumerate(missing) if card == drawn.card), None)
         hand = missing.pop(at)[1] if at is not None else None
         if hand is None:
-            _lay(t, drawn, found)
+            _lay(view, drawn, found)
         elif held:  # else it was cleared away, or nobody asks for it: it counts, and is shown so
             found.off.setdefault(id(hand), []).append(drawn.card)
-            _lay(t, drawn, found, face_down=drawn.card in hand.face_down)
+            _lay(view, drawn, found, face_down=drawn.card in hand.face_down)
 
 
-def _astray_last(drawn: Drawn) -> bool:
+def _astray_last(drawn: DrawnView) -> bool:
     return not drawn.credited
 
 
-def _lay(t: TableState, drawn: Drawn, found: Lying, *, face_down: bool = False) -> None:
+def _lay(view: TableView, drawn: DrawnView, found: Lying, *, face_down: bool = False) -> None:
     """Show a card where it lies; one that was taken off a hand face down is so still."""
-    box = t.round.boxes.get(drawn.place.box)
+    box = view.round.boxes.get(drawn.place.box)
     seen = not face_down and drawn.place.box >= DEALER.box and (box is None or not box.squeeze)
     found.elsewhere.setdefault(str(drawn.place), []).append(str(drawn.card) if seen else BACK)
     if drawn.place not in {BURN, DISCARD}:
         (found.seen if seen else found.hidden).add(drawn.card)
-
-
-def disclosed(t: TableState, matter: Matter) -> tuple[Card, ...]:
-    """The cards of a matter that were seen before they lay anywhere, or where they were laid in error."""
-    fact = matter.fact
-    match fact.code:
-        case "double-draw":
-            return fact.cards[: fact.amount]
-        case "face-up-card":
-            return fact.cards
-        case "card-in-error" if fact.kind != _ORDERED and fact.places:
-            place = fact.places[0]
-            box = t.round.boxes.get(place.box)
-            return fact.cards if place.box >= DEALER.box and (box is None or not box.squeeze) else ()
-    return ()
 
 
 def _put(found: Lying, place: str, cards: Sequence[Card], known: Counter[Card]) -> None:
@@ -149,19 +133,38 @@ def _put(found: Lying, place: str, cards: Sequence[Card], known: Counter[Card]) 
         (found.seen if seen else found.hidden).add(card)
 
 
-def named(t: TableState, move: Move) -> str:
+def lay_open(kept: object) -> set[str]:
+    """The cards that anybody could see in a round that was kept: on the hands, and laid beside them in error.
+
+    Raises:
+        TypeError: that is no round.
+    """
+    if not isinstance(kept, Round):
+        raise TypeError("this is no round that was kept")
+    hands = [kept.dealer, *(hand for box in kept.boxes.values() for hand in box.hands)]
+    seen = {text for hand in hands for text in visible_cards(hand)}
+    hidden = {str(one) for hand in hands for one in hand.face_down}
+    squeezed = {number for number, box in kept.boxes.items() if box.squeeze}
+    return seen | {
+        str(drawn.card)
+        for drawn in kept.draws
+        if drawn.place.box >= 0 and drawn.place.box not in squeezed and str(drawn.card) not in hidden
+    }
+
+
+def named(view: TableView, move: Move) -> str:
     """The card of a move by its name, if it lies or lay face up where it is taken from."""
-    return str(move.card) if was_seen(t, move) else BACK
+    return str(move.card) if was_seen(view, move) else BACK
 
 
-def was_seen(t: TableState, move: Move) -> bool:
+def was_seen(view: TableView, move: Move) -> bool:
     """Whether the card of a move lies face up where it is taken from, or lay so; a turned card does."""
-    hand, card = t.round.hand_at(move.source), move.card
+    hand, card = view.round.hand_at(move.source), move.card
     if hand is not None and card in hand.cards:
         return card not in hand.face_down
-    if any(card in hand.face_down for box in t.round.boxes.values() for hand in box.hands):
+    if any(card in hand.face_down for box in view.round.boxes.values() for hand in box.hands):
         return False
-    source, target = t.round.boxes.get(move.source.box), t.round.boxes.get(move.target.box)
+    source, target = view.round.boxes.get(move.source.box), view.round.boxes.get(move.target.box)
     if move.source == DISCARD and target is not None and target.squeeze:
         return False  # it may have been taken before it was turned
     return source is None or not source.squeeze
