@@ -58,7 +58,13 @@ class Books:
     def kept(self, header: Header, table: Table, translator: Translator) -> tuple[int, bytes]:
         """The table as it stands, for a snapshot."""
         whole = snapshot.Kept(
-            write_header(header), table.knows, translator, dict(self.numbers), self.boot, self.configured, self.recorder
+            write_header(header),
+            table.snapshot(),
+            translator,
+            dict(self.numbers),
+            self.boot,
+            self.configured,
+            self.recorder,
         )
         return snapshot.FORMAT, snapshot.dump(whole)
 
@@ -91,8 +97,7 @@ class Books:
             except OSError as error:
                 raise StalledError(str(error)) from error
             self._done.pop(0)
-            rounds = table.knows.rounds
-            del rounds[:-ROUNDS]
+            table.forget_rounds(ROUNDS)
         return aside
 
     def _aside(self, error: sqlite3.DatabaseError, at: str, kept: tuple[int, bytes]) -> str:

@@ -18,6 +18,7 @@ from firmware_bridge import VERSION
 from firmware_bridge.journal import signing
 from firmware_bridge.journal.archive import count
 from firmware_bridge.journal.segments import segments, size_and_time
+from firmware_bridge.people.masking import masked
 
 if TYPE_CHECKING:
     from drivers.driver import Driver
@@ -70,16 +71,17 @@ class Health:
 
     def _table(self) -> dict[str, object]:
         pump = self._pump
-        knows = pump.table.knows
+        view = pump.table.view()
         guard = pump.guard
         return {
             "game": pump.header.game,
             "state": pump.table.state.value,
-            "round": knows.round.number,
+            "round": view.round.number,
             "sensors": sorted(pump.header.sensors),
             "boxes": pump.header.boxes,
-            "open": [{"code": one.finding.code, "clause": one.finding.clause} for one in knows.matters],
-            "asked": [ask.who for ask in knows.asks],
+            "open": [{"code": one.finding.code, "clause": one.finding.clause} for one in view.matters],
+            "asked": [ask.who for ask in view.asks],
+            "advice": [masked(advice) for advice in view.advice],
             "alarms": [asdict(alarm) for alarm in guard.alarms.open] if guard is not None else [],
         }
 

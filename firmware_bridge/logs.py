@@ -28,7 +28,7 @@ from firmware_bridge.items import Item, NewTable, Note, What, words
 from firmware_bridge.journal import schema
 from firmware_bridge.people.masking import hidden, scrubbed, without_bytes
 from gamecore.model import events as ev
-from gamecore.model.round import Finding
+from gamecore.model.outputs import FindingView
 
 if TYPE_CHECKING:
     from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
@@ -81,7 +81,7 @@ class Log:
         self._drain()
         self._loop = None
 
-    def row(self, n: int, item: Item, meant: What, refused: str | None, found: list[Finding]) -> None:
+    def row(self, n: int, item: Item, meant: What, refused: str | None, found: list[FindingView]) -> None:
         """A row of the journal is durable and applied."""
         self._waiting.append(_Row(n, item, meant, refused))
         self._schedule()

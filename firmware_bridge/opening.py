@@ -56,7 +56,7 @@ def open_books(config: Config, at: str) -> Opened:
     boot = config.boot.read_text(encoding="ascii").strip()
     before, configured = recovered.configured, write_header(config.header)
     changed = before not in {"", configured}
-    recovered.configured = before if changed and recovered.table.knows.round_is_on else configured
+    recovered.configured = before if changed and recovered.table.round_is_on else configured
     first = [Item(DAEMON, Note(_start(config, boot, recovered.configured), schema.START))]
     first += _what_happened(recovered, boot)
     if changed and recovered.configured == configured:

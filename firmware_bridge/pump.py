@@ -45,12 +45,11 @@ from firmware_bridge.patience import Patience
 from firmware_bridge.people.guard import Guard
 from gamecore.model import events as ev
 from gamecore.model.events import Event
-from gamecore.model.outputs import Found, Refused
-from gamecore.model.round import Finding
+from gamecore.model.outputs import FindingView, Found, Refused
 from gamecore.notation.syntax import Header
 from gamecore.view.report import finding_report
 
-Log = Callable[[int, Item, What, str | None, list[Finding]], None]
+Log = Callable[[int, Item, What, str | None, list[FindingView]], None]
 """Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""
 RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
@@ -108,7 +107,7 @@ class Pump:
         self._stuck: list[tuple[Item, What]] = []
         self._scheduled = False
         self._loaded = False
-        self._lost = set(recovered.table.knows.away)
+        self._lost = set(recovered.table.view().away)
         self._patience: dict[str, Patience] = {}
         self.applied, self.latency = Applied(), Latency()
         for device, (number, _) in books.numbers.items():
@@ -266,8 +265,7 @@ class Pump:
         aside = self.books.settle(wall_clock(), self.header, self.table, self._translator)
         if aside:
             self.report_damage(f"a damaged journal was set aside as {aside}")
-        knows = self.table.knows
-        if (self._loaded or knows.cards.continuous) and not knows.round_is_on:
+        if (self._loaded or self.header.shuffling == "continuous") and not self.table.round_is_on:
             self._loaded = False
             self.books.new_shoe(wall_clock(), self.header, self.table, self._translator)
 
@@ -307,7 +305,7 @@ class Pump:
 
     def _apply(self, n: int, at: str, item: Item, meant: What) -> None:
         refused: str | None = None
-        found: list[Finding] = []
+        found: list[FindingView] = []
         match meant:
             case NewTable(header):
                 self._set_table(header)
@@ -342,7 +340,7 @@ class Pump:
                 return self._denied
         return None
 
-    def _happen(self, n: int, at: str, device: str, event: Event) -> tuple[str | None, list[Finding]]:
+    def _happen(self, n: int, at: str, device: str, event: Event) -> tuple[str | None, list[FindingView]]:
         """Let an event happen; why it was refused, or None, and what it has shown."""
         recorder = self.books.recorder
         recorder.before(n, at, device, event, self.table)

@@ -39,7 +39,6 @@ from gamecore.notation.parser import read_statement
 from gamecore.notation.syntax import Claim, Draw, Load, Noise, Pull
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
-from gamecore.view.report import round_report
 
 T = TypeVar("T")
 Request = dict[str, Any]
@@ -103,12 +102,12 @@ class Requests:
         header = read_header(split(text)[0], GAMES)
         if header.shoe or header.seed:
             raise RequestError("header: a table has no prepared shoe, expected neither shoe nor seed")
-        knows = self._pump.table.knows
-        if knows.round_is_on:
+        table = self._pump.table
+        if table.round_is_on:
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
-                asked.answer({"refused": f"round {knows.round.number} is on: another table is put there after it"})
+                asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
-            self._pump.submit(Item(CONSOLE, Note(json.dumps({"abandoned": knows.round.number}))))
+            self._pump.submit(Item(CONSOLE, Note(json.dumps({"abandoned": table.round_number}))))
         self._command(asked, NewTable(header, text), "table")
 
     def _say(self, asked: Asked) -> None:
@@ -146,8 +145,9 @@ class Requests:
 
     def _status(self, asked: Asked) -> None:
         pump = self._pump
-        place, knows = pump.table.next_place, pump.table.knows
-        drawn = [str(drawn.card) for drawn in knows.round.draws] if knows.round_is_on else []
+        view = pump.table.view()
+        place = view.next_place
+        drawn = [str(drawn.card) for drawn in view.round.dealt] if view.round_is_on else []
         status: dict[str, object] = {
             "game": pump.header.game,
             "state": pump.table.state.value,
@@ -242,7 +242,7 @@ class Requests:
 
     def _round(self, asked: Asked) -> None:
         wanted = {key: of(asked.request, key, int) for key in ("number", "first") if asked.request.get(key) is not None}
-        if not wanted and self._pump.table.knows.round_is_on:
+        if not wanted and self._pump.table.round_is_on:
             asked.answer({"round": {"game": self._pump.header.game, "report": self._now()}})
             return
         state = self._pump.books.journal.state
@@ -284,8 +284,7 @@ class Requests:
 
     def _now(self) -> object:
         """The round that is on, as it lies."""
-        knows = self._pump.table.knows
-        return round_report(knows, knows.round)
+        return self._pump.table.round_report()
 
     def _read(self, statement: str) -> object:
         header = self._pump.header

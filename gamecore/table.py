@@ -4,28 +4,32 @@
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
 3. Which cards of a pull are disclosed no sensor sees. The pull counts at once; when a person has said which, it counts
    as it was, if nothing else has happened since.
-4. `can`, `verify` and `gamecore.view.allowed.commands` answer what is allowed now, and why something is not.
+4. There is one way out. `view` shows how the table stands, `allowed` what may be said now: both are frozen, made when
+   somebody asks, and once for each event. `verify` says why one command would be refused. The state itself is private;
+   `snapshot` and `resumed` are for the journal, which keeps it and looks at nothing in it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from copy import deepcopy
+from collections.abc import Callable, Iterable
+from copy import copy, deepcopy
 from typing import Any
 
-from gamecore.cards.difference import remaining
 from gamecore.irregularities import desk, waiting
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model import events
-from gamecore.model.machine import State
-from gamecore.model.outputs import Output, Refused
+from gamecore.model.config import TableConfig
+from gamecore.model.outputs import Found, Output, Refused
 from gamecore.model.places import Place
-from gamecore.model.round import Move
-from gamecore.model.state import TableConfig, TableState
+from gamecore.model.round import Finding, Round
+from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import betting, closing, deal, decisions, felt, offers, shoe, told
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
+from gamecore.view.allowed import Allowed, allowed_by
+from gamecore.view.view import TableView, view_of
 
 # The event's class is the key of its row, so each row's functions take exactly that class.
 _Verify = Callable[[TableState, Any], Refused | None]
@@ -107,19 +111,14 @@ _MOST_PASSES = 500
 class Table:
     """One table and one game, from the first event to the last."""
 
-    __slots__ = ("_before_pull", "_state")
+    __slots__ = ("_allowed", "_before_pull", "_state", "_view")
 
     def __init__(self, rules: Ruleset, config: TableConfig) -> None:
         """A table before its first round."""
         self._state = TableState(rules, config)
         self._before_pull: tuple[TableState, events.CardsPulled] | None = None
-
-    @classmethod
-    def resumed(cls, state: TableState) -> Table:
-        """A table that goes on in this state."""
-        table = cls(state.rules, state.config)
-        table._state = state
-        return table
+        self._view: tuple[TableState, TableView] | None = None
+        self._allowed: tuple[TableState, int, Allowed] | None = None
 
     def apply(self, event: events.Event) -> tuple[Output, ...]:
         """Let an event happen, and say what came of it."""
@@ -133,21 +132,20 @@ class Table:
         elif isinstance(event, events.CardsDisclosed):
             return self._disclose(event)
         else:
-            verify, do = COMMANDS[kind]
-            refusal = self._held(kind) or self._refused(verify, event)
+            refusal = _refusal(t, event)
             if refusal is not None:
                 return (refusal,)
             self._before_pull = None
             t.events += 1
             if not t.senses_places:
                 told.prepare(t, event)
-            do(t, event)
+            COMMANDS[kind][1](t, event)
         _follow_up(t)
         while (t.matters or t.rights) and waiting.answered_by_leaving(t):
             _follow_up(t)
         if not t.out:
             return ()
-        out = tuple(t.out)
+        out = tuple([Found(one.view()) if isinstance(one, Finding) else one for one in t.out])
         t.out.clear()
         return out
 
@@ -168,28 +166,11 @@ class Table:
             return Refused("these are not the cards that came out", general)
         return None
 
-    def _held(self, kind: type) -> Refused | None:
-        """Why a command of play must wait while a ruling is carried out."""
-        t = self._state
-        if not t.matters or kind in WHILE_HELD:
-            return None
-        finding = t.matters[0].finding
-        return Refused(f"the round is held: {finding.code}, {finding.ruling}", finding.clause)
-
     def verify(self, command: events.Command) -> Refused | None:
         """Why the command would be refused now, or None."""
         if isinstance(command, events.CardsDisclosed):
             return self._not_disclosed(command)
-        return self._held(type(command)) or self._refused(COMMANDS[type(command)][0], command)
-
-    def _refused(self, verify: _Verify, command: events.Event) -> Refused | None:
-        """Why a command is not allowed; where places are told, what is said after the initial deal ends it."""
-        t = self._state
-        if type(command) in told.AFTER_DEAL and told.presumed_over(t):
-            with told.as_if_over(t):
-                return verify(t, command)
-        refusal: Refused | None = verify(t, command)
-        return refusal
+        return _refusal(self._state, command)
 
     def can(self, command: events.Command) -> bool:
         """Whether the command is allowed now."""
@@ -206,23 +187,95 @@ class Table:
         return deal.next_place(self._state)
 
     @property
-    def knows(self) -> TableState:
-        """All that the table knows, to be read and not to be changed."""
-        return self._state
+    def events(self) -> int:
+        """How many events have happened."""
+        return self._state.events
 
-    def moves(self) -> tuple[Move, ...]:
-        """The moves still to be made for the matter that is open first."""
-        t = self._state
-        return remaining(t, t.matters[0]) if t.matters else ()
+    @property
+    def round_number(self) -> int:
+        """The number of the round that is on or was last; 0 before the first."""
+        return self._state.round.number
+
+    @property
+    def round_is_on(self) -> bool:
+        """Whether a round of play has commenced and not ended."""
+        return self._state.round_is_on
+
+    def view(self) -> TableView:
+        """How the table stands."""
+        t, made = self._state, self._view
+        if made is None or made[0] is not t or made[1].events != t.events:
+            self._view = made = t, view_of(t)
+        return made[1]
+
+    def allowed(self) -> Allowed:
+        """What may be said now."""
+        t, made = self._state, self._allowed
+        if made is None or made[0] is not t or made[1] != t.events:
+            disclosed = self._not_disclosed(events.CardsDisclosed(())) is None
+            self._allowed = made = t, t.events, allowed_by(t, _refusal, discloses=disclosed)
+        return made[2]
 
     def report(self) -> dict[str, object]:
         """The rounds, what is pending and the state, as the notation's report has them."""
         return report.table_report(self._state)
 
+    def round_report(self) -> dict[str, object]:
+        """The round that is on or was last, as the notation's report has it."""
+        return report.round_report(self._state, self._state.round)
+
     def total(self, place: Place) -> tuple[int, bool] | None:
         """The total at a place and whether it is soft; None where no cards lie."""
         hand = self._state.round.hand_at(place)
         return (hand.total, hand.soft) if hand is not None and hand.cards else None
+
+    # --- for the journal -------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> object:
+        """All that the table knows, without the rounds before the last: to be written down, never to be looked at."""
+        kept = copy(self._state)
+        kept.rounds = kept.rounds[-1:]
+        return kept
+
+    def round_snapshot(self) -> object:
+        """The round that is on or was last, to be written down with its record."""
+        return self._state.round
+
+    @classmethod
+    def resumed(cls, kept: object) -> Table:
+        """A table that goes on from a snapshot.
+
+        Raises:
+            TypeError: that is no snapshot.
+        """
+        if not isinstance(kept, TableState):
+            raise TypeError("a table goes on from what `snapshot` gave")
+        table = cls(kept.rules, kept.config)
+        table._state = kept
+        return table
+
+    def recall_rounds(self, past: Iterable[object]) -> None:
+        """Know again, as they were written down, the rounds before those that are known."""
+        self._state.rounds[:0] = [one for one in past if isinstance(one, Round)]
+        self._view = None
+
+    def forget_rounds(self, keep: int) -> None:
+        """Keep no more than the last so many rounds."""
+        rounds = self._state.rounds
+        del rounds[: max(0, len(rounds) - keep)]
+        self._view = None
+
+
+def _refusal(t: TableState, command: events.Event) -> Refused | None:
+    """Why a command is not allowed; where places are told, what is said after the initial deal ends it."""
+    kind = type(command)
+    if t.matters and kind not in WHILE_HELD:
+        finding = t.matters[0].finding
+        return Refused(f"the round is held: {finding.code}, {finding.ruling}", finding.clause)
+    if kind in told.AFTER_DEAL and told.presumed_over(t):
+        t = told.if_over(t)
+    refusal: Refused | None = COMMANDS[kind][0](t, command)
+    return refusal
 
 
 def _follow_up(t: TableState) -> None:

@@ -9,10 +9,9 @@ from collections.abc import Callable
 
 from gamecore.model import events as ev
 from gamecore.model.cards import JOKER, UNREAD, deck
-from gamecore.model.machine import State
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.model.states import State
 from gamecore.notation.syntax import Draw, Load, Pull, What
-from gamecore.phases import turns
 from hal_sim.shadow import AFTER_DEAL, DEALING, Shadow
 
 Commit = Callable[[Shadow], list[What] | None]
@@ -28,7 +27,7 @@ def foreign(shadow: Shadow) -> list[What] | None:
 
 def extra(shadow: Shadow) -> list[What] | None:
     """A card comes out that is out as often as the set has it; or the shoe counts one too many."""
-    place, cards = shadow.card_due(), shadow.knows.cards
+    place, cards = shadow.card_due(), shadow.view.cards
     if place is None:
         return None
     faces = deck(shadow.rules.ranks.value)
@@ -51,7 +50,7 @@ def discard_short(shadow: Shadow) -> list[What] | None:
 
 def unshuffled(shadow: Shadow) -> list[What] | None:
     """The used cards are loaded as they are."""
-    if shadow.knows.shuffled or shadow.header.shuffling == "continuous":
+    if shadow.view.shuffled or shadow.header.shuffling == "continuous":
         return None
     return [Load()]
 
@@ -66,7 +65,7 @@ def insufficient(shadow: Shadow) -> list[What] | None:
 
 def cut_card(shadow: Shadow) -> list[What] | None:
     """The cutting card comes out, and the next round is dealt all the same."""
-    if not shadow.knows.rounds or shadow.knows.shuffled or shadow.header.shuffling == "continuous":
+    if not shadow.view.played or shadow.view.shuffled or shadow.header.shuffling == "continuous":
         return None
     return [] if shadow.cut_out else [ev.CuttingCardOut()]
 
@@ -88,7 +87,7 @@ def unreadable(shadow: Shadow) -> list[What] | None:
 
 def no_burn(shadow: Shadow) -> list[What] | None:
     """The card that should be burned is dealt."""
-    if shadow.state is not State.BETS_CLOSED or not shadow.knows.burn_due:
+    if shadow.state is not State.BETS_CLOSED or not shadow.view.burn_due:
         return None
     wagered = shadow.wagered()
     return [Draw(shadow.chance.choice((Place(wagered[0]), Place(wagered[-1]), DEALER)))]
@@ -121,21 +120,20 @@ def empty_box(shadow: Shadow) -> list[What] | None:
 
 def in_error(shadow: Shadow) -> list[What] | None:
     """A hand that is complete gets a card."""
-    turn = shadow.knows.round.turn
+    turn = shadow.view.round.turn
     if not shadow.quiet() or shadow.state not in {State.PLAYER_TURN, State.SETTLEMENT} or shadow.asked_for():
         return None
     played = [
         number
         for number in shadow.wagered()
-        if shadow.boxes[number] is not turn
-        and all(turns.complete(shadow.rules, hand) for hand in shadow.boxes[number].hands)
+        if shadow.boxes[number] is not turn and all(hand.complete for hand in shadow.boxes[number].hands)
     ]
     return [Draw(Place(shadow.chance.choice(played)))] if played else None
 
 
 def between_rounds(shadow: Shadow) -> list[What] | None:
     """A card comes out while no round is on."""
-    if shadow.knows.burn_due or not shadow.knows.rounds or not shadow.left:
+    if shadow.view.burn_due or not shadow.view.played or not shadow.left:
         return None
     return [Draw(DEALER)]
 
@@ -147,20 +145,20 @@ def ordered_pull(shadow: Shadow) -> list[What] | None:
 
 def overdraw(shadow: Shadow) -> list[What] | None:
     """The Dealer takes a card too many."""
-    if shadow.state is not State.SETTLEMENT or not shadow.knows.round.dealer.cards or not shadow.quiet():
+    if shadow.state is not State.SETTLEMENT or not shadow.view.round.dealer.cards or not shadow.quiet():
         return None
     return [Draw(DEALER)]
 
 
 def skipped(shadow: Shadow) -> list[What] | None:
     """A later hand, or the Dealer, gets a card before its turn."""
-    turn = shadow.knows.round.turn
+    turn = shadow.view.round.turn
     if shadow.state is not State.PLAYER_TURN or turn is None or shadow.asked_for() or not shadow.quiet():
         return None
     later = [
         Place(number)
         for number in shadow.wagered()
-        if number > turn.number and any(not turns.complete(shadow.rules, h) for h in shadow.boxes[number].hands)
+        if number > turn.number and any(not hand.complete for hand in shadow.boxes[number].hands)
     ]
     return [Draw(shadow.chance.choice([*later, DEALER]))]
 
@@ -192,7 +190,7 @@ def _taken_off(shadow: Shadow, dealt: int) -> list[What] | None:
         if len(shadow.boxes[number].hands) == 1
         and len(hand.cards) == dealt
         and hand.in_play
-        and not (hand.stood or hand.awaits_card or hand.settled or turns.complete(shadow.rules, hand))
+        and not (hand.stood or hand.awaits_card or hand.settled or hand.complete)
     ]
     dealt_to = (DEALING | AFTER_DEAL) - {State.BETS_CLOSED}  # a card that lies there already was laid by a ruling
     if not found or shadow.waiting() or shadow.state not in dealt_to:

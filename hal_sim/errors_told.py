@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gamecore.model import events as ev
-from gamecore.model.machine import State
 from gamecore.model.places import Place
+from gamecore.model.states import State
 from gamecore.notation.syntax import Draw, Noise, What
 from hal_sim.shadow import AFTER_DEAL, DEALING, Shadow
 
@@ -20,7 +20,7 @@ DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")
 
 def late(shadow: Shadow) -> list[What] | None:
     """Chips arrive after bets are closed."""
-    if shadow.state not in DEALING | AFTER_DEAL or shadow.knows.just_split:
+    if shadow.state not in DEALING | AFTER_DEAL or shadow.view.just_split:
         return None
     place = Place(shadow.chance.randint(1, shadow.header.boxes), 0, 1)
     return [ev.WagerPlaced(place, shadow.chance.choice(shadow.rules.wager_kinds()), CHIPS)]
@@ -86,7 +86,7 @@ def shoe_opened(shadow: Shadow) -> list[What] | None:
 
 def pushed_back(shadow: Shadow) -> list[What] | None:
     """A card that was drawn is pushed back into the shoe."""
-    draws = shadow.knows.round.draws
+    draws = shadow.view.round.dealt
     if shadow.state not in AFTER_DEAL or not draws or shadow.waiting():
         return None
     return [ev.CardPushedBack(draws[-1].card)]

@@ -11,12 +11,10 @@ from collections.abc import Callable, Iterator
 
 from gamecore.model import events as ev
 from gamecore.model.events import Command
-from gamecore.model.hands import Hand
 from gamecore.model.places import Place
-from gamecore.model.round import Box
 from gamecore.notation.syntax import What
 from gamecore.rules.ruleset import SideRule
-from gamecore.view import allowed
+from gamecore.view.pictures import BoxView, HandView
 from hal_sim.shadow import Shadow
 
 NAMES = ("ann", "bob", "cy", "dee")
@@ -65,7 +63,7 @@ def _side_bets(shadow: Shadow, side: SideRule, boxes: list[int]) -> Iterator[Wha
 def answers(shadow: Shadow) -> list[What]:
     """Who takes an offer that is open, if anybody does."""
     taken = {ev.Insure: 0.15, ev.EvenMoney: 0.4, ev.Surrender: 0.1}
-    for command in allowed.commands(shadow.table):
+    for command in shadow.table.allowed().commands:
         if shadow.chance.random() < taken.get(type(command), 0.0):
             if isinstance(command, ev.Insure) and shadow.chance.random() < 0.3:
                 return [ev.Insure(command.place, shadow.chance.randint(1, command.amount))]
@@ -78,15 +76,15 @@ def answers(shadow: Shadow) -> list[What]:
 
 def joining(shadow: Shadow) -> list[What]:
     """After a double or split of the controlling Player: who else joins, and who wagers on split Aces (3.21.1)."""
-    knows, chance = shadow.knows, shadow.chance
-    turn = knows.round.turn
+    view, chance = shadow.view, shadow.chance
+    turn = view.round.turn
     if turn is None:
         return []
-    hand = turn.hands[knows.round.turn_hand]
+    hand = turn.hands[view.round.turn_hand]
     kind = shadow.rules.side_wager_on_split_aces.value
-    if kind is not None and knows.just_split and hand.split_aces and chance.random() < 0.5:
+    if kind is not None and view.just_split and hand.split_aces and chance.random() < 0.5:
         taken = {(side.hand, side.slot) for side in turn.sides if side.after_split}
-        spot = (knows.round.turn_hand + 1, min(hand.stakes))
+        spot = (view.round.turn_hand + 1, min(hand.stakes))
         if spot not in taken:
             return [ev.WagerPlaced(Place(turn.number, *spot), kind, chance.choice(SIDE))]
     others = [slot for slot in hand.stakes if slot != turn.controller and chance.random() < 0.5]
@@ -100,12 +98,12 @@ def joining(shadow: Shadow) -> list[What]:
 
 def rescued(shadow: Shadow) -> list[What]:
     """A Player gives up a hand that was just doubled (Pontoon 3.25.8)."""
-    if not shadow.rules.rescue.value or shadow.knows.last_doubled is None or shadow.chance.random() < 0.6:
+    if not shadow.rules.rescue.value or shadow.view.last_doubled is None or shadow.chance.random() < 0.6:
         return []
-    return _first(shadow, ev.Rescue, lambda hand: hand is shadow.knows.last_doubled)
+    return _first(shadow, ev.Rescue, lambda hand: hand is shadow.view.last_doubled)
 
 
-def decision(shadow: Shadow, box: Box, hand: Hand) -> list[What]:
+def decision(shadow: Shadow, box: BoxView, hand: HandView) -> list[What]:
     """What the Player whose turn it is decides: a command, or a card."""
     chance, can = shadow.chance, shadow.table.can
     place, whim, card = Place(box.number), chance.random(), shadow.next_card
@@ -125,9 +123,9 @@ def decision(shadow: Shadow, box: Box, hand: Hand) -> list[What]:
     return [ev.Stand(place)]
 
 
-def _draws(shadow: Shadow, hand: Hand, whim: float) -> bool:
+def _draws(shadow: Shadow, hand: HandView, whim: float) -> bool:
     """Whether a Player wants a card."""
-    up_card = shadow.knows.round.up_card
+    up_card = shadow.view.round.up_card
     strong = up_card is None or up_card.is_ace or up_card.points >= 7
     wants = hand.total < 12 or (hand.total < 17 and strong) or (hand.soft and hand.total < 18)
     return wants if whim >= 0.06 or hand.total > 17 else not wants
@@ -146,7 +144,7 @@ def on_the_way(shadow: Shadow) -> list[What]:
     return found
 
 
-def _first(shadow: Shadow, say: Callable[[Place], Command], at: Callable[[Hand], bool]) -> list[What]:
+def _first(shadow: Shadow, say: Callable[[Place], Command], at: Callable[[HandView], bool]) -> list[What]:
     """The command at the first such hand where it is allowed."""
     for number, box in sorted(shadow.boxes.items()):
         for index, hand in enumerate(box.hands):
@@ -172,6 +170,6 @@ def jackpots(shadow: Shadow) -> list[What]:
 def anything(shadow: Shadow) -> list[What]:
     """Any command that is allowed and takes the round on, where nothing better is known."""
     idle = (ev.Interim, ev.Squeeze, ev.Stand)
-    options = allowed.commands(shadow.table)
+    options = shadow.table.allowed().commands
     busy = [command for command in options if not isinstance(command, idle)] or options
     return [shadow.chance.choice(busy)] if busy else []

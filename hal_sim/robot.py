@@ -21,10 +21,9 @@ from dataclasses import replace
 
 from gamecore.model import events as ev
 from gamecore.model.events import Command
-from gamecore.model.machine import State
+from gamecore.model.outputs import Ask
 from gamecore.model.places import BURN, Place
-from gamecore.model.round import Ask
-from gamecore.model.state import Matter
+from gamecore.model.states import State
 from gamecore.notation.header import Games, read_header
 from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Draw, Header, Load, Noise, Statement, What
@@ -79,7 +78,7 @@ class Robot:
         self._owed: list[Kind] = []  # of the script, until there is a chance for it
         self._delay = 0
         self._joining = False
-        self._moved: Matter | None = None  # the matter for which the moves were made
+        self._moved: tuple[int, int] | None = None  # the finding for which the moves were made
         self._in_doubt = False
 
     @property
@@ -129,7 +128,7 @@ class Robot:
             yield from self._say(self._step())
 
     def _is_on(self) -> bool:
-        return self._shadow.knows.round_is_on
+        return self.table.round_is_on
 
     def _say(self, step: list[What]) -> Iterator[Statement]:
         """Let what is done in one step happen, one thing after the other."""
@@ -141,10 +140,8 @@ class Robot:
 
     def _abandon(self) -> Iterator[Statement]:
         """Give the round to the shift manager, who voids it."""
-        matters = [f"{matter.finding.code}, {matter.procedure}" for matter in self._shadow.knows.matters]
-        where = (
-            f"round {self._shadow.knows.round.number}: {self.table.state.value}, {'; '.join(matters) or 'no matter'}"
-        )
+        matters = [f"{matter.finding.code}, {matter.procedure}" for matter in self._shadow.view.matters]
+        where = f"round {self._shadow.view.round.number}: {self.table.state.value}, {'; '.join(matters) or 'no matter'}"
         self.abandoned.append(where)
         yield from self._say([ev.Call("uncovered")])
         yield from self._say([ev.Answer("house", ("void",))])
@@ -202,13 +199,13 @@ class Robot:
     def _step(self) -> list[What]:
         """What happens next."""
         shadow = self._shadow
-        if shadow.knows.matters:
+        if shadow.view.matters:
             return self._carry_out()
         committed = self._error(PLAYING)
         if committed is not None:
             return committed
-        if shadow.knows.rights and self._chance.random() < 0.2:
-            return self._answer(self._chance.choice(shadow.knows.rights))
+        if shadow.view.rights and self._chance.random() < 0.2:
+            return self._answer(self._chance.choice(shadow.view.rights))
         match shadow.state:
             case State.BETTING:
                 closed = self._close()
@@ -278,7 +275,7 @@ class Robot:
 
     def _decision(self) -> list[What]:
         """The hand whose turn it is: a card that it waits for, or what its Player decides."""
-        shadow, game_round = self._shadow, self._shadow.knows.round
+        shadow, game_round = self._shadow, self._shadow.view.round
         turn, place = game_round.turn, self.table.next_place
         if turn is None or place is None or place.box != turn.number or shadow.waiting():
             return []
@@ -293,16 +290,16 @@ class Robot:
 
     def _carry_out(self) -> list[What]:
         """What the matter that is open first waits for."""
-        matter = self._shadow.knows.matters[0]
+        matter = self._shadow.view.matters[0]
         if matter.asks:
             return self._answer(self._chance.choice(matter.asks))
         if matter.procedure == "riffle":
             self._in_doubt = True  # the cards are shuffled again after this round (MBS 5.19.1)
             return [ev.Shuffled("riffle", 1), Load()]
-        moves: list[What] = [ev.CardMoved(move.card, move.source, move.target) for move in self.table.moves()]
+        moves: list[What] = [ev.CardMoved(move.card, move.source, move.target) for move in self._shadow.view.moves]
         done = self.table.can(ev.Reconstructed())
-        if moves and (not done or (matter is not self._moved and self._chance.random() < 0.5)):
-            self._moved = matter
+        if moves and (not done or (matter.finding.key != self._moved and self._chance.random() < 0.5)):
+            self._moved = matter.finding.key
             return moves
         words: list[Command] = [ev.Reconstructed(), ev.CannotReconstruct(), ev.Approve("shift-manager")]
         return [next((word for word in words if self.table.can(word)), ev.Call("uncovered"))]

@@ -11,21 +11,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Protocol
 
-from gamecore.irregularities import detectors
 from gamecore.model import events as ev
 from gamecore.model.cards import UNREAD, Card
-from gamecore.model.machine import State
+from gamecore.model.outputs import FindingView
 from gamecore.model.places import BURN, DEALER, Place
-from gamecore.model.round import Box, Finding
-from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.notation.player import Player
 from gamecore.notation.shoe import PreparedShoe
 from gamecore.notation.syntax import Draw, Header, Load, NotationError, Pull, Statement, What
 from gamecore.notation.venue import InProcess
 from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
+from gamecore.view.pictures import BoxView
+from gamecore.view.view import TableView
 
 AFTER_DEAL = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
 DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
@@ -73,7 +74,7 @@ class Shadow:
         self.rules = rules
         self.header = header
         self.chance = chance
-        self.found: list[Finding] = []
+        self.found: list[FindingView] = []
         self.refused: list[str] = []
         self.unread: Card | None = None
         self.cut_out = False
@@ -95,15 +96,14 @@ class Shadow:
             self.refused.append(f"{statement.text}: {error.message}")
             return False
         self._follow(statement.what, elsewhere)
-        recent = self.found[-_RECENT:]
-        self.found += [
-            finding for finding in (*self.knows.round.findings, *self.knows.waiting) if finding not in recent
-        ]
+        recent = {(finding.key, finding.code) for finding in self.found[-_RECENT:]}
+        listed = (*self.view.round.findings, *self.view.waiting)
+        self.found += [finding for finding in listed if (finding.key, finding.code) not in recent]
         return True
 
     def _on_table(self) -> list[Card]:
         """The cards that lie on the table in a round that is on."""
-        return [drawn.card for drawn in self.knows.round.draws] if self.knows.round_is_on else []
+        return [drawn.card for drawn in self.view.round.dealt] if self.view.round_is_on else []
 
     def _follow(self, what: What, elsewhere: list[Card]) -> None:
         """Do to the copy of the shoe what was done to the shoe."""
@@ -135,9 +135,9 @@ class Shadow:
         return self._stage.table
 
     @property
-    def knows(self) -> TableState:
-        """What the table knows."""
-        return self.table.knows
+    def view(self) -> TableView:
+        """How the table stands."""
+        return self.table.view()
 
     @property
     def state(self) -> State:
@@ -160,13 +160,13 @@ class Shadow:
         return len(self._shoe) + self._pushed_back
 
     @property
-    def boxes(self) -> dict[int, Box]:
+    def boxes(self) -> Mapping[int, BoxView]:
         """The boxes of the round."""
-        return self.knows.round.boxes
+        return self.view.round.boxes
 
     def wagered(self) -> list[int]:
         """The boxes with a main wager that has not been returned."""
-        return sorted(number for number in self.boxes if detectors.wagered(self.knows.round, number))
+        return sorted(number for number, box in self.boxes.items() if box.wagered)
 
     def empty(self) -> list[int]:
         """The boxes without a main wager."""
@@ -178,11 +178,11 @@ class Shadow:
 
     def offers(self, *statuses: str) -> list[str]:
         """The offers that stand so."""
-        return [what for what, status in self.knows.round.offers.items() if status in statuses]
+        return [what for what, status in self.view.round.offers.items() if status in statuses]
 
     def pairs_due(self) -> bool:
         """Whether a side wager is to be settled before any further card, and the panel would tell (RWS 3.13)."""
-        game_round, first = self.knows.round, self.rules.settled_first.value
+        game_round, first = self.view.round, self.rules.settled_first.value
         if not first or game_round.interim or game_round.subsequent or "panel" not in self.header.sensors:
             return False
         sides = [side for box in game_round.boxes.values() for side in box.sides]
@@ -190,7 +190,7 @@ class Shadow:
 
     def waiting(self) -> list[Card]:
         """The cards that are out of the shoe and lie nowhere yet."""
-        return [*self.knows.in_hand, *self.knows.next_cards]
+        return [*self.view.in_transit, *self.view.next_cards]
 
     def card_due(self) -> Place | None:
         """Where a card from the shoe is due now; None while an offer, a settlement or another card comes first."""
@@ -201,14 +201,14 @@ class Shadow:
 
     def quiet(self) -> bool:
         """Whether a stray card would be that alone: nothing else is due that it could be taken for."""
-        knows = self.knows
-        owed = self.waiting() or knows.burn_due or knows.dealer_owed or self.pairs_due() or self.offers("due")
+        view = self.view
+        owed = self.waiting() or view.burn_due or view.dealer_owed or self.pairs_due() or self.offers("due")
         return not owed and self.state in DEALING | AFTER_DEAL
 
     def asked_for(self) -> bool:
         """Whether the hand whose turn it is waits for a card."""
-        turn = self.knows.round.turn
-        return turn is not None and turn.hands[self.knows.round.turn_hand].awaits_card
+        turn = self.view.round.turn
+        return turn is not None and turn.hands[self.view.round.turn_hand].awaits_card
 
     # --- the next card -----------------------------------------------------------------------------------------------
 

@@ -171,7 +171,7 @@ class Sitting:
             self._count(statement, tally, view)
             pace.wait(statement.what, lambda: view.refresh(lambda: self.scene(tally, pace)))
         tally.rounds += 1
-        view.tell(round_line(self.robot.table.knows.round))
+        view.tell(round_line(self.robot.table.view().round))
         for where in self.robot.abandoned[given_up:]:
             view.tell(f"given to the shift manager: {where}")
 
@@ -205,7 +205,7 @@ class Sitting:
 
     def scene(self, tally: Tally, pace: Pace) -> Scene:
         """How it stands."""
-        number = self.robot.table.knows.round.number
+        number = self.robot.table.round_number
         return Scene(
             f"{self._title}, table {tally.tables}, round {number}",
             self.robot.table,

@@ -20,8 +20,8 @@ from typing import NamedTuple
 from gamecore.model import events as ev
 from gamecore.model.cards import Card, card
 from gamecore.model.events import Command, Event
-from gamecore.model.machine import BETWEEN_ROUNDS, State
 from gamecore.model.places import Place, place
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.notation.links import carrier
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
 from gamecore.notation.writer import write_event, write_header

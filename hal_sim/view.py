@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TextIO
 
-from gamecore.model.hands import Hand
 from gamecore.model.money import dollars, signed
-from gamecore.model.round import Box, Finding, Round
+from gamecore.model.outputs import FindingView
 from gamecore.table import Table
+from gamecore.view.pictures import BoxView, HandView, RoundView
 from gamecore.view.report import visible_cards
 
 RATE = 10.0
@@ -78,10 +78,10 @@ class Line(NamedTuple):
 
 def picture(scene: Scene) -> list[Line]:
     """The lines of a scene, the most important first."""
-    panel, table = scene.panel, scene.table
+    panel, seen = scene.panel, scene.table.view()
     alarm = "ALARM" if panel.alarm else "no alarm"
     lamps = "  ".join(f"{box}{LAMPS[lamp]}" for box, lamp in enumerate(panel.lamps, start=1))
-    following = "nowhere" if table.next_place is None else str(table.next_place)
+    following = "nowhere" if seen.next_place is None else str(seen.next_place)
     lines = [
         Line(scene.title, "bold"),
         *(Line(note, "bold") for note in scene.notes),
@@ -89,13 +89,13 @@ def picture(scene: Scene) -> list[Line]:
         Line(f"panel  |{panel.upper:{_PANEL}}|  {alarm}", "red" if panel.alarm else ""),
         Line(f"       |{panel.lower:{_PANEL}}|  shoe {'locked' if panel.locked else 'free'}"),
         Line(f"lamps  {lamps}"),
-        Line(f"state  {table.state.value}, next card {following}"),
+        Line(f"state  {seen.state.value}, next card {following}"),
         Line(""),
-        *(Line(line) for line in _hands(table.knows.round)),
+        *(Line(line) for line in _hands(seen.round)),
         Line(""),
     ]
-    lines += [Line(f"? {ask.who}: {' or '.join(ask.options)} ({ask.clause})", "yellow") for ask in table.knows.asks]
-    lines += [Line(text, "yellow") for text in scene.findings]
+    lines += [Line(f"? {ask.who}: {' or '.join(ask.options)} ({ask.clause})", "yellow") for ask in seen.asks]
+    lines += [Line(text, "yellow") for text in (*seen.advice, *scene.findings)]
     lines += [Line(""), *(Line(f"  {text}", "dim") for text in scene.statements), Line(""), Line(scene.pace)]
     for name, up, taken, kept, damaged in scene.links:
         there = "up" if up else "DOWN"
@@ -103,7 +103,7 @@ def picture(scene: Scene) -> list[Line]:
     return lines
 
 
-def _hands(game_round: Round) -> Iterator[str]:
+def _hands(game_round: RoundView) -> Iterator[str]:
     yield _row("Dealer", game_round.dealer, "")
     for number, box in sorted(game_round.boxes.items()):
         wagers = _wagers(box)
@@ -114,31 +114,31 @@ def _hands(game_round: Round) -> Iterator[str]:
             yield f"{f'Box {number}':9}{'':34}{wagers}"
 
 
-def _row(name: str, hand: Hand, wagers: str) -> str:
+def _row(name: str, hand: HandView, wagers: str) -> str:
     cards = " ".join(visible_cards(hand))
     total = "" if hand.face_down or not hand.cards else f"{'soft ' if hand.soft else ''}{hand.total}"
     return f"{name:9}{cards:24}{total:>8}  {wagers}".rstrip()
 
 
-def _wagers(box: Box) -> str:
+def _wagers(box: BoxView) -> str:
     mains = [f"{dollars(main.amount)}" for _, main in sorted(box.mains.items())]
     sides = [f"{side.kind} {dollars(side.amount)}" for side in box.sides]
     insured = [f"insured {dollars(wager.amount)}" for wager in box.insurance.values()]
     return ", ".join([*mains, *sides, *insured])
 
 
-def finding_line(finding: Finding) -> str:
+def finding_line(finding: FindingView) -> str:
     """A finding with its place, ruling and clause."""
     places = ", ".join(map(str, finding.places))
     return f"! {finding.code}{f' at {places}' if places else ''}: {finding.ruling} ({finding.clause})"
 
 
-def round_line(game_round: Round) -> str:
+def round_line(game_round: RoundView) -> str:
     """A round that is over."""
     boxes = sum(1 for box in game_round.boxes.values() if box.mains)
     net = sum(row.net or 0 for row in game_round.rows)
     dealer = f", Dealer {game_round.dealer.total}" if game_round.dealer.cards else ""
-    counts = f"{_counted(boxes, 'box', 'boxes')}, {_counted(len(game_round.draws), 'card', 'cards')}"
+    counts = f"{_counted(boxes, 'box', 'boxes')}, {_counted(len(game_round.dealt), 'card', 'cards')}"
     return f"round {game_round.number}: {game_round.outcome}, {counts}{dealer}, net {signed(net)}"
 
 

@@ -31,11 +31,9 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
 from gamecore.model import events as ev
 from gamecore.model.events import Event
-from gamecore.model.outputs import Found, Output
-from gamecore.model.round import Finding
+from gamecore.model.outputs import FindingView, Found, Output
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
-from gamecore.view.report import round_report
 
 COUNT, FACE, ORDER = "count", "face", "order"
 """What is in doubt: how many cards there are, which ones, in what order."""
@@ -56,7 +54,7 @@ class Seen(NamedTuple):
     n: int
     at: str
     round: int
-    finding: Finding
+    finding: FindingView
 
 
 class Concerned(NamedTuple):
@@ -121,17 +119,19 @@ class _Following(Listener):
         self._proofs = [begins]
         self._begun = len(self._rounds)
         self._table = table
-        self._on = (table.knows.round.number, row.n, row.at)
+        self._on = (table.round_number, row.n, row.at)
 
     def before(self, row: Row, event: Event, table: Table) -> None:
         """Hold what is counted and loaded against what is known."""
-        knows = table.knows
-        cards = knows.cards
         self._proof = None
+        if not isinstance(event, ev.Loaded | ev.ShoeCounted | ev.DiscardCounted):
+            return
+        view = table.view()
+        cards = view.cards
         match event:
             case ev.Loaded(count):
-                lying = len(knows.round.draws) if knows.round_is_on else 0
-                whole, shuffled = count + lying == cards.size, knows.shuffled or cards.continuous
+                lying = len(view.round.dealt) if view.round_is_on else 0
+                whole, shuffled = count + lying == cards.size, view.shuffled or cards.continuous
                 proves = {ORDER, *([COUNT] if whole else ()), *([FACE] if whole and shuffled else ())}
                 full = "of the whole set, " if whole else f"of a set of {cards.size}, "
                 how = "after a shuffle" if shuffled else "without a shuffle"
@@ -139,7 +139,7 @@ class _Following(Listener):
             case ev.ShoeCounted(count) if count == cards.in_shoe:
                 told = f"the shoe counted {count} cards, as many as were left{_said_by(row)}"
                 self._proof = Proof(row.n, row.at, told, frozenset({COUNT}))
-            case ev.DiscardCounted(count) if not knows.round_is_on and count == cards.size - cards.in_shoe:
+            case ev.DiscardCounted(count) if not view.round_is_on and count == cards.size - cards.in_shoe:
                 told = f"the discard holder counted {count} cards, as many as were out{_said_by(row)}"
                 self._proof = Proof(row.n, row.at, told, frozenset({COUNT}))
 
@@ -149,7 +149,7 @@ class _Following(Listener):
         proof = self._proof
         if proof is not None and ORDER in proof.proves:
             self._prove(proof._replace(proves=frozenset({ORDER})))
-        number = table.knows.round.number
+        number = table.round_number
         if number != self._on[0]:
             self._on = (number, row.n, row.at)
         for output in outputs:
@@ -191,10 +191,9 @@ class _Following(Listener):
 
     def _end_round(self) -> None:
         """A round that is on when its table ends, or the journal, is concerned as it lies."""
-        if self._table is not None and self._table.knows.round_is_on:
-            knows = self._table.knows
+        if self._table is not None and self._table.round_is_on:
             number, first, began = self._on
-            report = round_report(knows, knows.round)
+            report = self._table.round_report()
             self._rounds.append(Concerned(number, first, max(first, self._last), began, "", report))
 
     def end(self) -> list[Case]:
@@ -218,7 +217,7 @@ def _said_by(row: Row) -> str:
     return ", as was said at the console" if row.device == CONSOLE else ""
 
 
-def _doubt(finding: Finding) -> str:
+def _doubt(finding: FindingView) -> str:
     """What a finding puts in doubt."""
     if finding.code == "unshuffled-cards":
         return ORDER

@@ -13,10 +13,8 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,13 +24,11 @@ from firmware_bridge.journal import snapshot
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.pickled import OtherShapeError, SnapshotError
 from firmware_bridge.journal.records import Done
-from gamecore.model.cards import Card
 from gamecore.model.events import Event
-from gamecore.model.machine import RoundMachine
 from gamecore.model.outputs import Output
 from gamecore.notation.syntax import Header
-from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
+from gamecore.view.keeping import plain
 
 _LONGEST = 120
 _ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report, state"
@@ -152,8 +148,7 @@ class _Comparing(Listener):
         except SnapshotError as error:
             self._differs(row.n, f"snapshot in {part.name}", str(error))
             return
-        known = snapshot.replace_rounds(table.knows, [table.knows.round])
-        difference = first_difference(plain(kept.table), plain(known))
+        difference = first_difference(plain(kept.table), plain(table.snapshot()))
         if difference:
             self._differs(row.n, f"snapshot in {part.name}", difference)
 
@@ -247,39 +242,6 @@ def _as_it_lay(kept: object, made: bytes) -> str:
         return f"the round as it lay: {error}"
     difference = first_difference(plain(known), plain(snapshot.load_round(made)))
     return f"the round as it lay: {difference}" if difference else ""
-
-
-def plain(value: object, above: tuple[int, ...] = ()) -> object:
-    """A value of the state as lists, dictionaries, texts and numbers, so that two can be compared."""
-    match value:
-        case None | bool() | int() | float() | str() | bytes():
-            return value
-        case Enum():
-            return value.name
-        case Card():
-            return str(value)
-        case Ruleset():
-            return value.id
-        case RoundMachine():
-            return value.state.name
-    if id(value) in above:
-        return "what it is part of"
-    within = (*above, id(value))
-    match value:
-        case dict():
-            return {str(plain(key, within)): plain(item, within) for key, item in value.items()}
-        case list() | tuple() | deque():
-            return [plain(item, within) for item in value]
-        case set() | frozenset():
-            return sorted(str(plain(item, within)) for item in value)
-    return {name: plain(getattr(value, name), within) for name in _attributes(value)}
-
-
-def _attributes(value: object) -> list[str]:
-    """The names of what an object holds."""
-    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
-    held = [name for name in slots if hasattr(value, name)]
-    return [*held, *getattr(value, "__dict__", ())]
 
 
 def first_difference(kept: object, made: object, where: str = "") -> str:

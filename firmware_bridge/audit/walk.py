@@ -205,7 +205,7 @@ class _Walker:
         done = self._recorder.after(row.n, row.at, table, refused=refused(outputs))
         self._listener.after(row, event, table, outputs, done)
         if done is not None and self._listener.rounds is not None:
-            del table.knows.rounds[: -self._listener.rounds]
+            table.forget_rounds(self._listener.rounds)
 
 
 def refused(outputs: tuple[Output, ...]) -> bool:

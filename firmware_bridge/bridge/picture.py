@@ -12,12 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.panel.messages import fitted
-from firmware_bridge.bridge.scene_cards import was_seen
-from gamecore.irregularities.matter import asked_place
-from gamecore.model.machine import State
-from gamecore.model.places import BURN, DEALER, Place
-from gamecore.model.round import Move
+from gamecore.model.outputs import Move
+from gamecore.model.places import BURN, DEALER, Place, asked_place
+from gamecore.model.states import State
 from gamecore.table import Table
+from gamecore.view.veil import was_seen
+from gamecore.view.view import TableView
 
 OFF, STEADY, BLINK = 0, 1, 2
 WIDTH = 40
@@ -44,9 +44,10 @@ class Picture:
 
 def picture(table: Table) -> Picture:
     """The picture of a table."""
-    held = table.state is State.HELD
-    upper, lower = _held(table) if held else _going_on(table)
-    return Picture(_lamps(table), fitted(upper), fitted(lower), alarm=held, locked=held)
+    view = table.view()
+    held = view.state is State.HELD
+    upper, lower = _held(view) if held else _going_on(view)
+    return Picture(_lamps(view), fitted(upper), fitted(lower), alarm=held, locked=held)
 
 
 def refusal(reason: str) -> tuple[str, str]:
@@ -58,51 +59,48 @@ def refusal(reason: str) -> tuple[str, str]:
     return fitted(reason[:cut]), fitted(reason[cut:].lstrip())
 
 
-def _lamps(table: Table) -> tuple[int, ...]:
-    knows = table.knows
-    asked = {place.box for ask in knows.asks if (place := asked_place(ask.who)) is not None}
-    due = table.next_place.box if table.next_place is not None and table.state is not State.HELD else 0
-    boxes = knows.round.boxes if knows.round_is_on else {}
+def _lamps(view: TableView) -> tuple[int, ...]:
+    asked = {place.box for ask in view.asks if (place := asked_place(ask.who)) is not None}
+    due = view.next_place.box if view.next_place is not None and view.state is not State.HELD else 0
+    boxes = view.round.boxes if view.round_is_on else {}
     lamps = []
-    for number in range(1, knows.config.boxes + 1):
+    for number in range(1, view.box_count + 1):
         box = boxes.get(number)
         steady = STEADY if box is not None and box.mains else OFF
         lamps.append(BLINK if number in asked or number == due else steady)
     return tuple(lamps)
 
 
-def _held(table: Table) -> tuple[str, str]:
+def _held(view: TableView) -> tuple[str, str]:
     """The irregularity, and what is to be done about it now."""
-    knows = table.knows
-    if not knows.matters:
+    if not view.matters:
         return "HELD", ""
-    finding = knows.matters[0].finding
+    finding = view.matters[0].finding
     upper = f"{finding.code.upper()} {finding.clause}"
-    if knows.asks:
-        ask = knows.asks[0]
+    if view.asks:
+        ask = view.asks[0]
         return upper, f"ASK {ask.who.upper()}: {' / '.join(option.upper() for option in ask.options)}"
-    moves = table.moves()
-    if moves:
-        return upper, _move(table, moves[0])
+    if view.moves:
+        return upper, _move(view, view.moves[0])
     return upper, finding.ruling.upper()
 
 
-def _move(table: Table, move: Move) -> str:
+def _move(view: TableView, move: Move) -> str:
     """One card to be moved, by its name where it lies face up; a squeezed box's card is face up once it was turned."""
-    shown = str(move.card) if was_seen(table.knows, move) else "CARD"
+    shown = str(move.card) if was_seen(view, move) else "CARD"
     return f"MOVE {shown} FROM {str(move.source).upper()} TO {str(move.target).upper()}"
 
 
-def _going_on(table: Table) -> tuple[str, str]:
+def _going_on(view: TableView) -> tuple[str, str]:
     """Where the next card belongs, or what the Dealer is to announce."""
-    state, place = table.state, table.next_place
-    due = [offer for offer, status in table.knows.round.offers.items() if status in {"due", "open"}]
+    state, place = view.state, view.next_place
+    due = [offer for offer, status in view.round.offers.items() if status in {"due", "open"}]
     if state is State.OFFERS and due:
         return f"OFFER {' AND '.join(due).upper()}", _where(place)
     if state is State.PLAYER_TURN and place is not None:
-        return f"TURN OF {_name(place)}", _total(table, place)
+        return f"TURN OF {_name(place)}", _total(view, place)
     if place is not None and state is not State.BETTING:
-        return f"CARD TO {_name(place)}", _total(table, place)
+        return f"CARD TO {_name(place)}", _total(view, place)
     return _CALM.get(state, state.value.replace("-", " ").upper()), ""
 
 
@@ -116,9 +114,9 @@ def _name(place: Place) -> str:
     return f"BOX {place.box}" + (f" HAND {place.hand}" if place.hand else "")
 
 
-def _total(table: Table, place: Place) -> str:
+def _total(view: TableView, place: Place) -> str:
     """The total of the hand, where all its cards are face up."""
-    hand = table.knows.round.hand_at(place)
+    hand = view.round.hand_at(place)
     if hand is None or not hand.cards or hand.face_down:
         return ""
     return f"{'SOFT ' if hand.soft else ''}{hand.total}"

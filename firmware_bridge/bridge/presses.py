@@ -15,8 +15,8 @@ from collections.abc import Callable
 from drivers.panel.messages import Press
 from gamecore.model import events as ev
 from gamecore.model.events import Command
-from gamecore.model.machine import State
 from gamecore.model.places import Place
+from gamecore.model.states import State
 from gamecore.table import Table
 
 OFFERS = ("insurance", "surrender")
@@ -47,7 +47,7 @@ def command(table: Table, press: Press) -> Command:
         case "double":
             return ev.Double(place, press.amount or None)
         case "surrender":
-            rescued = press.option == 2 or (press.option == 0 and table.knows.last_doubled is not None)
+            rescued = press.option == 2 or (press.option == 0 and table.view().last_doubled is not None)
             return _first(table, press, ev.Rescue) if rescued else ev.Surrender(place)
         case "insure":
             even = press.option == 2 or (press.option == 0 and not press.amount)
@@ -65,7 +65,7 @@ def _place(table: Table, press: Press) -> Place:
     """The place that is said, or the hand whose turn it is."""
     if press.place.box:
         return Place(*press.place)
-    turn = table.knows.round.turn
+    turn = table.view().round.turn
     if turn is not None:
         return Place(turn.number)
     return table.next_place or Place(0)
@@ -74,7 +74,7 @@ def _place(table: Table, press: Press) -> Place:
 def _first(table: Table, press: Press, say: Callable[[Place], Command]) -> Command:
     """The command at the place that is said, or at the first hand and wager where it is allowed."""
     if not press.place.box:
-        for _, box in sorted(table.knows.round.boxes.items()):
+        for _, box in sorted(table.view().round.boxes.items()):
             for index, hand in enumerate(box.hands):
                 for slot in (0, *hand.stakes):
                     meant = say(box.place_of(index)._replace(slot=slot))

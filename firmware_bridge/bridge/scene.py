@@ -2,9 +2,10 @@
 
 1. A scene follows from the table alone, and making one changes nothing. It holds the round that is on or was last.
 2. Places are written as the notation writes them, money as text with two decimals. No card that lies face down is
-   named, and its hand has no total (`scene_cards`).
+   named, and its hand has no total (`gamecore.view.veil`).
 3. Chips that lie there before bets open are in `early` of their box. `off` of a stake: its Player has no further part.
-4. What may be said is made by `scene_can`, what a held round asks of people by `scene_held`. `disclose` says that cards
+4. `advice` is something to watch, on which nothing is decided yet.
+5. What may be said is made by `scene_can`, what a held round asks of people by `scene_held`. `disclose` says that cards
    have just come out in one pull, and that a person may say which of them show.
 """
 
@@ -13,54 +14,50 @@ from __future__ import annotations
 from firmware_bridge.bridge import scene_held
 from firmware_bridge.bridge.picture import Picture, picture
 from firmware_bridge.bridge.scene_can import can
-from firmware_bridge.bridge.scene_cards import Lying, lying
+from firmware_bridge.people.masking import masked
 from gamecore.model import events as ev
-from gamecore.model.hands import Hand
-from gamecore.model.machine import State
 from gamecore.model.money import dollars
-from gamecore.model.round import Box, Round, Row
-from gamecore.model.state import TableState
-from gamecore.phases import turns
-from gamecore.settlement.settle import open_rows
+from gamecore.model.outputs import Row
+from gamecore.model.states import State
 from gamecore.table import Table
+from gamecore.view.pictures import NO_BOX, BoxView, RoundView
 from gamecore.view.report import row_report
+from gamecore.view.veil import Lying, lying
+from gamecore.view.view import TableView
 
 _TURN = frozenset({State.OFFERS, State.PLAYER_TURN})
-_NO_BOX = Box(0)
 Value = dict[str, object]
 
 
 def scene(table: Table) -> Value:
     """The scene of a table."""
-    t = table.knows
-    game_round, panel, cards = t.round, picture(table), lying(table.knows)
-    rows = game_round.rows or open_rows(game_round)
-    due = table.next_place
+    view = table.view()
+    game_round, panel, cards, due = view.round, picture(table), lying(view), view.next_place
+    rows = game_round.wagers
     return {
-        "game": t.rules.id,
-        "title": t.rules.title,
-        "state": table.state.value,
+        "game": view.rules.id,
+        "title": view.rules.title,
+        "state": view.state.value,
         "round": game_round.number or None,
         "outcome": game_round.outcome,
         "next": None if due is None else str(due),
-        "turn": _turn(t),
-        "boxes": _boxes(t, panel.lamps, cards, rows),
-        "dealer": _dealer(t, cards),
+        "turn": _turn(view),
+        "boxes": _boxes(view, panel.lamps, cards, rows),
+        "dealer": _dealer(view, cards),
         "elsewhere": [{"place": place, "cards": lie} for place, lie in cards.elsewhere.items()],
-        "shoe": _shoe(t, locked=panel.locked),
+        "shoe": _shoe(view, locked=panel.locked),
         "offers": dict(game_round.offers),
-        "spots": [kind for kind in t.rules.wager_kinds() if kind != "main"],
-        "limits": {
-            kind: {"min": dollars(least), "max": dollars(most)} for kind, (least, most) in t.config.limits.items()
-        },
+        "spots": [kind for kind in view.rules.wager_kinds() if kind != "main"],
+        "limits": {kind: {"min": dollars(least), "max": dollars(most)} for kind, (least, most) in view.limits.items()},
         "panel": _panel(panel),
+        "advice": [masked(advice) for advice in view.advice],
         "asks": scene_held.asks(table),
-        "matters": scene_held.matters(t, cards),
+        "matters": scene_held.matters(view, cards),
         "duties": scene_held.duties(table),
         "can": can(table),
-        "disclose": table.can(ev.CardsDisclosed(())),
+        "disclose": table.allowed().discloses,
         "wagers": [row_report(row) for row in rows],
-        "findings": [scene_held.finding(t, finding) for finding in (*game_round.findings, *t.waiting)],
+        "findings": [scene_held.finding(view, finding) for finding in (*game_round.findings, *view.waiting)],
     }
 
 
@@ -73,36 +70,36 @@ def _panel(panel: Picture) -> Value:
 # --- the layout ------------------------------------------------------------------------------------------------------
 
 
-def _turn(t: TableState) -> str | None:
+def _turn(view: TableView) -> str | None:
     """The hand whose turn it is."""
-    box = _acting(t)
-    return None if box is None else str(box.place_of(t.round.turn_hand))
+    box = _acting(view)
+    return None if box is None else str(box.place_of(view.round.turn_hand))
 
 
-def _acting(t: TableState) -> Box | None:
-    state = t.held_from if t.machine.state is State.HELD else t.machine.state
-    return t.round.turn if state in _TURN else None
+def _acting(view: TableView) -> BoxView | None:
+    state = view.held_from if view.state is State.HELD else view.state
+    return view.round.turn if state in _TURN else None
 
 
-def _boxes(t: TableState, lamps: tuple[int, ...], cards: Lying, rows: list[Row]) -> list[Value]:
+def _boxes(view: TableView, lamps: tuple[int, ...], cards: Lying, rows: tuple[Row, ...]) -> list[Value]:
     """Every box of the layout."""
-    results = _results(t.round, rows)
-    acting = _acting(t)
+    results = _results(view.round, rows)
+    acting = _acting(view)
     found = []
     for number, lamp in enumerate(lamps, start=1):
-        box = t.round.boxes.get(number, _NO_BOX)
-        turn = t.round.turn_hand if box is acting else -1
+        box = view.round.boxes.get(number, NO_BOX)
+        turn = view.round.turn_hand if box is acting else -1
         found.append(
             {
                 "number": number,
                 "controller": box.controller,
-                "seated": box.seated or t.seats.get(number, 0),
+                "seated": box.seated or view.seats.get(number, 0),
                 "squeeze": box.squeeze,
                 "lamp": lamp,
                 **_wagers(box),
-                "early": [_chips(chips) for chips in t.early_chips if chips.place.box == number],
+                "early": [_chips(chips) for chips in view.early_chips if chips.place.box == number],
                 "hands": [
-                    _hand(t, box, index, cards, turn=index == turn) | {"result": results.get((number, index + 1))}
+                    _hand(box, index, cards, turn=index == turn) | {"result": results.get((number, index + 1))}
                     for index in range(len(box.hands))
                 ],
             }
@@ -110,7 +107,7 @@ def _boxes(t: TableState, lamps: tuple[int, ...], cards: Lying, rows: list[Row])
     return found
 
 
-def _wagers(box: Box) -> Value:
+def _wagers(box: BoxView) -> Value:
     """What lies on the spots of a box."""
     return {
         "mains": [
@@ -140,7 +137,7 @@ def _chips(chips: ev.WagerPlaced) -> Value:
     return {"kind": chips.kind, "slot": slot, "amount": amount, "player": chips.player}
 
 
-def _hand(t: TableState, box: Box, index: int, cards: Lying, *, turn: bool) -> Value:
+def _hand(box: BoxView, index: int, cards: Lying, *, turn: bool) -> Value:
     hand = box.hands[index]
     known = cards.whole(hand) and bool(hand.cards)
     return {
@@ -150,7 +147,7 @@ def _hand(t: TableState, box: Box, index: int, cards: Lying, *, turn: bool) -> V
         "total": hand.total if known else None,
         "soft": hand.soft if known else None,
         "turn": turn,
-        "over": bool(hand.cards) and _over(t, hand),
+        "over": bool(hand.cards) and hand.over,
         "stakes": [
             {
                 "slot": slot,
@@ -165,15 +162,7 @@ def _hand(t: TableState, box: Box, index: int, cards: Lying, *, turn: bool) -> V
     }
 
 
-def _over(t: TableState, hand: Hand) -> bool:
-    """Whether a hand is played; of face-down cards nothing is told by it."""
-    if hand.face_down:
-        doubled = hand.doubled and not hand.awaits_card
-        return hand.settled or hand.stood or not hand.in_play or doubled
-    return hand.settled or turns.complete(t.rules, hand)
-
-
-def _results(game_round: Round, rows: list[Row]) -> dict[tuple[int, int], str | None]:
+def _results(game_round: RoundView, rows: tuple[Row, ...]) -> dict[tuple[int, int], str | None]:
     """The result of each hand: of the first wager of the Player who controls the box, else of the first on it."""
     found: dict[tuple[int, int], str | None] = {}
     controlled: set[tuple[int, int]] = set()
@@ -189,18 +178,23 @@ def _results(game_round: Round, rows: list[Row]) -> dict[tuple[int, int], str | 
     return found
 
 
-def _dealer(t: TableState, cards: Lying) -> Value:
-    dealer = t.round.dealer
+def _dealer(view: TableView, cards: Lying) -> Value:
+    dealer = view.round.dealer
     known = cards.whole(dealer) and bool(dealer.cards)
     return {
         "cards": cards.shown(dealer),
         "total": dealer.total if known else None,
         "soft": dealer.soft if known else None,
         "blackjack": dealer.natural,
-        "bust": dealer.total > t.rules.dealer_bust_above.value,
+        "bust": dealer.total > view.rules.dealer_bust_above.value,
     }
 
 
-def _shoe(t: TableState, *, locked: bool) -> Value:
-    out = "none" if t.cards.continuous else "out" if t.cut_card_round else "in"
-    return {"out": t.cards.size - t.cards.in_shoe, "cards": t.cards.size, "cutting_card": out, "locked": locked}
+def _shoe(view: TableView, *, locked: bool) -> Value:
+    out = "none" if view.cards.continuous else "out" if view.cut_card_out else "in"
+    return {
+        "out": view.cards.size - view.cards.in_shoe,
+        "cards": view.cards.size,
+        "cutting_card": out,
+        "locked": locked,
+    }

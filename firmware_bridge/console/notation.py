@@ -19,9 +19,9 @@ from firmware_bridge.console.retrace import Follower
 from firmware_bridge.journal.chain import Row
 from gamecore.model import events as ev
 from gamecore.model.events import Event
-from gamecore.model.machine import BETWEEN_ROUNDS
 from gamecore.model.outputs import Output, Refused
 from gamecore.model.places import Place
+from gamecore.model.states import BETWEEN_ROUNDS
 from gamecore.notation.export import scenario_of
 from gamecore.notation.player import play_text
 from gamecore.notation.syntax import Header
@@ -86,7 +86,7 @@ class Chapters(Follower):
 
 def _chapter(at: int, header: Header, table: Table) -> Chapter:
     """A text could begin here, at a table in mid-use."""
-    t = table.knows
+    t = table.view()
     seats = tuple(ev.Seat(Place(box, 0, slot), t.names.get((box, slot))) for box, slot in sorted(t.seats.items()))
     owners = tuple((spot, name) for spot, name in t.names.items() if t.seats.get(spot[0]) != spot[1])
     untouched = t.burn_due or not any(t.cards.out.values())

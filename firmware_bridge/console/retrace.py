@@ -30,14 +30,11 @@ from firmware_bridge.journal.records import Done
 from firmware_bridge.journal.recovery import ROUNDS
 from gamecore.model.events import Event
 from gamecore.model.outputs import Output
-from gamecore.model.round import Round
-from gamecore.model.state import TableState
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.syntax import Header, NotationError
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
-from gamecore.view.report import round_report
 
 KEPT = 64
 """Checkpoints of a segment."""
@@ -95,8 +92,7 @@ class Checkpoints:
             self._known.move_to_end(part.number)
             if len(known) >= KEPT or any(abs(n - other) < APART for other in known):
                 return
-            whole = table.knows
-            known[n] = header, dumped(snapshot.replace_rounds(whole, whole.rounds[-1:]))
+            known[n] = header, dumped(table.snapshot())
             while len(self._known) > SEGMENTS:
                 self._known.popitem(last=False)
 
@@ -108,8 +104,7 @@ class Checkpoints:
             if at is None:
                 return None
             header, data = known[at]
-        state = loaded(data)
-        return Start(Begin(part, at, Table.resumed(state)), header) if isinstance(state, TableState) else None
+        return Start(Begin(part, at, Table.resumed(loaded(data))), header)
 
 
 def retrace(
@@ -150,15 +145,16 @@ def _kept(span: Span) -> Start | None:
                 if n < span.first:
                     kept = snapshot.load(data)
                     header = read_header(split(kept.header)[0], GAMES)
+                    table = Table.resumed(kept.table)
                     if reader.connection.execute(_EARLIER, (n, span.last)).fetchone():
-                        kept.table.rounds[:0] = _rounds(reader, n, kept.table.round.number)
-                    return Start(Begin(span.part, n, Table.resumed(kept.table)), header)
+                        table.recall_rounds(_rounds(reader, n, table.round_number))
+                    return Start(Begin(span.part, n, table), header)
     except (sqlite3.Error, UnreadableError, SnapshotError, NotationError, UnicodeDecodeError):
         return None
     return None
 
 
-def _rounds(reader: Reader, n: int, current: int) -> list[Round]:
+def _rounds(reader: Reader, n: int, current: int) -> list[object]:
     """The rounds of this segment that were over before a row."""
     chosen = "SELECT state FROM rounds WHERE last <= ? AND number < ? ORDER BY id DESC LIMIT ?"
     found = [snapshot.load_round(state) for (state,) in reader.connection.execute(chosen, (n, current, ROUNDS))]
@@ -195,7 +191,7 @@ class _Walking(Listener):
         """An event was applied."""
         self._follower.event(row, event, table, outputs)
         if row.n == self._span.last:
-            report = round_report(table.knows, table.knows.round)
+            report = table.round_report()
             self.true = _same(self._span.report, json.loads(json.dumps(report)))
         elif done is not None and self._part is not None and self._header is not None:
             self._checkpoints.keep(self._part, row.n, self._header, table)

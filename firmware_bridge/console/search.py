@@ -29,9 +29,8 @@ from firmware_bridge.journal.segments import number_of
 from firmware_bridge.past import SHORT
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.money import dollars
-from gamecore.model.round import Round
 from gamecore.rules.codes import CODES
-from gamecore.view.report import visible_cards
+from gamecore.view.veil import lay_open
 
 USUAL, MOST = 20, 100
 """Rounds of a page."""
@@ -263,7 +262,7 @@ def _lay(reader: Reader, id_: int, wanted_card: Card) -> bool:
     """Whether a card lay open in a round; of one that another version of the software kept, on a hand at its end."""
     state, report = reader.connection.execute("SELECT state, report FROM rounds WHERE id = ?", (id_,)).fetchone()
     try:
-        seen = _open_cards(snapshot.load_round(state))
+        seen = lay_open(snapshot.load_round(state))
     except SnapshotError:
         seen = _reported_cards(report)
     return str(wanted_card) in (seen if wanted_card.code else {text.partition("#")[0] for text in seen})
@@ -276,19 +275,6 @@ def _reported_cards(report: str) -> set[str]:
         return {text for hand in (told["dealer"], *told["hands"]) for text in hand["cards"]}
     except (ValueError, KeyError, TypeError):
         return set()
-
-
-def _open_cards(game_round: Round) -> set[str]:
-    """The cards of a round that anybody could see: on the hands, and laid beside them in error."""
-    hands = [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]
-    seen = {text for hand in hands for text in visible_cards(hand)}
-    hidden = {str(one) for hand in hands for one in hand.face_down}
-    squeezed = {number for number, box in game_round.boxes.items() if box.squeeze}
-    return seen | {
-        str(drawn.card)
-        for drawn in game_round.draws
-        if drawn.place.box >= 0 and drawn.place.box not in squeezed and str(drawn.card) not in hidden
-    }
 
 
 def _short(part: Part, row: sqlite3.Row) -> dict[str, Any]:

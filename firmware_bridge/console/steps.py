@@ -22,7 +22,6 @@ from typing import Any
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.bridge.scene import scene
-from firmware_bridge.bridge.scene_cards import Lying, lying
 from firmware_bridge.console.notation import Chapters, Notation, notation
 from firmware_bridge.console.retrace import Checkpoints, Follower, Span, retrace
 from firmware_bridge.items import CONSOLE, words
@@ -32,10 +31,11 @@ from firmware_bridge.past import read_round
 from firmware_bridge.people.masking import masked
 from gamecore.model.cards import CardError, card
 from gamecore.model.events import Event
-from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Moved, Output, Refused, Settled
+from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Output, Refused, Settled
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 from gamecore.view.report import ask_report
+from gamecore.view.veil import Lying, lying
 
 MOST = 32
 """Rounds that are kept as they are sent."""
@@ -233,7 +233,7 @@ class Taken(Follower):
                 "n": row.n,
                 "at": row.at,
                 "device": row.device,
-                "event": veiled(words(event), lying(table.knows)),
+                "event": veiled(words(event), lying(table.view())),
                 "by": by,
                 "refused": refused,
                 "brought": [said for output in outputs if (said := _brought(output)) is not None],
@@ -267,8 +267,6 @@ def _brought(output: Output) -> dict[str, object] | None:
             return {"is": "advised", "what": masked(what)}
         case Asked(ask):
             return {"is": "asked", **ask_report(ask)}
-        case Moved(place):
-            return {"is": "next", "place": None if place is None else str(place)}
         case Settled(rows):
             return {"is": "settled", "wagers": len(rows)}
         case Refused():

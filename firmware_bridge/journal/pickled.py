@@ -16,12 +16,10 @@ from enum import Enum
 from hashlib import blake2b
 
 from firmware_bridge.journal.shape import SIZE, STATE
-from gamecore.cards.shuffle_test.sequential import Order, Verdict
 from gamecore.model.cards import Card, card
-from gamecore.model.machine import State
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
-from gamecore.rules.stages import Stage
+from gamecore.view.keeping import ENUMS, MAKERS
 
 _SAFE = frozenset(
     {
@@ -32,10 +30,7 @@ _SAFE = frozenset(
         ("collections", "OrderedDict"),
     }
 )
-#: The functions that are called: a round machine is kept by its state alone, a watch by the cards it has seen.
-_MAKERS = frozenset({("gamecore.model.machine", "_in_state"), ("gamecore.cards.shuffle_test.watch", "watched")})
-_ENUMS: tuple[type[Enum], ...] = (State, Stage, Verdict, Order)
-_ENUM_NAMES = {kind.__name__: kind for kind in _ENUMS}
+_ENUM_NAMES = {kind.__name__: kind for kind in ENUMS}
 _OURS = frozenset(
     {"firmware_bridge.bridge.translate", "firmware_bridge.journal.records", "firmware_bridge.journal.snapshot"}
 )
@@ -57,7 +52,7 @@ class _Writer(pickle.Pickler):
                 return "card", str(value)
             case Ruleset():
                 return "rules", value.id
-            case Enum() if type(value) in _ENUMS:
+            case Enum() if type(value) in ENUMS:
                 return type(value).__name__, value.name
         return None
 
@@ -78,7 +73,7 @@ class _Reader(pickle.Unpickler):
         if (module, name) in _SAFE or module in _OURS or module.startswith("gamecore."):
             found = super().find_class(module, name)
         ours = isinstance(found, type) and found.__module__ == module  # a function would be called
-        if not ours and (module, name) not in _MAKERS:
+        if not ours and (module, name) not in MAKERS:
             message = f"a snapshot holds no {module}.{name}"
             raise SnapshotError(message)
         return found

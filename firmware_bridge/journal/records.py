@@ -15,11 +15,9 @@ from typing import NamedTuple
 from firmware_bridge.journal.pickled import dumped
 from gamecore.model import events as ev
 from gamecore.model.events import Event
-from gamecore.model.machine import BETWEEN_ROUNDS
-from gamecore.model.round import Finding
+from gamecore.model.outputs import FindingView
 from gamecore.notation.writer import write_event
 from gamecore.table import Table
-from gamecore.view.report import round_report
 
 _WORDS = (ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call)
 
@@ -70,9 +68,9 @@ class Done(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What somebody said, and about which finding."""
+    """What somebody said, and about which finding (its `key`)."""
 
-    finding: Finding | None
+    about: tuple[int, int] | None
     n: int
     at: str
     who: str
@@ -94,47 +92,47 @@ class Recorder:
     def before(self, n: int, at: str, device: str, event: Event, table: Table) -> None:
         """An event is about to be applied."""
         if isinstance(event, _WORDS):
-            matters = table.knows.matters
-            finding = matters[0].finding if matters else None
-            self._said.append(Said(finding, n, at, _who(event, device), write_event(event)))
+            matters = table.view().matters
+            about = matters[0].finding.key if matters else None
+            self._said.append(Said(about, n, at, _who(event, device), write_event(event)))
 
     def after(self, n: int, at: str, table: Table, *, refused: bool) -> Done | None:
         """An event was applied; the record of the round that it has ended, if it did."""
-        knows = table.knows
         if refused:
             if self._said and self._said[-1].n == n:
                 self._said.pop()
             return None
-        self._numbers[knows.events] = n
-        if knows.round.number != self._number:
-            self._number, self._first, self._began, self._done = knows.round.number, n, at, None
+        self._numbers[table.events] = n
+        if table.round_number != self._number:
+            self._number, self._first, self._began, self._done = table.round_number, n, at, None
+        if table.round_is_on or not self._first:
+            return None
         listed = None if self._done is None else len(self._done.findings)
-        if knows.machine.state not in BETWEEN_ROUNDS or not self._first or listed == len(knows.round.findings):
+        if listed == len(table.view().round.findings):
             return None
         self._done = self._record(n, at, table)
         self._numbers, self._said = {}, []
         return self._done
 
     def _record(self, n: int, at: str, table: Table) -> Done:
-        knows = table.knows
-        report = round_report(knows, knows.round)
-        boxes = " ".join(str(number) for number, box in sorted(knows.round.boxes.items()) if box.mains or box.sides)
+        view = table.view()
+        boxes = " ".join(str(number) for number, box in sorted(view.round.boxes.items()) if box.mains or box.sides)
         made = RoundRecord(
-            knows.round.number,
-            knows.rules.id,
+            view.round.number,
+            view.rules.id,
             self._first,
             n,
             self._began,
             at,
-            knows.round.outcome,
+            view.round.outcome,
             boxes,
-            json.dumps(report, ensure_ascii=False, separators=(",", ":")),
-            dumped(knows.round),
+            json.dumps(table.round_report(), ensure_ascii=False, separators=(",", ":")),
+            dumped(table.round_snapshot()),
         )
-        findings = knows.round.findings
+        findings = view.round.findings
+        listed = {finding.key: index for index, finding in enumerate(findings)}
         rulings = [
-            RulingRecord(findings.index(said.finding) if said.finding in findings else None, *said[1:])
-            for said in self._said
+            RulingRecord(None if said.about is None else listed.get(said.about), *said[1:]) for said in self._said
         ]
         before = self._done
         if before is None:
@@ -143,7 +141,7 @@ class Recorder:
         again = before.round._replace(report=made.report, state=made.state)
         return Done(again, [*before.findings, *further], [*before.rulings, *rulings])
 
-    def _finding(self, finding: Finding) -> FindingRecord:
+    def _finding(self, finding: FindingView) -> FindingRecord:
         return FindingRecord(
             self._numbers.get(finding.event, self._first),
             finding.code,

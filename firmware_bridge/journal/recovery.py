@@ -30,7 +30,6 @@ from gamecore.model import events as ev
 from gamecore.model.cards import card
 from gamecore.model.outputs import Refused
 from gamecore.model.places import place
-from gamecore.model.round import Round
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.syntax import Header, NotationError
@@ -129,7 +128,7 @@ def _begin(journal: Journal, configured: Header) -> tuple[Recovered, Iterator[tu
     if found is not None:
         at, kept = found
         now = _resumed(kept)
-        now.table.knows.rounds[:0] = _past(journal, now.table.knows.round.number)
+        now.table.recall_rounds(_past(journal, now.table.round_number))
         return now, journal.rows(at), _digest(journal.connection, at)
     return _before(journal, configured), journal.rows(), None
 
@@ -179,9 +178,9 @@ def _resumed(kept: snapshot.Kept) -> Recovered:
     return Recovered(header, table, kept.translator, dict(kept.numbers), kept.boot, kept.configured, kept.recorder)
 
 
-def _past(journal: Journal, current: int) -> list[Round]:
+def _past(journal: Journal, current: int) -> list[object]:
     """The last rounds of this table before its current one, as far as they can be read; another table's are not."""
-    past: list[Round] = []
+    past: list[object] = []
     try:
         for number, state in islice(journal.past_rounds(), ROUNDS):
             if number == current and not past:
@@ -261,4 +260,4 @@ def _event(now: Recovered, row: Row) -> None:
     done = now.recorder.after(row.n, row.at, now.table, refused=refused)
     if done is not None:
         now.done.append(done)
-        del now.table.knows.rounds[:-ROUNDS]
+        now.table.forget_rounds(ROUNDS)

@@ -1,4 +1,4 @@
-"""The shape of the state of a table: the names of its classes and their fields, as a digest.
+"""The shape of the state of a table: its classes, where they stand and what they hold, as a digest.
 
 1. What was kept in another shape is not read as if it were in this one: an old state in new classes lacks what they
    need, and would fail at some later event. Nobody has to remember to change a number: the digest changes with a class.
@@ -8,11 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 
-from gamecore.model import cardset, hands, round, state  # noqa: A004  the module of the round of play
-from gamecore.model.places import Place
+from gamecore.view.keeping import shape
 
 MEANING = 1
 SIZE = 8
@@ -29,16 +27,5 @@ def of_tuple(kind: type) -> str:
     return f"{kind.__name__}: {getattr(kind, '_fields', ())}"
 
 
-def _state() -> list[str]:
-    classes = [
-        kind
-        for module in (hands, round, state, cardset)
-        for kind in vars(module).values()
-        if isinstance(kind, type) and kind.__module__ == module.__name__ and is_dataclass(kind)
-    ]
-    told = [f"{kind.__name__}: {[field.name for field in fields(kind)]}" for kind in classes]
-    return [*told, of_tuple(Place), f"meaning {MEANING}"]
-
-
-STATE = digest(_state())
+STATE = digest([*shape(), f"meaning {MEANING}"])
 """The shape of a table and its rounds."""

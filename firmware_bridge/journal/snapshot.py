@@ -8,21 +8,20 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import NamedTuple
 
 from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.journal import shape
 from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
 from firmware_bridge.journal.records import Done, FindingRecord, Recorder, RoundRecord, RulingRecord, Said
-from gamecore.model import round, state  # noqa: A004  the module of the round of play
+from gamecore.view.keeping import is_round
 
 
 class Kept(NamedTuple):
     """What a snapshot holds."""
 
     header: str
-    table: state.TableState
+    table: object  # what `Table.snapshot` gave
     translator: Translator
     numbers: dict[str, tuple[int, int]]  # by device: the last number that is durable, and the numbering it belongs to
     boot: str  # the boot id under which the daemon ran
@@ -31,8 +30,8 @@ class Kept(NamedTuple):
 
 
 def dump(kept: Kept) -> bytes:
-    """The state without its past rounds."""
-    return dumped(kept._replace(table=replace_rounds(kept.table, kept.table.rounds[-1:])))
+    """The bytes of what is kept."""
+    return dumped(kept)
 
 
 def load(data: bytes) -> Kept:
@@ -47,25 +46,16 @@ def load(data: bytes) -> Kept:
     return kept
 
 
-def load_round(data: bytes) -> round.Round:
+def load_round(data: bytes) -> object:
     """The round that was kept.
 
     Raises:
         SnapshotError: the bytes are no round.
     """
     kept = loaded(data)
-    if not isinstance(kept, round.Round):
+    if not is_round(kept):
         raise SnapshotError("these bytes are no round")
     return kept
-
-
-def replace_rounds(whole: state.TableState, rounds: list[round.Round]) -> state.TableState:
-    """The same state with other past rounds; everything else is shared."""
-    other = object.__new__(state.TableState)
-    for field in fields(whole):
-        setattr(other, field.name, getattr(whole, field.name))
-    other.rounds = rounds
-    return other
 
 
 def _format() -> int:

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from firmware_bridge.journal import signing
 from firmware_bridge.people.uncleared import uncleared
-from gamecore.model.machine import State
-from gamecore.model.round import Finding
+from gamecore.model.outputs import FindingView
+from gamecore.model.states import State
 from gamecore.table import Table
 
 FILE = "alarms.json"
@@ -49,15 +49,15 @@ class Alarms:
         """Take up what an earlier run has left open, and what it did not come to write."""
         self._path = state / FILE
         self.lost = ""  # why the file could not be believed
-        knows = table.knows
+        view = table.view()
         kept = self._read()
         self._open, self._events = kept if kept is not None else ([], 0)
         for one in uncleared(state) if kept is None else ():
             self._add(Alarm(*one))
-        held = [matter.finding for matter in knows.matters]
-        late = [finding for finding in (*knows.round.findings, *knows.waiting) if finding.event > self._events]
-        self._take(n, at, [finding for finding in late if finding.ruling in _LASTING or finding in held])
-        self._events = knows.events
+        held = {matter.finding.key for matter in view.matters}
+        late = [finding for finding in (*view.round.findings, *view.waiting) if finding.event > self._events]
+        self._take(n, at, [finding for finding in late if finding.ruling in _LASTING or finding.key in held])
+        self._events = view.events
         if kept is None:
             self._write()
 
@@ -66,10 +66,10 @@ class Alarms:
         """Every alarm that nobody has cleared, oldest first."""
         return tuple(self._open)
 
-    def found(self, n: int, at: str, findings: Iterable[Finding], table: Table) -> None:
+    def found(self, n: int, at: str, findings: Iterable[FindingView], table: Table) -> None:
         """An event has shown irregularities."""
         held = table.state is State.HELD
-        self._events = table.knows.events
+        self._events = table.events
         if self._take(n, at, [finding for finding in findings if held or finding.ruling in _LASTING]):
             self._write()
 
@@ -84,7 +84,7 @@ class Alarms:
         self._open = [alarm for alarm in self._open if (alarm.n, alarm.code, alarm.places) not in over]
         self._write()
 
-    def _take(self, n: int, at: str, findings: Iterable[Finding]) -> bool:
+    def _take(self, n: int, at: str, findings: Iterable[FindingView]) -> bool:
         """Open alarms, or count one that is open; whether there were any."""
         taken = False
         for finding in findings:

@@ -87,7 +87,7 @@ def refusal(said: str, roles: tuple[str, ...], role: str) -> str:
 
 def _ruled(table: Table) -> str:
     """The role that stands behind the ruling that is being carried out."""
-    matters = table.knows.matters
+    matters = table.view().matters
     return AUTHORITY[matters[0].finding.ruling] if matters else DEALER
 
 

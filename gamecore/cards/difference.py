@@ -22,9 +22,9 @@ from gamecore.cards.order import belongs, counts_at, early, misplaced
 from gamecore.cards.queries import dealt, place_of, put_out_by
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
+from gamecore.model.outputs import Move
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.round import Move
 from gamecore.model.state import Demand, Matter, TableState
 
 

@@ -48,10 +48,11 @@ def is_stray(record: CardRecord) -> bool:
 
 def dealt(t: TableState) -> list[CardRecord]:
     """The cards that were dealt in the round, astray or not, in the order of leaving the shoe."""
-    return sorted((record for record in t.round.records if _was_dealt(record)), key=_order)
+    return sorted((record for record in t.round.records if was_dealt(record)), key=_order)
 
 
-def _was_dealt(record: CardRecord) -> bool:
+def was_dealt(record: CardRecord) -> bool:
+    """Whether a card was dealt in the round, astray or not."""
     if record.role is Role.ON_HAND or is_stray(record):
         return True
     return record.role is Role.BURNT and record.due == BURN

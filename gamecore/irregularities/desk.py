@@ -12,16 +12,16 @@ from __future__ import annotations
 from gamecore.cards.difference import moved_off, remaining
 from gamecore.cards.queries import dealt
 from gamecore.irregularities import player_options, reports, waiting
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, pulled, reconstruct, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, Reconstructed
-from gamecore.model.machine import BETWEEN_ROUNDS, State
-from gamecore.model.outputs import Found, Refused
-from gamecore.model.places import DEALER, Place
+from gamecore.model.outputs import Ask, Move, Refused
+from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import Role
-from gamecore.model.round import Ask, Box, Finding, Move
+from gamecore.model.round import Box, Finding
 from gamecore.model.state import Matter, Suspicion, TableState
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import ending, limits
 from gamecore.rules.codes import CODES
 from gamecore.rules.matrices import MATRICES
@@ -57,6 +57,7 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     finding = Finding(
         fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=cards
     )
+    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.waiting))
     for record in fact.records:
         pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
         laid_once = fact.kind == reconstruct.ORDERED and fact.records == (record,)
@@ -66,7 +67,7 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
         t.waiting.append(finding)
     else:
         t.round.findings.append(finding)
-    t.out.append(Found(finding))
+    t.out.append(finding)
     matter = Matter(finding, cell.procedure, fact, places=fact.places)
     if waits:
         waiting.keep(t, matter)

@@ -14,11 +14,11 @@ from gamecore.cards import whereabouts
 from gamecore.cards.queries import strays
 from gamecore.irregularities import wagers
 from gamecore.model.hands import Stake
-from gamecore.model.machine import State
-from gamecore.model.outputs import Asked
-from gamecore.model.places import Place
-from gamecore.model.round import Ask, Box
+from gamecore.model.outputs import Ask, Asked
+from gamecore.model.places import asked_place
+from gamecore.model.round import Box
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.phases import resume, taken
 
 CONTINUE, WITHDRAW = "continue", "withdraw"
@@ -68,14 +68,6 @@ def _take_up_joined(t: TableState) -> None:
 def who(box: Box, slot: int) -> str:
     """How a Player is asked."""
     return str(box.number) if len(box.mains) < 2 else f"{box.number}/{slot}"
-
-
-def asked_place(name: str) -> Place | None:
-    """The box and slot that a Player's name in an answer stands for; None for anybody else."""
-    box, _, slot = name.partition("/")
-    if not box.isdigit() or (slot and not slot.isdigit()):
-        return None
-    return Place(int(box), 0, int(slot or 0))
 
 
 def players(t: TableState) -> list[tuple[Box, int]]:

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, go_on, hold, who
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold, who
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
-from gamecore.model.places import DEALER
+from gamecore.model.places import DEALER, asked_place
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.phases import ending, limits, offers, resume, taken, turns
 from gamecore.standing import control
 

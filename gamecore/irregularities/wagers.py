@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from gamecore.cards import order
 from gamecore.model.hands import Hand, Stake
+from gamecore.model.outputs import Row
 from gamecore.model.places import Place
-from gamecore.model.round import Box, InsuranceWager, Row, SideWager
+from gamecore.model.round import Box, InsuranceWager, SideWager
 from gamecore.model.state import TableState
 from gamecore.phases import dealer
 from gamecore.standing import control

@@ -12,8 +12,8 @@ from gamecore.cards.queries import next_cards
 from gamecore.irregularities.matter import WITHDRAW, has_left
 from gamecore.irregularities.procedures.choices import DEALT_OUT
 from gamecore.irregularities.procedures.registry import PROCEDURES
-from gamecore.model.machine import State
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import closing, offers, shoe
 from gamecore.rules.matrices import MATRICES

@@ -9,41 +9,11 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
 from transitions import Event, Machine
 
-
-class State(Enum):
-    """How a round stands, in the words of the notation."""
-
-    IDLE = "idle"
-    BETTING = "betting"
-    BETS_CLOSED = "bets-closed"
-    INITIAL_DEAL = "initial-deal"
-    OFFERS = "offers"
-    PLAYER_TURN = "player-turn"
-    DEALER_TURN = "dealer-turn"
-    SETTLEMENT = "settlement"
-    HELD = "held"
-    VOID = "void"
-    COMPLETE = "complete"
-
-    #: States are looked up at every event: by identity, which is what tells members apart.
-    __hash__ = object.__hash__
-
+from gamecore.model.states import IN_ROUND, State
 
 _S = State
-IN_ROUND = (
-    _S.BETTING,
-    _S.BETS_CLOSED,
-    _S.INITIAL_DEAL,
-    _S.OFFERS,
-    _S.PLAYER_TURN,
-    _S.DEALER_TURN,
-    _S.SETTLEMENT,
-)
-BETWEEN_ROUNDS = frozenset({_S.IDLE, _S.VOID, _S.COMPLETE})
 
 #: trigger, from, to
 TRANSITIONS: tuple[tuple[str, tuple[State, ...], State], ...] = (

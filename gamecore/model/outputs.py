@@ -1,15 +1,75 @@
-"""What comes out of the table. Nothing is shown, locked, paid or published that did not come from here.
+"""What comes out of the table with an event, and the frozen values that it speaks in.
 
 1. `Refused` is the one answer to a command that the rules do not allow; nothing has changed then.
-2. The others say what has changed. Lamps, displays and the journal are driven by them alone.
+2. The others say what an event has brought, once. How the table stands is no output: `Table.view` shows it, and lamps,
+   displays and screens are driven by that.
+3. A finding may still change while its ruling is carried out; `FindingView` is how it stood. Its `key` is the same for
+   as long as it is known: the number of the event that proved it, and which of that event's findings it is.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamecore.model.cards import Card
 from gamecore.model.places import Place
-from gamecore.model.round import Ask, Finding, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One wager, settled or not yet (`result` is then None)."""
+
+    box: int
+    slot: int
+    hand: int
+    kind: str
+    player: str | None
+    stake: int
+    result: str | None
+    net: int | None
+    clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One card from one place to another."""
+
+    card: Card
+    source: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question of the table to the one who must answer it."""
+
+    who: str
+    options: tuple[str, ...]
+    clause: str
+    lasts: bool = False  # a right that no card ends, only settlement (RWS 5.7)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One irregularity as it stood: what it is, the clause that governs it, the ruling, where it bites, the moves."""
+
+    code: str
+    clause: str
+    ruling: str
+    places: tuple[Place, ...]
+    whose: str
+    cards: tuple[Card, ...]
+    moves: tuple[Move, ...]
+    obstacle: str
+    key: tuple[int, int]
+
+    @property
+    def event(self) -> int:
+        """The number of the event that proved it."""
+        return self.key[0]
+
+
+# --- outputs ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +102,7 @@ class Implied:
 class Found:
     """An irregularity was found."""
 
-    finding: Finding
+    finding: FindingView
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +120,10 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """The next card belongs at another place."""
-
-    place: Place | None
-
-
-@dataclass(frozen=True, slots=True)
 class Settled:
     """The round is settled, row by row."""
 
     rows: tuple[Row, ...]
 
 
-Output = Refused | Entered | Implied | Found | Advised | Asked | Moved | Settled
+Output = Refused | Entered | Implied | Found | Advised | Asked | Settled

@@ -54,3 +54,11 @@ def place(text: str) -> Place:
         message = f"'{text}' is no place: expected BOX[.HAND][/SLOT] such as 3, 3.2 or 3/1, or dealer, burn, discard"
         raise PlaceError(message)
     return Place(int(match[1]), int(match[2] or 0), int(match[3] or 0))
+
+
+def asked_place(name: str) -> Place | None:
+    """The box and slot that a Player's name in an answer stands for; None for anybody else."""
+    box, _, slot = name.partition("/")
+    if not box.isdigit() or (slot and not slot.isdigit()):
+        return None
+    return Place(int(box), 0, int(slot or 0))

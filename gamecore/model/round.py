@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
+from gamecore.model.outputs import FindingView, Move, Row
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord
 
@@ -77,30 +78,6 @@ class Box:
         return sum(stake.free_split + stake.free_double for stake in stakes)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One wager, settled or not yet (`result` is then None)."""
-
-    box: int
-    slot: int
-    hand: int
-    kind: str
-    player: str | None
-    stake: int
-    result: str | None
-    net: int | None
-    clause: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One card from one place to another."""
-
-    card: Card
-    source: Place
-    target: Place
-
-
 @dataclass(slots=True, eq=False)
 class Finding:
     """One irregularity: what it is, the clause that governs it, the ruling and where it bites.
@@ -118,16 +95,13 @@ class Finding:
     cards: tuple[Card, ...] = ()
     moves: tuple[Move, ...] = ()
     obstacle: str = ""
+    nth: int = 0  # which of the findings that the event proved, counted from 0
 
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One question of the table to the one who must answer it."""
-
-    who: str
-    options: tuple[str, ...]
-    clause: str
-    lasts: bool = False  # a right that no card ends, only settlement (RWS 5.7)
+    def view(self) -> FindingView:
+        """The finding as it stands."""
+        key = (self.event, self.nth)
+        words = (self.code, self.clause, self.ruling, self.places, self.whose)
+        return FindingView(*words, self.cards, self.moves, self.obstacle, key)
 
 
 @dataclass(slots=True, eq=False)

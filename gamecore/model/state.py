@@ -9,39 +9,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
 from gamecore.cards.shuffle_test import Watch
 from gamecore.model.cards import Card
 from gamecore.model.cardset import CardSet
+from gamecore.model.config import TableConfig
 from gamecore.model.events import WagerPlaced
 from gamecore.model.hands import Hand
-from gamecore.model.machine import BETWEEN_ROUNDS, RoundMachine, State
-from gamecore.model.outputs import Entered, Output
+from gamecore.model.machine import RoundMachine
+from gamecore.model.outputs import Ask, Entered, Output
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
-from gamecore.model.round import Ask, Box, Finding, Round
+from gamecore.model.round import Box, Finding, Round
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.model.steps import Step
 from gamecore.rules.ruleset import Ruleset
-
-SENSORS = ("shoe", "positions", "positions-count", "bets", "discard", "panel")
-
-
-@dataclass(frozen=True, slots=True)
-class TableConfig:
-    """How a table is set up: cards, layout, limits in cents by kind of wager, shuffling, fitted sensors."""
-
-    decks: int
-    boxes: int
-    limits: Mapping[str, tuple[int, int]]
-    fresh: bool
-    burn: bool
-    shuffling: str
-    sensors: frozenset[str]
-    left: int | None = None
-    watches: bool = True  # False switches the detectors off, for measuring what they cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +105,8 @@ class TableState:
     held_from: State = State.IDLE
     just_split: bool = False
     last_doubled: Hand | None = None
-    out: list[Output] = field(default_factory=list)
+    advice: str = ""  # what the order of the cards gives to watch, until others are loaded
+    out: list[Output | Finding] = field(default_factory=list)  # a finding may change until the event is dealt with
 
     def __post_init__(self) -> None:
         """A table whose shoe is as the configuration says."""

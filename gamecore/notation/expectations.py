@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import Any, Protocol, cast
 
 from gamecore.model.events import Command
-from gamecore.model.machine import State
 from gamecore.model.money import dollars
 from gamecore.model.outputs import Refused
 from gamecore.model.places import Place, PlaceError, place
+from gamecore.model.states import State
 from gamecore.notation.syntax import (
     AskIs,
     Claim,

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from gamecore.model.cards import Card, CardError, card
+from gamecore.model.config import SENSORS
 from gamecore.model.money import MoneyError, cents, dollars
-from gamecore.model.state import SENSORS
 from gamecore.notation import words as vocabulary
 from gamecore.notation.arguments import Wrong, nearest, one_of
 from gamecore.notation.lines import Line

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from gamecore.cards.queries import dealt
 from gamecore.model.cards import Card
+from gamecore.model.config import TableConfig
 from gamecore.model.events import Event
 from gamecore.model.outputs import Refused
 from gamecore.model.places import Place
-from gamecore.model.state import TableConfig
 from gamecore.notation.expectations import check
 from gamecore.notation.links import Arrival, Links
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
@@ -96,8 +95,7 @@ class InProcess:
     @property
     def on_table(self) -> list[Card]:
         """The cards that lie on the table in a round that is on."""
-        knows = self.table.knows
-        return [record.card for record in dealt(knows)] if knows.round_is_on else []
+        return [drawn.card for drawn in self.table.view().round.dealt] if self.table.round_is_on else []
 
     @property
     def events(self) -> tuple[Event, ...]:

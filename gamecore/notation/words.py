@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from gamecore.rules import codes
 
 STATES = tuple(state.value for state in State)

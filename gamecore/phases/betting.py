@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from gamecore.model.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
 from gamecore.model.hands import Hand, Stake
-from gamecore.model.machine import BETWEEN_ROUNDS, State
 from gamecore.model.outputs import Refused
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box, MainWager, SideWager
 from gamecore.model.state import Suspicion, TableState
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import ending, limits, turns
 from gamecore.standing import control
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from gamecore.model.events import Collect, Interim, Jackpot, Pay, Settle
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
 from gamecore.model.outputs import Refused
 from gamecore.model.places import Place
 from gamecore.model.round import SideWager
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import dealer, ending, offers
 
 _AFTER_DEAL = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})

@@ -15,11 +15,11 @@ from __future__ import annotations
 from gamecore.cards import order, whereabouts
 from gamecore.cards.queries import box_of, next_cards, place_of, settled_place, with_role
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
 from gamecore.model.outputs import Implied
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import betting, closing, dealer, detectors, offers, resume, shoe, told, turns
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from gamecore.cards import whereabouts
 from gamecore.model.events import Double, FreeDouble, FreeSplit, Hit, Rescue, Split, Stand
 from gamecore.model.hands import LIMIT, Hand, Stake
-from gamecore.model.machine import State
 from gamecore.model.outputs import Refused
 from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import dealer, offers, told, turns
 from gamecore.rules.ruleset import SILENT
 

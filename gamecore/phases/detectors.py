@@ -10,10 +10,10 @@
 
 from __future__ import annotations
 
-from gamecore.model.machine import State
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.round import Round
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import turns
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up

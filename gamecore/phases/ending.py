@@ -11,9 +11,9 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import is_playing_area
 from gamecore.cards.queries import in_transit
-from gamecore.model.outputs import Settled
+from gamecore.model.outputs import Row, Settled
 from gamecore.model.records import Role
-from gamecore.model.round import Round, Row
+from gamecore.model.round import Round
 from gamecore.model.state import TableState
 from gamecore.phases import limits
 from gamecore.settlement import settle as settlement

@@ -19,10 +19,10 @@ from gamecore.cards.difference import is_playing_area, lies_right, moved_off, sh
 from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned
-from gamecore.model.machine import State
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import Demand, Matter, Suspicion, TableState
+from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import deal, detectors, shoe, taken
 

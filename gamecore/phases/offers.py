@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from gamecore.model.events import Close, EvenMoney, Insure, Offer, Surrender
 from gamecore.model.hands import Stake
-from gamecore.model.machine import State
 from gamecore.model.outputs import Implied, Refused
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box, InsuranceWager
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import dealer, turns
 from gamecore.standing import control
 

@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 from gamecore.cards.queries import with_role
-from gamecore.model.machine import State
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})

@@ -34,11 +34,11 @@ from gamecore.model.events import (
     ShoeOpened,
     Shuffled,
 )
-from gamecore.model.machine import State
 from gamecore.model.outputs import Advised, Implied
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import Demand, Suspicion, TableState
+from gamecore.model.states import State
 from gamecore.phases import betting, closing, ending, offers
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
@@ -93,9 +93,11 @@ def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
     """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
     verdict = watch.see(record.card)
     if verdict is Verdict.ALARM:
+        t.advice = ""  # it is a finding now
         t.suspect("unshuffled-cards", "suspected", _due(t), (record,))
     elif verdict is Verdict.ADVISORY:
-        t.out.append(Advised(f"the cards may not be shuffled: {watch.explains}"))
+        t.advice = f"the cards may not be shuffled: {watch.explains}"
+        t.out.append(Advised(t.advice))
     if watch.over:
         t.watch = None
 
@@ -262,7 +264,7 @@ def loaded(t: TableState, event: Loaded) -> None:
         _leave_behind(t)
     t.cut_card_round = 0
     previous, t.dealt_order = t.dealt_order, []
-    t.watch = None
+    t.watch, t.advice = None, ""
     if riffled:
         t.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
         return

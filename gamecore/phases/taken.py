@@ -12,10 +12,10 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.model.machine import State
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import turns
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up

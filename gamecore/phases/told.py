@@ -12,8 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from copy import copy
 
 from gamecore.cards import order, whereabouts
 from gamecore.model.events import (
@@ -33,11 +32,11 @@ from gamecore.model.events import (
     Surrender,
 )
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import closing, dealer, offers, resume, shoe, turns
 from gamecore.standing.stage import over
 
@@ -207,24 +206,17 @@ def presumed_over(t: TableState) -> bool:
     return any(len(hand.cards) >= 2 for box in t.round.order for hand in box.hands)
 
 
-@contextmanager
-def as_if_over(t: TableState) -> Iterator[None]:
-    """As if the initial deal were over, for the length of a question."""
-    game_round, state = t.round, t.machine.state
-    hands = [hand for box in game_round.order for hand in box.hands]
-    awaits = [hand.awaits_card for hand in hands]
-    pointed = (game_round.turn, game_round.turn_hand, game_round.dealer_need, t.next_place, t.next_hand)
-    said = len(t.out)
-    offers.begin(t)
-    try:
-        yield
-    finally:
-        t.machine.state = state
-        game_round.offers.clear()
-        game_round.turn, game_round.turn_hand, game_round.dealer_need, t.next_place, t.next_hand = pointed
-        for hand, awaited in zip(hands, awaits, strict=True):
-            hand.awaits_card = awaited
-        del t.out[said:]
+def if_over(t: TableState) -> TableState:
+    """The table as it would stand if the initial deal were over: what would change is another's, the rest is shared."""
+    supposed, game_round = copy(t), copy(t.round)
+    game_round.boxes = {number: copy(box) for number, box in game_round.boxes.items()}
+    for box in game_round.boxes.values():
+        box.hands = [copy(hand) for hand in box.hands]
+    game_round.order = [game_round.boxes[box.number] for box in game_round.order]
+    game_round.offers = dict(game_round.offers)
+    supposed.round, supposed.machine, supposed.out = game_round, copy(t.machine), []
+    offers.begin(supposed)
+    return supposed
 
 
 def belated(t: TableState, place: Place) -> bool:

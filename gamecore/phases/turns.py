@@ -11,9 +11,9 @@
 from __future__ import annotations
 
 from gamecore.model.hands import LIMIT, Hand
-from gamecore.model.machine import State
 from gamecore.model.places import DEALER
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases import dealer
 from gamecore.rules.ruleset import Ruleset
 

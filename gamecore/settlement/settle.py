@@ -11,12 +11,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any, Protocol
 
 from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.money import HALF, Odds
-from gamecore.model.round import Box, Round, Row
+from gamecore.model.outputs import Row
+from gamecore.model.round import Box, Round
 from gamecore.rules.ruleset import SILENT, DealerNatural, Ruleset
 from gamecore.rules.side_wagers import own_main
 
@@ -256,7 +258,15 @@ def _won_doubled(box: Box, slot: int, settled: list[Row]) -> bool:
 # --- wagers that are not settled -----------------------------------------------------------------------------------
 
 
-def open_rows(game_round: Round) -> list[Row]:
+class OfBoxes(Protocol):
+    """A round, or a picture of one: a box of either has the same names."""
+
+    @property
+    def boxes(self) -> Mapping[int, Any]:
+        """The boxes by number."""
+
+
+def open_rows(game_round: OfBoxes) -> list[Row]:
     """Every wager of a round that has no outcome yet."""
     return [
         Row(box.number, slot, hand, kind, player, stake, None, None, None)
@@ -265,7 +275,7 @@ def open_rows(game_round: Round) -> list[Row]:
     ]
 
 
-def _wagers(box: Box) -> Iterator[tuple[int, int, str, str | None, int]]:
+def _wagers(box: Any) -> Iterator[tuple[int, int, str, str | None, int]]:
     """Slot, hand, kind, Player and chips of each wager on a box."""
     for number, hand in enumerate(box.hands, start=1):
         for slot, stake in hand.stakes.items():

@@ -11,9 +11,9 @@
 from __future__ import annotations
 
 from gamecore.model.hands import Hand
-from gamecore.model.machine import BETWEEN_ROUNDS, State
 from gamecore.model.round import Box, Round, SideWager
 from gamecore.model.state import TableState
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import dealer
 from gamecore.rules import side_wagers
 from gamecore.rules.ruleset import Ruleset

@@ -1,68 +1,200 @@
-"""What may be commanded now: the panel's lit buttons, the console's menu, a robot's choices.
+"""What may be said now: the panel's lit buttons, the console's menu, a robot's choices. The other half of the view.
 
-1. `candidates` lists every command that could be meant in this position, once for each place it could speak of.
-2. `commands` keeps those that the table would take. `refusals` says of the others why not, and by which clause.
-3. Amounts are the usual ones: a double of the original wager, insurance of half of it.
+1. `Allowed` is worked out once after an event, when somebody asks. Only what the state of the round leaves possible is
+   put to the rules, each as a question that changes nothing.
+2. `commands` are what the Dealer and the Players may say while play goes on, once for each place it could speak of. A
+   stand that would change nothing is left out. Amounts are the usual ones: a double of the original wager, insurance of
+   half of it. While a ruling is carried out there are none.
+3. `answers` has every pending question with those of its options that can be answered as they stand. Where a card is to
+   be named (the option ``CARD``), whoever answers names it.
+4. `duties` carry something on when a person says them: an approval that is waited for, that the cards lie as ruled or
+   cannot be put back, that discards were riffled by hand, that a Player is not there. What would change nothing is left
+   out.
+5. `discloses`: cards have just come out in one pull, and a person may say which of them show.
+6. Where places are told, a decision may end the initial deal. What it would be then is supposed once for all of them.
+7. Why something else may not be said, `Table.verify` tells.
 """
 
 from __future__ import annotations
 
-from gamecore.model import events
-from gamecore.model.outputs import Refused
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW
+from gamecore.model import events as ev
+from gamecore.model.outputs import Ask, Refused
 from gamecore.model.places import Place
-from gamecore.table import Table
+from gamecore.model.round import Box
+from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
+from gamecore.model.steps import ReconstructStep, SkippedStep
+from gamecore.phases import told, turns
+from gamecore.phases.closing import jackpots_due
+from gamecore.phases.offers import INSURANCE, MISSED, OPEN, SURRENDER
+from gamecore.rules.ruleset import SILENT
 
-_ANNOUNCEMENTS: tuple[events.Command, ...] = (
-    events.PlaceBets(),
-    events.NoMoreBets(),
-    events.Offer("insurance"),
-    events.Close("insurance"),
-    events.Offer("surrender"),
-    events.Close("surrender"),
-    events.Interim(),
-    events.Settle(),
+Refusal = Callable[[TableState, ev.Command], Refused | None]
+
+CARD = "CARD"
+RIFFLE = "riffle"
+_DECIDING = frozenset({State.OFFERS, State.PLAYER_TURN})
+_DEALT = frozenset({*_DECIDING, State.DEALER_TURN, State.SETTLEMENT})
+_SPOKEN: tuple[ev.Command, ...] = (
+    ev.PlaceBets(),
+    ev.NoMoreBets(),
+    ev.Offer(INSURANCE),
+    ev.Close(INSURANCE),
+    ev.Offer(SURRENDER),
+    ev.Close(SURRENDER),
+    ev.Interim(),
+    ev.Settle(),
 )
-_DECISIONS = (
-    events.Hit,
-    events.Stand,
-    events.Double,
-    events.FreeDouble,
-    events.Split,
-    events.FreeSplit,
-    events.Rescue,
+_DECISIONS = (ev.Hit, ev.Stand, ev.Double, ev.Split)
+_FREE = (ev.FreeDouble, ev.FreeSplit)
+_SKIPPED = frozenset({"skipped", "skipped-options"})
+#: Procedures where the cards may be said to lie as ruled while somebody is still asked.
+_BEFORE_ANSWERS = frozenset(
+    {"reconstruct", "reconstruct-options", "discard-box-options", "disclosed-next", "skipped-options"}
 )
 
 
-def candidates(table: Table) -> list[events.Command]:
-    """Every command that could be meant now, allowed or not."""
-    found: list[events.Command] = list(_ANNOUNCEMENTS)
-    knows = table.knows
-    for number, box in sorted(knows.round.boxes.items()):
-        found.append(events.Squeeze(number))
+class Answers(NamedTuple):
+    """A pending question, and which of its options can be answered as they stand."""
+
+    ask: Ask
+    options: tuple[str, ...]
+
+
+class Allowed(NamedTuple):
+    """What may be said now."""
+
+    commands: tuple[ev.Command, ...]
+    answers: tuple[Answers, ...]
+    duties: tuple[ev.Event, ...]
+    discloses: bool
+
+
+def allowed_by(t: TableState, refusal: Refusal, *, discloses: bool) -> Allowed:
+    """What may be said now, as far as `refusal` has nothing against it."""
+    commands = [command for supposed, command in _commands(t) if refusal(supposed, command) is None]
+    answers = [_answers(t, ask, refusal) for ask in t.asks]
+    return Allowed(tuple(commands), tuple(answers), tuple(_duties(t, refusal)), discloses)
+
+
+# --- commands of play ------------------------------------------------------------------------------------------------
+
+
+def _commands(t: TableState) -> Iterator[tuple[TableState, ev.Command]]:
+    """What may be meant, each with the state in which it would be said."""
+    if t.matters:
+        return
+    if not t.round_is_on:
+        yield t, _SPOKEN[0]
+        return
+    supposed = told.if_over(t) if told.presumed_over(t) else t
+    yield from ((supposed if type(command) in told.AFTER_DEAL else t, command) for command in _SPOKEN)
+    if t.rules.squeeze.value:
+        yield from ((t, ev.Squeeze(box.number)) for box in _boxes(t))
+    if supposed.machine.state in _DEALT:
+        for box in _boxes(supposed):
+            yield from ((supposed, command) for command in _after_deal(supposed, box))
+    yield from ((t, command) for command in _late(t))
+
+
+def _boxes(t: TableState) -> list[Box]:
+    """The boxes of the layout; a person may have told a place that it does not have."""
+    return [box for number, box in sorted(t.round.boxes.items()) if number <= t.config.boxes]
+
+
+def _after_deal(t: TableState, box: Box) -> Iterator[ev.Command]:
+    """What may be meant for a box once the initial deal is over."""
+    number = box.number
+    knows_free = SILENT not in {t.rules.free_doubles.clause, t.rules.free_splits.clause}
+    decisions = (*_DECISIONS, *_FREE) if knows_free else _DECISIONS
+    if OPEN in t.round.offers.values():
         for slot, main in sorted(box.mains.items()):
             place = Place(number, 0, slot)
-            found += [events.Insure(place, main.amount // 2)] if main.amount > 1 else []
-            found += [events.EvenMoney(place), events.Surrender(place)]
-        for index, hand in enumerate(box.hands):
-            for slot in hand.stakes:
-                found += [decision(Place(number, index + 1, slot)) for decision in _DECISIONS]
-            found += [events.Collect(Place(number, index + 1)), events.Pay(Place(number, index + 1))]
-        multipliers = knows.rules.jackpot_multipliers.value
-        found += [
-            events.Jackpot(Place(number, 0, side.slot), multiplier)
-            for side in box.sides
-            if side.kind == "pandemonium"
-            for multiplier in multipliers
-        ]
-    return found
+            if main.amount > 1:
+                yield ev.Insure(place, main.amount // 2)
+            yield ev.EvenMoney(place)
+            yield ev.Surrender(place)
+    for index, hand in enumerate(box.hands):
+        for slot in _deciding(t, box, index):
+            yield from (decision(Place(number, index + 1, slot)) for decision in decisions)
+        if not hand.settled:
+            yield ev.Collect(Place(number, index + 1))
+            yield ev.Pay(Place(number, index + 1))
 
 
-def commands(table: Table) -> list[events.Command]:
-    """What may be commanded now."""
-    return [command for command in candidates(table) if table.can(command)]
+def _deciding(t: TableState, box: Box, index: int) -> list[int]:
+    """The slots whose Player may decide on a hand: who controls the box, and who may join in.
+
+    It is the hand whose turn it is; where places are told, a later one can be meant too (`gamecore.phases.told`).
+    """
+    turn, hand = t.round.turn, box.hands[index]
+    if turn is None or t.machine.state not in _DECIDING or turns.takes_no_card(t.rules, hand):
+        return []
+    if box is turn and index == t.round.turn_hand:
+        return list(hand.stakes) if hand.doubled or t.just_split else [box.controller]
+    return [box.controller] if not t.senses_places and box.number > turn.number else []
 
 
-def refusals(table: Table) -> list[tuple[events.Command, Refused]]:
-    """What may not be commanded now, and why."""
-    refused = [(command, table.verify(command)) for command in candidates(table)]
-    return [(command, refusal) for command, refusal in refused if refusal is not None]
+def _late(t: TableState) -> Iterator[ev.Command]:
+    """What follows a card: the doubled portion taken back, the button of the jackpot meter pressed."""
+    if t.last_doubled is not None:
+        for number, box in t.round.boxes.items():
+            for index, hand in enumerate(box.hands):
+                if hand is t.last_doubled:
+                    yield from (ev.Rescue(Place(number, index + 1, slot)) for slot in hand.stakes)
+    multipliers = t.rules.jackpot_multipliers.value
+    for number, side in jackpots_due(t) if multipliers else ():
+        yield from (ev.Jackpot(Place(number, 0, side.slot), multiplier) for multiplier in multipliers)
+
+
+# --- answers and duties ----------------------------------------------------------------------------------------------
+
+
+def _answers(t: TableState, ask: Ask, refusal: Refusal) -> Answers:
+    options = [option for option in ask.options if option != CARD and refusal(t, ev.Answer(ask.who, (option,))) is None]
+    return Answers(ask, tuple(options))
+
+
+def _duties(t: TableState, refusal: Refusal) -> list[ev.Event]:
+    """What carries things on when a person says it now."""
+    wanted: list[ev.Command] = [ev.Approve(role) for role in _approvals(t)]
+    if t.matters:
+        wanted += _about_cards(t.matters[0])
+    if sum(WITHDRAW in ask.options for ask in t.asks) > 1:
+        wanted.append(ev.Answer("all", (CONTINUE,)))
+    if t.round_is_on:
+        wanted += _absences(t)
+    said: list[ev.Event] = [command for command in wanted if refusal(t, command) is None]
+    if not t.shuffled and any(matter.procedure == RIFFLE for matter in t.matters[:1]):
+        said.append(ev.Shuffled("riffle", 1))
+    return said
+
+
+def _approvals(t: TableState) -> list[str]:
+    """The roles whose approval is waited for."""
+    roles = ["pit-supervisor"] if t.round_is_on and t.round.offers.get(INSURANCE) == MISSED else []
+    house = any(ask.who == "house" for ask in t.asks)
+    return [*roles, "shift-manager"] if house or (t.set_in_doubt and not t.round_is_on) else roles
+
+
+def _about_cards(matter: Matter) -> list[ev.Command]:
+    """That the cards lie as ruled, or cannot be put back, where that is still to be said."""
+    over = matter.done or matter.left_as_laid or matter.step is ReconstructStep.CANNOT
+    if over or (matter.procedure in _SKIPPED and matter.step is not SkippedStep.SKIPPED):
+        return []
+    laid = not matter.asks or matter.procedure in _BEFORE_ANSWERS
+    return [*([ev.Reconstructed()] if laid else []), ev.CannotReconstruct()]
+
+
+def _absences(t: TableState) -> list[ev.Command]:
+    """Each Player of a main wager who is not known to be away."""
+    return [
+        ev.Absent(Place(number, 0, slot if len(box.mains) > 1 else 0))
+        for number, box in sorted(t.round.boxes.items())
+        for slot in sorted(box.mains)
+        if (number, slot) not in t.absent
+    ]

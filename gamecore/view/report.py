@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from gamecore.model.hands import Hand
 from gamecore.model.money import dollars
-from gamecore.model.round import Ask, Box, Finding, Round, Row
+from gamecore.model.outputs import Ask, FindingView, Row
+from gamecore.model.round import Box, Finding, Round
 from gamecore.model.state import TableState
 from gamecore.settlement.settle import open_rows
+from gamecore.view.pictures import HandView
 
 
 def table_report(t: TableState) -> dict[str, object]:
@@ -55,7 +57,7 @@ def _dealer_report(t: TableState, dealer: Hand) -> dict[str, object]:
     }
 
 
-def visible_cards(hand: Hand) -> list[str]:
+def visible_cards(hand: Hand | HandView) -> list[str]:
     """The cards of a hand as anybody at the table may see them."""
     hidden = list(hand.face_down)
     seen = []
@@ -102,7 +104,7 @@ def row_report(row: Row) -> dict[str, object]:
     }
 
 
-def finding_report(finding: Finding) -> dict[str, object]:
+def finding_report(finding: Finding | FindingView) -> dict[str, object]:
     """One finding."""
     return {
         "code": finding.code,

@@ -210,7 +210,7 @@ class Desk:
     def _robots(self) -> Statement | None:
         if self._statements is None:
             robot = self.game.robot
-            self._statements = robot.play_on() if self.game.table.knows.round_is_on else robot.play_round()
+            self._statements = robot.play_on() if self.game.table.round_is_on else robot.play_round()
         return next(self._statements, None)
 
     def _scores(self) -> Statement | None:
@@ -353,8 +353,8 @@ class Desk:
             case _:
                 pass
         self._tell_findings()
-        now = self.game.table.knows.round
-        if not self.game.table.knows.round_is_on and now.number > self._told_round:
+        now = self.game.table.view().round
+        if not self.game.table.round_is_on and now.number > self._told_round:
             self._told_round = now.number
             self._view.tell(round_line(now))
 
@@ -370,7 +370,7 @@ class Desk:
         states = states_of(self.at)
         table = self.game.table
         return Scene(
-            f"{title(self.game.header)}, table {self.tally.tables}, round {table.knows.round.number}",
+            f"{title(self.game.header)}, table {self.tally.tables}, round {table.round_number}",
             table,
             panel_of(states),
             links_of(states),

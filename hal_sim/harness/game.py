@@ -20,8 +20,8 @@ from firmware_bridge.people.roles import DEALER
 from gamecore.model import events as ev
 from gamecore.model.cards import Card
 from gamecore.model.events import Command
-from gamecore.model.machine import State
 from gamecore.model.places import Place
+from gamecore.model.states import State
 from gamecore.notation.layout import layout_of
 from gamecore.notation.lines import Line
 from gamecore.notation.links import carrier
@@ -146,7 +146,7 @@ class Game:
             said = read_statement(Line(1, text.strip() or "?"), self._layout)
         except NotationError as error:
             raise WrongError(error.message) from error
-        what = named(self.table.knows, said.what, source, index)
+        what = named(self.table.view(), said.what, source, index)
         self._check(what, text)
         return self._do([what])
 

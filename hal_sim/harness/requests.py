@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from drivers.panel.messages import BUTTONS
+from gamecore.model.config import SENSORS
 from gamecore.model.money import MoneyError, cents
 from gamecore.model.places import Place, PlaceError, place
-from gamecore.model.state import SENSORS
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Header, NotationError, Pull

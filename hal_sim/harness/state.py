@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drivers.panel.messages import BUTTONS
-from gamecore.model.state import SENSORS
+from gamecore.model.config import SENSORS
 from gamecore.notation.words import DEVICES, SHUFFLINGS
 from gamecore.rules.games import GAMES
 from hal_sim.errors import KINDS

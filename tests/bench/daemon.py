@@ -245,7 +245,7 @@ def fill(state: Path, size: Size, scale: float) -> None:
     start = json.dumps({"boot": "boot-1", "version": "", "table": write_header(header)})
     journal.append([Entry(AT, "daemon", schema.START, start)])
     kept = snapshot.Kept(
-        write_header(header), now.table.knows, now.translator, {}, "boot-1", write_header(header), Recorder()
+        write_header(header), now.table.snapshot(), now.translator, {}, "boot-1", write_header(header), Recorder()
     )
     whole = (snapshot.FORMAT, snapshot.dump(kept))
     wanted = int(size.events * scale)

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 
 from gamecore.model import events
 from gamecore.model.cards import Card, deck
+from gamecore.model.config import TableConfig
 from gamecore.model.events import Event
-from gamecore.model.machine import State
 from gamecore.model.places import DEALER, Place
-from gamecore.model.state import TableConfig
+from gamecore.model.states import State
 from gamecore.notation.shoe import shuffled
 from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
@@ -25,6 +25,7 @@ DECKS = 8
 DRAWS_BELOW = 17
 WAGER = 25_00
 SENSORS = frozenset({"shoe", "positions", "bets", "discard", "panel"})
+OFFERS = (events.Offer("insurance"), events.Offer("surrender"))
 NEEDED = 100
 """More cards than a round takes."""
 
@@ -53,9 +54,10 @@ def play(table: Table, apply: Callable[[Event], object], shoe: list[Card], boxes
         place = table.next_place
         match table.state:
             case State.OFFERS:
-                for what in list(table.knows.round.offers):
-                    apply(events.Offer(what))
-                    apply(events.Close(what))
+                for offer in OFFERS:
+                    if table.can(offer):
+                        apply(offer)
+                        apply(events.Close(offer.what))
             case State.SETTLEMENT:
                 apply(events.Settle())
             case State.PLAYER_TURN if place is not None and _stands(table, place):

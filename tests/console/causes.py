@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from gamecore.notation.parser import parse
 from gamecore.notation.player import Player
 from gamecore.notation.syntax import Scenario
@@ -77,10 +77,11 @@ def cause(code: str) -> Cause:
     scenario = parse(path.read_text(encoding="utf-8"), GAMES)
     rules = GAMES[scenario.header.game]
     venue = InProcess(scenario.header, rules)
-    player, knows = Player(scenario.header, rules, venue), venue.table.knows
+    player = Player(scenario.header, rules, venue)
     for number, statement in enumerate(scenario.statements):
         player.play(statement)
-        for finding in (*knows.round.findings, *knows.waiting):
+        view = venue.table.view()
+        for finding in (*view.round.findings, *view.waiting):
             alarm = venue.table.state is State.HELD or finding.ruling in {"void", "refer"}
             if finding.code == code and (alarm or code in NOTED):
                 return Cause(scenario, range(number + 1), finding.clause, finding.ruling)

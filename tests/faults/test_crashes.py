@@ -31,7 +31,6 @@ from firmware_bridge.journal import schema, segments, store
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.recovery import ROUNDS, set_up
 from gamecore.model import events as ev
-from gamecore.model.machine import BETWEEN_ROUNDS
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Header
 from gamecore.rules.games import GAMES
@@ -103,7 +102,7 @@ def _replayed(header: Header, rows: list[tuple[Row, bytes]]) -> Table:
     for row, _ in rows:
         if row.kind == schema.EVENT:
             table.apply(codec.decode(row.body or ""))
-            del table.knows.rounds[:-ROUNDS]
+            table.forget_rounds(ROUNDS)
     return table
 
 
@@ -118,8 +117,8 @@ def _follow(made: Shoe, rows: list[tuple[Row, bytes]]) -> None:
         made.chains.append(chain)
         if row.kind == schema.EVENT:
             table.apply(codec.decode(row.body or ""))
-            del table.knows.rounds[:-ROUNDS]
-        now_on = table.knows.machine.state not in BETWEEN_ROUNDS
+            table.forget_rounds(ROUNDS)
+        now_on = table.round_is_on
         ended, on = ended + (on and not now_on), now_on
         made.reports.append(digest(table))
         made.rounds.append(ended)

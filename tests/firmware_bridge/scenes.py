@@ -39,8 +39,8 @@ def played(text: str, name: str = "") -> Iterator[tuple[str, Table]]:
 
 def read_back(table: Table, statement: str) -> Event:
     """Return what a statement means at a table."""
-    knows = table.knows
-    read = read_statement(Line(1, statement), layout_of(knows.rules, knows.config.boxes)).what
+    view = table.view()
+    read = read_statement(Line(1, statement), layout_of(view.rules, view.box_count)).what
     assert isinstance(read, Event)
     return read
 

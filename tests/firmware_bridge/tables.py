@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from gamecore.model import events as ev
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from gamecore.notation.parser import parse
 from gamecore.notation.player import Player
 from gamecore.notation.venue import InProcess

@@ -13,10 +13,9 @@ from firmware_bridge.items import Item, Note
 from firmware_bridge.journal import schema
 from firmware_bridge.people.alarms import FILE, Alarm, Alarms
 from gamecore.model import events as ev
-from gamecore.model.machine import State
-from gamecore.model.outputs import Found
+from gamecore.model.outputs import FindingView, Found
 from gamecore.model.places import Place
-from gamecore.model.round import Finding
+from gamecore.model.states import State
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
@@ -28,7 +27,7 @@ CALM = "fresh: no\n\nplace-bets\n"
 VOID = ("foreign-card", "extra-card")
 
 
-def found(table: Table, event: ev.Event) -> list[Finding]:
+def found(table: Table, event: ev.Event) -> list[FindingView]:
     """Let an event happen; what it has shown."""
     return [output.finding for output in table.apply(event) if isinstance(output, Found)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.commands.coverage import CARRIERS, NEEDS, coverage
-from gamecore.model.state import SENSORS
+from gamecore.model.config import SENSORS
 from gamecore.notation.words import ALL_FITTED, DEVICES
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES

@@ -18,7 +18,7 @@ from drivers.panel import Alarm, Text
 from firmware_bridge.books import StalledError
 from firmware_bridge.journal import schema, signing, store
 from gamecore.model import events as ev
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from tests.firmware_bridge.again import Started, all_rows, fill, kept, scene
 from tests.firmware_bridge.test_recovery import PLAIN, SHORT
 
@@ -46,7 +46,7 @@ def overwrite(path: Path, at: int, data: bytes) -> None:
 def found(table: Started) -> list[str]:
     """The findings of the round that is on, or made between rounds."""
     said: list[dict[str, str]] = table.pump.table.report().get("findings", [])  # type: ignore[assignment]  # plain data
-    return [finding.code for finding in table.pump.table.knows.round.findings] + [each["code"] for each in said]
+    return [finding.code for finding in table.pump.table.view().round.findings] + [each["code"] for each in said]
 
 
 def the_round(table: Started) -> object:

@@ -132,7 +132,7 @@ def test_a_journal_of_a_version_with_other_classes_goes_on_to_the_card(
         again.happen(*SHORT[4:])
         again.pump.close()
         replayed, aside = replay(table.state), list(table.state.glob("*.quarantined"))
-        return [again.pump.table.knows.round.number, replayed.rounds, replayed.differences, aside]
+        return [again.pump.table.round_number, replayed.rounds, replayed.differences, aside]
 
     assert [3, 3, [], []] == scene(act)
 

@@ -80,7 +80,7 @@ def test_who_says_that_cards_lie_as_ruled_follows_from_the_ruling() -> None:
     """A reconstruction is the supervisor's to confirm; what is referred, the shift manager's."""
     text = "fresh: no\nshoe: KD 5C 9H 4S\n\nplace-bets\nbet 1 main 50\nbet 2 main 50\nno-more-bets\ndraw 2\n"
     held = table_after(text)
-    assert ["reconstruct"] == [matter.finding.ruling for matter in held.knows.matters]
+    assert ["reconstruct"] == [matter.finding.ruling for matter in held.view().matters]
     assert ["pit-supervisor", "pit-manager", "shift-manager"] == who(ev.Reconstructed(), held)
     referred = table_after("fresh: no\n\nplace-bets\ncall uncovered\n")
     assert ["shift-manager"] == who(ev.CannotReconstruct(), referred)

@@ -14,11 +14,10 @@ from drivers.wire import Spot
 from firmware_bridge.bridge.picture import BLINK, OFF, STEADY, Picture, picture, refusal
 from firmware_bridge.bridge.presses import command
 from firmware_bridge.bridge.show import Show
-from gamecore.irregularities.matter import asked_place
 from gamecore.model import events as ev
 from gamecore.model.cards import card
-from gamecore.model.machine import State
-from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.places import BURN, DEALER, Place, asked_place
+from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.tables import held_table, table_after, table_of_chance, watch_rounds
@@ -37,12 +36,10 @@ tables = st.builds(table_of_chance, st.sampled_from(sorted(GAMES)), st.integers(
 @given(tables)
 def test_the_same_state_gives_the_same_picture(table: Table) -> None:
     """A picture follows from the table alone, and making one changes nothing."""
-    again = deepcopy(table.knows)
+    again = deepcopy(table.snapshot())
     first = picture(table)
     assert first == picture(table)
-    other = Table(again.rules, again.config)
-    other._state = again
-    assert first == picture(other)
+    assert first == picture(Table.resumed(again))
 
 
 @settings(max_examples=150)
@@ -54,7 +51,7 @@ def test_every_picture_can_be_shown(table: Table) -> None:
     text, lamps = Text(seen.upper, seen.lower), Lamps(seen.lamps)
     assert [] == [line for line in (seen.upper, seen.lower) if len(line) > LINE_LENGTH]
     assert [text, lamps] == [CATALOGUE.decode_command(*CATALOGUE.encode(message)) for message in (text, lamps)]
-    assert (table.knows.config.boxes, held, held) == (len(seen.lamps), seen.alarm, seen.locked)
+    assert (table.view().box_count, held, held) == (len(seen.lamps), seen.alarm, seen.locked)
     assert seen.upper.strip()
 
 
@@ -62,14 +59,12 @@ def test_every_picture_can_be_shown(table: Table) -> None:
 @given(tables)
 def test_lamps_blink_where_a_card_is_due_or_somebody_is_asked(table: Table) -> None:
     """Blinking: the next place while play goes on, and who is asked. Steady: the other boxes with a wager."""
-    knows, following = table.knows, table.next_place
-    blinking = {place.box for ask in knows.asks if (place := asked_place(ask.who)) is not None}
+    view, following = table.view(), table.next_place
+    blinking = {place.box for ask in view.asks if (place := asked_place(ask.who)) is not None}
     if following is not None and table.state is not State.HELD:
         blinking.add(following.box)
-    wagered = {number for number, box in knows.round.boxes.items() if box.mains} if knows.round_is_on else set()
-    expected = [
-        BLINK if box in blinking else STEADY if box in wagered else OFF for box in range(1, knows.config.boxes + 1)
-    ]
+    wagered = {number for number, box in view.round.boxes.items() if box.mains} if view.round_is_on else set()
+    expected = [BLINK if box in blinking else STEADY if box in wagered else OFF for box in range(1, view.box_count + 1)]
     assert expected == list(picture(table).lamps)
 
 
@@ -78,9 +73,9 @@ def test_lamps_blink_where_a_card_is_due_or_somebody_is_asked(table: Table) -> N
 def test_a_held_round_shows_code_and_clause_and_what_to_do(table: Table) -> None:
     """The upper line names the finding, the lower one the question, the next move or the ruling."""
     assert State.HELD is table.state
-    finding, seen = table.knows.matters[0].finding, picture(table)
+    finding, seen = table.view().matters[0].finding, picture(table)
     assert f"{finding.code.upper()} {finding.clause}"[:LINE_LENGTH] == seen.upper
-    begins = "ASK " if table.knows.asks else "MOVE " if table.moves() else finding.ruling.upper()
+    begins = "ASK " if table.view().asks else "MOVE " if table.view().moves else finding.ruling.upper()
     assert seen.lower.startswith(begins)
 
 
@@ -137,7 +132,7 @@ def test_a_question_blinks_at_the_box_and_shows_its_options() -> None:
     """Two cards in one pull: the box that was due is asked."""
     text = f"{PLAIN}{DEAL}offer surrender; close surrender\npull 2 show 1\n"
     table = table_after(text)
-    seen, ask = picture(table), table.knows.asks[0]
+    seen, ask = picture(table), table.view().asks[0]
     assert f"ASK {ask.who.upper()}: {' / '.join(ask.options).upper()}"[:LINE_LENGTH] == seen.lower
     assert "DOUBLE-DRAW 5.23.2" == seen.upper
 
@@ -147,7 +142,7 @@ def test_a_question_blinks_at_the_box_and_shows_its_options() -> None:
 
 def hidden_faces(table: Table) -> set[str]:
     """Faces that lie face down and nowhere face up."""
-    game_round = table.knows.round
+    game_round = table.view().round
     hands = [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]
     down = {found.face for hand in hands for found in hand.face_down}
     up = {found.face for hand in hands for found in hand.cards if found not in hand.face_down}
@@ -200,7 +195,7 @@ def test_a_face_down_card_is_named_nowhere(seed: int) -> None:
 def test_a_face_down_card_is_named_nowhere_when_things_go_wrong(seed: int, steps: int) -> None:
     """The same at tables of chance, held ones too."""
     table = table_of_chance(RWS, seed, steps)
-    disclosed = {option for ask in table.knows.asks for option in ask.options}
+    disclosed = {option for ask in table.view().asks for option in ask.options}
     assert set() == (hidden_faces(table) - disclosed) & set(told_by(table))
 
 

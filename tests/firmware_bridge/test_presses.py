@@ -14,13 +14,13 @@ from firmware_bridge.bridge.picture import refusal
 from firmware_bridge.bridge.presses import command
 from gamecore.model import events as ev
 from gamecore.model.events import Command
-from gamecore.model.machine import State
 from gamecore.model.places import BURN, Place
+from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
-from gamecore.view import allowed
 from tests.drivers.values import messages_of
 from tests.firmware_bridge.tables import table_after, table_of_chance, watch_rounds
+from tests.gamecore.candidates import commands
 from tests.gamecore.robot import Robot
 
 #: The buttons that speak of the table or of whichever hand it is about, and every command that each may mean.
@@ -56,13 +56,13 @@ def press(button: str, option: int = 0, place: Spot = Spot(0), amount: int = 0) 
 
 def wrong_presses(table: Table) -> list[str]:
     """Buttons of which a single press is refused, though a command that it may mean is allowed here."""
-    can = allowed.commands(table)
+    can = commands(table)
     wrong = []
     for button, kinds in ABOUT_THE_TABLE.items():
         meant = command(table, press(button))
         if any(isinstance(other, kinds) for other in can) and not table.can(meant):
             wrong.append(f"{button} in {table.state}: {meant}")
-    game_round = table.knows.round
+    game_round = table.view().round
     if table.state is State.PLAYER_TURN and game_round.turn is not None:
         turn = game_round.turn
         for button, kind in DECISIONS.items():

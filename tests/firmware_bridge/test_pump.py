@@ -21,8 +21,8 @@ from firmware_bridge.bridge.translate import Told
 from firmware_bridge.items import CONSOLE, NewTable, Note
 from gamecore.model import events as ev
 from gamecore.model.cards import card
-from gamecore.model.machine import State
 from gamecore.model.places import Place
+from gamecore.model.states import State
 from gamecore.notation.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
@@ -221,7 +221,7 @@ def test_a_full_disk_holds_the_table(run: Run, before: int) -> None:
     assert [{"journal": {"stalled": "database or disk is full"}}] == news
     assert (State.IDLE, before, before) == (
         world.pump.table.state,
-        world.pump.table.knows.events,
+        world.pump.table.events,
         len(world.rows()),
     )
     assert ["the journal cannot be written: database or disk is full"] * 2 == [answer.result() for answer in answers]
@@ -319,7 +319,7 @@ def test_nothing_is_applied_before_it_is_durable(run: Run) -> None:
 
         def look(_: object) -> None:
             durable = other.execute("SELECT COUNT(*) FROM events WHERE kind = 'event'").fetchone()[0]
-            behind.append(world.pump.table.knows.events - durable)
+            behind.append(world.pump.table.events - durable)
 
         world.pump.watchers.append(look)
         world.says("panel", press("bets"))

@@ -16,10 +16,11 @@ from firmware_bridge.journal import segments, signing, snapshot, store
 from firmware_bridge.journal.recovery import ROUNDS
 from gamecore.model import events as ev
 from gamecore.model.cards import card
-from gamecore.model.machine import State
 from gamecore.model.places import Place
+from gamecore.model.states import State
 from gamecore.notation.parser import parse
 from gamecore.notation.player import play_text
+from gamecore.notation.venue import table_config
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
@@ -41,6 +42,13 @@ SHORT: tuple[ev.Event, ...] = (
     ev.Settle(),
 )
 """A round of one box, played by rules without a hole card."""
+
+
+def rounds_of(table: Table) -> list[int]:
+    """The numbers of the rounds that a table knows."""
+    rounds = table.report()["rounds"]
+    assert isinstance(rounds, list)
+    return [one["number"] for one in rounds]
 
 
 def a_round(table: Started, file: Path) -> tuple[ev.Event, ...]:
@@ -78,7 +86,7 @@ def test_the_boot_id_tells_the_software_from_the_power(
         first.happen(*SHORT[:4])
         first.killed() if ends == "killed" else first.pump.close()
         again = Started(tmp_path, boot, PLAIN)
-        found = [finding.code for finding in again.pump.table.knows.round.findings]
+        found = [finding.code for finding in again.pump.table.view().round.findings]
         again.killed()
         return again.pump.table.state, found
 
@@ -97,7 +105,7 @@ def test_a_power_cut_between_rounds_is_no_finding(tmp_path: Path) -> None:
         again.killed()
         return again
 
-    assert (State.IDLE, []) == (scene(act).pump.table.state, scene(act).pump.table.knows.round.findings)
+    assert (State.IDLE, ()) == (scene(act).pump.table.state, scene(act).pump.table.view().round.findings)
 
 
 @pytest.mark.parametrize("ends", ["killed", "closed"])
@@ -109,7 +117,7 @@ def test_another_configuration_is_another_table_between_rounds(tmp_path: Path, e
         steps = ((PLAIN, SHORT), (TOLD, SHORT[:4]), (PLAIN, SHORT[4:]), (PLAIN, ()), (PLAIN, SHORT), (PLAIN, ()))
         for header, events in steps:
             table = Started(tmp_path, header=header)
-            seen.append((table.pump.header.burn, table.pump.table.knows.round.number))
+            seen.append((table.pump.header.burn, table.pump.table.round_number))
             table.happen(*events)
             table.pump.close() if ends == "closed" else table.killed()
         return seen
@@ -143,7 +151,7 @@ def test_a_round_goes_on_from_any_moment(tmp_path: Path, seed: int) -> None:
     def act(folder: Path, file: Path) -> tuple[object, object]:
         table = Started(folder)
         events = a_round(table, file)
-        whole = Table(GAMES[table.pump.header.game], table.pump.table.knows.config)
+        whole = Table(GAMES[table.pump.header.game], table_config(table.pump.header))
         for event in events:
             if not isinstance(event, ev.CardsDisclosed):  # only what has just come out can be disclosed
                 table.killed()
@@ -270,11 +278,11 @@ def test_the_last_rounds_stay_at_hand_over_segments(tmp_path: Path, monkeypatch:
         for _ in range(ROUNDS + 20):
             table.happen(*SHORT)
             table.says("shoe", table.books.numbers.get("shoe", (0, 0))[0] + 1, shoe.Loaded(416))
-        before = [each.number for each in table.pump.table.knows.rounds]
+        before = rounds_of(table.pump.table)
         table.pump.close()
         again = Started(tmp_path, header=PLAIN)
         again.killed()
-        after = [each.number for each in again.pump.table.knows.rounds]
+        after = rounds_of(again.pump.table)
         return before, after, table.pump.table.report(), again.pump.table.report()
 
     before, after, expected, actual = scene(act)

@@ -14,17 +14,14 @@ from hypothesis import strategies as st
 
 from firmware_bridge.bridge.picture import picture
 from firmware_bridge.bridge.scene import scene
-from firmware_bridge.bridge.scene_can import commands
 from gamecore.model import events as ev
 from gamecore.model.events import Command
-from gamecore.model.machine import State
-from gamecore.phases import turns
+from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
-from gamecore.view import allowed
-from gamecore.view.report import round_report
 from tests.firmware_bridge.scenes import SAMPLE, positions, read_back
 from tests.firmware_bridge.tables import held_table, table_after, table_of_chance
+from tests.gamecore.candidates import commands
 
 FAST = 0.005
 """Seconds that no scene takes: many times what one needs on a busy machine."""
@@ -69,10 +66,10 @@ def said(table: Table) -> list[tuple[object, object]]:
 def test_every_position_of_a_scenario_has_its_scene(file: Path) -> None:
     """It is JSON that reads back as it was, it changes nothing, and every statement in it is taken by the table."""
     for where, table in positions(file):
-        before = pickle.dumps(table.knows)
+        before = pickle.dumps(table.snapshot())
         drawn = scene(table)
         assert (where, drawn) == (where, json.loads(json.dumps(drawn)))
-        assert before == pickle.dumps(table.knows), where
+        assert before == pickle.dumps(table.snapshot()), where
         refused = [(one, table.verify(one)) for one in offered(table, drawn) if not table.can(one)]
         assert (where, []) == (where, refused)
 
@@ -94,12 +91,12 @@ def test_a_scene_follows_from_the_table_alone(table: Table) -> None:
     """Whatever has happened, it is JSON, the same twice, and states what table, report and panel state."""
     drawn = scene(table)
     assert drawn == json.loads(json.dumps(scene(table)))
-    knows, seen, due = table.knows, picture(table), table.next_place
-    expected = (knows.rules.id, table.state.value, None if due is None else str(due), seen.upper, list(seen.lamps))
+    view, seen, due = table.view(), picture(table), table.next_place
+    expected = (view.rules.id, table.state.value, None if due is None else str(due), seen.upper, list(seen.lamps))
     panel = drawn["panel"]
     assert isinstance(panel, dict)
     assert expected == (drawn["game"], drawn["state"], drawn["next"], panel["upper"], panel["lamps"])
-    report = round_report(knows, knows.round)
+    report = table.round_report()
     assert (report["wagers"], report["outcome"]) == (drawn["wagers"], drawn["outcome"])
 
 
@@ -107,19 +104,19 @@ def test_a_scene_follows_from_the_table_alone(table: Table) -> None:
 @given(st.one_of(tables, held))
 def test_what_may_be_said_is_what_the_engine_allows(table: Table) -> None:
     """All of it within the layout, but for stands that change nothing and a round that is over."""
-    knows = table.knows
+    view = table.view()
 
     def counts(command: Command) -> bool:
         place = getattr(command, "place", None)
-        if max(getattr(command, "box", 0), place.box if place is not None else 0) > knows.config.boxes:
+        if max(getattr(command, "box", 0), place.box if place is not None else 0) > view.box_count:
             return False
         if isinstance(command, ev.Rescue):
-            return knows.round_is_on
-        hand = knows.round.hand_at(command.place) if isinstance(command, ev.Stand) else None
-        return hand is None or not turns.takes_no_card(knows.rules, hand)
+            return view.round_is_on
+        hand = view.round.hand_at(command.place) if isinstance(command, ev.Stand) else None
+        return hand is None or not hand.complete
 
-    expected = [command for command in allowed.commands(table) if counts(command)]
-    assert sorted(map(repr, expected)) == sorted(map(repr, commands(table)))
+    expected = [command for command in commands(table) if counts(command)]
+    assert sorted(map(repr, expected)) == sorted(map(repr, table.allowed().commands))
 
 
 @settings(max_examples=100)
@@ -128,11 +125,11 @@ def test_what_is_said_shortly_means_the_same(table: Table) -> None:
     """A statement without the hand or the slot does what the whole one does."""
     drawn = scene(table)["can"]
     assert isinstance(drawn, list)
-    for one, whole in zip(drawn, commands(table), strict=True):
+    for one, whole in zip(drawn, table.allowed().commands, strict=True):
         short = read_back(table, one["statement"])
         after = []
         for command in (short, whole):
-            other = Table.resumed(deepcopy(table.knows))
+            other = Table.resumed(deepcopy(table.snapshot()))
             after.append((repr(other.apply(command)), scene(other)))
         assert after[1] == after[0], one
 

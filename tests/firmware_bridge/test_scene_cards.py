@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.bridge.scene import scene
 from gamecore.model.cards import Card
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from gamecore.table import Table
 from tests.firmware_bridge.scenes import SAMPLE, SQUEEZED, positions, shown
 from tests.firmware_bridge.tables import held_table, table_after, table_of_chance
@@ -41,10 +41,10 @@ def of_box(table: Table, number: int) -> list[tuple[list[str], int | None]]:
 
 def face_down(table: Table) -> list[Card]:
     """Return the face-down cards of which no equal one is anywhere else."""
-    knows = table.knows
-    hidden = [card for box in knows.round.boxes.values() for hand in box.hands for card in hand.face_down]
-    matters = [card for matter in (*knows.matters, *knows.pulls) for card in (*matter.cards, *matter.hidden)]
-    out = Counter([*(drawn.card for drawn in knows.round.draws), *knows.next_cards, *knows.in_hand, *matters])
+    view = table.view()
+    hidden = [card for box in view.round.boxes.values() for hand in box.hands for card in hand.face_down]
+    matters = [card for matter in (*view.matters, *view.pulls) for card in (*matter.cards, *matter.hidden)]
+    out = Counter([*(drawn.card for drawn in view.round.dealt), *view.next_cards, *view.in_transit, *matters])
     return [card for card in hidden if out[card] == 1]
 
 
@@ -70,7 +70,7 @@ def test_a_squeezed_card_is_named_nowhere(file: Path) -> None:
 def test_a_face_down_card_is_named_nowhere_whatever_has_happened(table: Table) -> None:
     """Not in a hand, a finding, a move, a question or on the panel; and its hand has no total."""
     assert [] == named(shown(table), face_down(table))
-    boxes = [box for number, box in table.knows.round.boxes.items() if number <= table.knows.config.boxes]
+    boxes = [box for number, box in table.view().round.boxes.items() if number <= table.view().box_count]
     for box in boxes:
         pairs = zip(of_box(table, box.number), box.hands, strict=True)
         told = [total for (_, total), hand in pairs if hand.face_down]
@@ -140,4 +140,4 @@ def test_no_card_of_the_round_is_lost(file: Path) -> None:
             assert isinstance(dealer, dict)
             on_hands = sum(len(hand["cards"]) for box in boxes for hand in box["hands"]) + len(dealer["cards"])
             beside = sum(len(cards) for place, cards in aside.items() if place not in {"aside", "drawn"})
-            assert (where, len(table.knows.round.draws)) == (where, on_hands + beside)
+            assert (where, len(table.view().round.dealt)) == (where, on_hands + beside)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.people import permissions
 from gamecore.model.events import Answer, Command
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.scenes import SAMPLE, played, positions, read_back
@@ -150,8 +150,8 @@ def test_where_the_cards_are_left_nothing_is_to_be_moved() -> None:
 def test_what_remains_is_what_is_not_done(file: Path) -> None:
     """The moves that are not ticked off are those that the engine still wants."""
     for where, table in positions(file):
-        if table.knows.matters and table.knows.matters[0].step not in {"cannot", "leave"}:
-            left = [(str(move.source), str(move.target)) for move in table.moves()]
+        if table.view().matters and not table.view().matters[0].left_as_laid:
+            left = [(str(move.source), str(move.target)) for move in table.view().moves]
             shown = [(source, target) for _, source, target, done in moves(table) if not done]
             assert (where, sorted(left)) == (where, sorted(shown))
 
@@ -165,11 +165,11 @@ def test_a_duty_changes_something(file: Path) -> None:
     for where, table in positions(file):
         said = duties(table)
         for statement in said:
-            other = Table.resumed(deepcopy(table.knows))
+            other = Table.resumed(deepcopy(table.snapshot()))
             other.apply(read_back(other, statement))
             assert scene(table) != scene(other), (where, statement)
-        if table.state is State.HELD and not said and not table.knows.asks:
-            assert ("riffle", True) == (table.knows.matters[0].procedure, table.knows.shuffled), where
+        if table.state is State.HELD and not said and not table.view().asks:
+            assert ("riffle", True) == (table.view().matters[0].procedure, table.view().shuffled), where
 
 
 def test_discards_that_are_riffled_by_hand_are_said() -> None:

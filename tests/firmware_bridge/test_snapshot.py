@@ -23,6 +23,8 @@ from gamecore.notation.player import Played, play_text
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
+from gamecore.view import keeping
+from gamecore.view.keeping import plain
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.deal"))
@@ -36,7 +38,9 @@ def played(file: Path) -> Played:
 
 def kept(now: Recovered) -> Kept:
     """Return what a snapshot holds."""
-    return Kept(write_header(now.header), now.table.knows, now.translator, {"shoe": (7, 1)}, "boot", "", Recorder())
+    return Kept(
+        write_header(now.header), now.table.snapshot(), now.translator, {"shoe": (7, 1)}, "boot", "", Recorder()
+    )
 
 
 def differs(file: Path, after: int | None = None, chance: random.Random | None = None) -> str | None:
@@ -51,8 +55,8 @@ def differs(file: Path, after: int | None = None, chance: random.Random | None =
     for event in events[:count]:
         now.table.apply(event)
     again = snapshot.load(snapshot.dump(kept(now)))
-    again.table.rounds[:0] = now.table.knows.rounds[:-1]
     table = Table.resumed(again.table)
+    table.recall_rounds(now.table._state.rounds[:-1])
     for event in events[count:]:
         if repr(now.table.apply(event)) != repr(table.apply(event)):
             return f"{file} after {count}: {event}"
@@ -86,12 +90,13 @@ def test_past_rounds_are_kept_by_themselves() -> None:
     now = set_up(scenario.header)
     for event in scenario.events:
         now.table.apply(event)
-    rounds = list(now.table.knows.rounds)
-    again = snapshot.load(snapshot.dump(kept(now)))
-    assert (len(rounds), rounds[-1:]) == (len(now.table.knows.rounds), now.table.knows.rounds[-1:])
-    assert [rounds[-1].number] == [each.number for each in again.table.rounds]
-    assert again.table.round is again.table.rounds[-1]
-    assert rounds[0].number == snapshot.load_round(pickled.dumped(rounds[0])).number
+    rounds = list(now.table._state.rounds)
+    again = Table.resumed(snapshot.load(snapshot.dump(kept(now))).table)
+    assert rounds == now.table._state.rounds
+    assert [rounds[-1].number] == [each.number for each in again._state.rounds]
+    assert again._state.round is again._state.rounds[-1]
+    first = snapshot.load_round(pickled.dumped(rounds[0]))
+    assert plain(rounds[0]) == plain(first)
 
 
 def test_the_format_stands_for_the_classes_of_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,8 +109,12 @@ def test_the_format_stands_for_the_classes_of_the_state(monkeypatch: pytest.Monk
 
 def test_a_field_more_or_less_is_another_shape() -> None:
     """In the classes of the table and its rounds."""
-    assert shape.STATE == shape.digest(shape._state())
-    assert shape.STATE != shape.digest([line.replace("'controller', ", "") for line in shape._state()])
+    meaning = f"meaning {shape.MEANING}"
+    assert shape.STATE == shape.digest([*keeping.shape(), meaning])
+    fewer = [line.replace("'controller', ", "") for line in keeping.shape()]
+    assert shape.STATE != shape.digest([*fewer, meaning])
+    elsewhere = [line.replace("model.round.", "model.rounds.") for line in keeping.shape()]
+    assert shape.STATE != shape.digest([*elsewhere, meaning])
 
 
 def test_what_other_software_has_kept_is_not_read_and_not_damaged(monkeypatch: pytest.MonkeyPatch) -> None:

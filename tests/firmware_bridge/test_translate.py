@@ -282,7 +282,7 @@ def test_a_table_takes_whatever_the_devices_say(game: str, chance: int, said: li
     """No message of any device, in any order, breaks the translation or the table."""
     rules = GAMES[game]
     table = Table(rules, a_config(rules.boxes.value[1], rules.decks.value, random.Random(chance)))
-    translator = Translator(places_sensed=table.knows.senses_places)
+    translator = Translator(places_sensed=table.view().senses_places)
     meant = [translator.event(words) if isinstance(words, Message) else words for words in said]
     happened = [event for event in meant if event is not None and not isinstance(event, Lifted)]
     physical = [event for event in happened if not isinstance(event, Command)]
@@ -302,7 +302,7 @@ def test_a_doubtful_card_holds_the_round() -> None:
     table.apply(event)
     assert ("held", "uncovered", "refer") == (
         table.state.value,
-        table.knows.matters[0].finding.code,
-        table.knows.matters[0].finding.ruling,
+        table.view().matters[0].finding.code,
+        table.view().matters[0].finding.ruling,
     )
-    assert [] == table.knows.round.draws
+    assert () == table.view().round.dealt

@@ -13,12 +13,12 @@ from collections.abc import Callable
 
 from gamecore.model import events
 from gamecore.model.cards import JOKER, UNREAD, Card, card, deck
+from gamecore.model.config import TableConfig
 from gamecore.model.events import Event
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
-from gamecore.model.state import TableConfig
 from gamecore.rules.codes import CODES
 from gamecore.table import Table
-from gamecore.view import allowed
+from tests.gamecore.candidates import commands
 
 KINDS = ("main", "pair", "busted", "pot-of-gold", "rws-pairs", "boom-busted", "lucky-stash", "ace-race", "pandemonium")
 NAMES = (None, None, "ann", "bob")
@@ -138,28 +138,28 @@ def anything(chance: random.Random) -> Event:
 
 def plausible(table: Table, chance: random.Random) -> Event:
     """An event that could well happen next."""
-    knows = table.knows
-    options: list[Event] = list(allowed.commands(table))
-    if knows.asks:
-        ask = chance.choice(knows.asks)
+    view = table.view()
+    options: list[Event] = list(commands(table))
+    if view.asks:
+        ask = chance.choice(view.asks)
         option = chance.choice(ask.options)
         options += [events.Answer(ask.who, (str(a_card(chance)) if option == "CARD" else option,))] * 4
-    if knows.matters:
+    if view.matters:
         options += [events.Reconstructed(), events.CannotReconstruct(), events.Approve("shift-manager")]
-        options += [events.CardMoved(move.card, move.source, move.target) for move in table.moves()]
-    if not knows.round_is_on:
-        options += [events.PlaceBets(), events.Shuffled("machine"), events.Loaded(knows.cards.size)]
+        options += [events.CardMoved(move.card, move.source, move.target) for move in table.view().moves]
+    if not view.round_is_on:
+        options += [events.PlaceBets(), events.Shuffled("machine"), events.Loaded(view.cards.size)]
     place = table.next_place or chance.choice((DEALER, a_place(chance)))
     if chance.random() < 0.2:
         place = a_place(chance)
-    waiting = [*knows.in_hand, *knows.next_cards]
+    waiting = [*view.in_transit, *view.next_cards]
     if waiting:
         options += [events.CardLaid(chance.choice(waiting), place)] * 4
     else:
-        out = knows.cards.out
-        left = [c for c in deck(knows.rules.ranks.value) if out.get(c.face, 0) < knows.config.decks] or [a_card(chance)]
-        told = None if knows.senses_places else place
-        options += [events.CardDrawn(chance.choice(left), told)] * (6 if knows.round_is_on else 1)
+        out = view.cards.out
+        left = [c for c in deck(view.rules.ranks.value) if out.get(c.face, 0) < view.decks] or [a_card(chance)]
+        told = None if view.senses_places else place
+        options += [events.CardDrawn(chance.choice(left), told)] * (6 if view.round_is_on else 1)
     if table.state.value == "betting":
         options += [events.WagerPlaced(Place(chance.randint(1, 4), 0, chance.randint(1, 2)), "main", 25_00)] * 4
     return chance.choice(options)

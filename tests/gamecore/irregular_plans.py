@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from gamecore.model import events
 from gamecore.model.cards import JOKER
-from gamecore.model.machine import State
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
-from gamecore.phases import turns
+from gamecore.model.states import State
 from gamecore.rules.stages import Stage
 from tests.gamecore import irregular_wagers as people
 from tests.gamecore.irregular_robot import Committed, IrregularRobot, Plan
@@ -20,9 +19,9 @@ AFTER = {State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}
 
 def _card_due(robot: IrregularRobot) -> Place | None:
     """Where a card is due now, the burn and pending offers aside."""
-    knows = robot.table.knows
-    waiting = knows.in_hand or knows.next_cards or robot.pairs_due()
-    if robot.table.state is State.BETTING or "due" in knows.round.offers.values() or waiting:
+    view = robot.table.view()
+    waiting = view.in_transit or view.next_cards or robot.pairs_due()
+    if robot.table.state is State.BETTING or "due" in view.round.offers.values() or waiting:
         return None
     place = robot.table.next_place
     return None if place == BURN else place
@@ -30,14 +29,14 @@ def _card_due(robot: IrregularRobot) -> Place | None:
 
 def _ready(robot: IrregularRobot) -> bool:
     """Whether a stray card would be that alone: no burn, offer or settlement is due, and no card waits to be laid."""
-    knows = robot.table.knows
-    waiting = knows.in_hand or knows.next_cards or knows.burn_due or knows.dealer_owed or robot.pairs_due()
-    return not waiting and robot.table.state in DEALING | AFTER and "due" not in knows.round.offers.values()
+    view = robot.table.view()
+    waiting = view.in_transit or view.next_cards or view.burn_due or view.dealer_owed or robot.pairs_due()
+    return not waiting and robot.table.state in DEALING | AFTER and "due" not in view.round.offers.values()
 
 
 def _pending(robot: IrregularRobot) -> bool:
-    turn = robot.table.knows.round.turn
-    return turn is not None and turn.hands[robot.table.knows.round.turn_hand].awaits_card
+    turn = robot.table.view().round.turn
+    return turn is not None and turn.hands[robot.table.view().round.turn_hand].awaits_card
 
 
 # --- the set of cards ----------------------------------------------------------------------------------------------
@@ -55,7 +54,7 @@ def foreign(robot: IrregularRobot) -> Committed | None:
 
 def extra(robot: IrregularRobot) -> Committed | None:
     """A card comes out that is out as often as the set has it; or the shoe counts one too many."""
-    place, cards = _card_due(robot), robot.table.knows.cards
+    place, cards = _card_due(robot), robot.table.view().cards
     spent = [card for card in robot.all_faces() if cards.out.get(card.face, 0) == robot.header.decks]
     if place is None:
         return None
@@ -103,7 +102,7 @@ def insufficient(robot: IrregularRobot) -> Committed | None:
 
 def cut_card(robot: IrregularRobot) -> Committed | None:
     """The cutting card came out, and nobody shuffled."""
-    if not robot.table.knows.rounds or isinstance(robot.events[-1], events.Loaded):
+    if not robot.table.view().played or isinstance(robot.events[-1], events.Loaded):
         return None
     robot.do(events.CuttingCardOut())
     return Committed("cut-card-passed", Stage.INITIAL, (_shuffling(robot),))
@@ -139,7 +138,7 @@ def unreadable(robot: IrregularRobot) -> Committed | None:
 
 def no_burn(robot: IrregularRobot) -> Committed | None:
     """The card due as the burn lies at the first box, or anywhere else."""
-    if robot.table.state is not State.BETS_CLOSED or not robot.table.knows.burn_due:
+    if robot.table.state is not State.BETS_CLOSED or not robot.table.view().burn_due:
         return None
     committed = Committed("missing-burn", robot.stage())
     place = robot.chance.choice((Place(robot.wagered()[0]), Place(robot.wagered()[-1]), DEALER))
@@ -180,14 +179,12 @@ def empty_box(robot: IrregularRobot) -> Committed | None:
 
 def in_error(robot: IrregularRobot) -> Committed | None:
     """A card lies at a hand that is complete, where nobody asked for one."""
-    turn, state, rules = robot.table.knows.round.turn, robot.table.state, robot.rules
+    turn, state = robot.table.view().round.turn, robot.table.state
     if not _ready(robot) or state not in {State.PLAYER_TURN, State.SETTLEMENT} or _pending(robot):
         return None
-    boxes = robot.table.knows.round.boxes
+    boxes = robot.table.view().round.boxes
     played = [
-        box
-        for box in robot.wagered()
-        if boxes[box] is not turn and all(turns.complete(rules, hand) for hand in boxes[box].hands)
+        box for box in robot.wagered() if boxes[box] is not turn and all(hand.complete for hand in boxes[box].hands)
     ]
     if not played:
         return None
@@ -198,7 +195,7 @@ def in_error(robot: IrregularRobot) -> Committed | None:
 
 def in_error_between(robot: IrregularRobot) -> Committed | None:
     """A card comes out between rounds."""
-    if robot.table.knows.burn_due or not robot.table.knows.rounds:
+    if robot.table.view().burn_due or not robot.table.view().played:
         return None
     robot.card_at(robot.next_card(), DEALER)
     return Committed("card-in-error", Stage.BETWEEN)
@@ -219,7 +216,7 @@ def ordered_pull(robot: IrregularRobot) -> Committed | None:
 
 def overdraw(robot: IrregularRobot) -> Committed | None:
     """The Dealer takes a card too many."""
-    dealer = robot.table.knows.round.dealer
+    dealer = robot.table.view().round.dealer
     if robot.table.state is not State.SETTLEMENT or not dealer.cards or not _ready(robot):
         return None
     complete = robot.rules.dealer_complete.value(dealer.total, dealer.soft)
@@ -230,13 +227,13 @@ def overdraw(robot: IrregularRobot) -> Committed | None:
 
 def skipped(robot: IrregularRobot) -> Committed | None:
     """A card lies at a later hand that can still act, or at the Dealer's."""
-    turn, boxes = robot.table.knows.round.turn, robot.table.knows.round.boxes
+    turn, boxes = robot.table.view().round.turn, robot.table.view().round.boxes
     if robot.table.state is not State.PLAYER_TURN or turn is None or _pending(robot) or not _ready(robot):
         return None
     later = [
         Place(box)
         for box in robot.wagered()
-        if box > turn.number and any(not turns.complete(robot.rules, hand) for hand in boxes[box].hands)
+        if box > turn.number and any(not hand.complete for hand in boxes[box].hands)
     ]
     committed = Committed("hand-skipped", robot.stage_of_stray(), ("next hand",))
     robot.card_at(robot.next_card(), robot.chance.choice([*later, DEALER]))
@@ -274,7 +271,7 @@ def box_not_dealt(robot: IrregularRobot) -> Committed | None:
 
 def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
     """Where a box has so many cards and nobody has acted upon them, one of them is moved."""
-    boxes, stage = robot.table.knows.round.boxes, robot.stage()
+    boxes, stage = robot.table.view().round.boxes, robot.stage()
     repaired = stage is Stage.INITIAL or (stage is Stage.SUBSEQUENT and robot.rules.final_settlement.value)
     hands = {box: boxes[box].hands[0] for box in robot.wagered() if len(boxes[box].hands) == 1}
     found = [
@@ -283,9 +280,9 @@ def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
         if len(hand.cards) == dealt
         and hand.in_play
         and not (hand.stood or hand.awaits_card or hand.settled)
-        and (repaired or not turns.complete(robot.rules, hand))
+        and (repaired or not hand.complete)
     ]
-    if not found or robot.table.knows.in_hand:
+    if not found or robot.table.view().in_transit:
         return None
     box = robot.chance.choice(found)
     elsewhere = [place for place in (*map(Place, robot.wagered()), DEALER, DISCARD) if place.box != box]

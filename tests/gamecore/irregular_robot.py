@@ -16,10 +16,9 @@ from dataclasses import dataclass, replace
 from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card, deck
 from gamecore.model.events import Event
-from gamecore.model.machine import BETWEEN_ROUNDS, State
-from gamecore.model.outputs import Found, Output, Refused
+from gamecore.model.outputs import Ask, Found, Output, Refused
 from gamecore.model.places import BURN, Place
-from gamecore.model.round import Ask
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.rules.ruleset import Ruleset
 from gamecore.rules.stages import Stage
 from tests.gamecore.robot import MOST_STEPS, SENSORS, Robot, StuckError, a_header
@@ -63,7 +62,7 @@ class IrregularRobot(Robot):
         self.taken_back = False
         self._prepare()
         committed = plan.commit(self) if plan.when == "between" else None
-        if self.table.knows.set_in_doubt:
+        if self.table.view().set_in_doubt:
             self._do(events.Approve("shift-manager"))
         self._began = len(self.events)
         self._do(events.PlaceBets())
@@ -76,7 +75,7 @@ class IrregularRobot(Robot):
         for step in range(MOST_STEPS):
             if self.table.state in BETWEEN_ROUNDS:
                 break
-            if committed is None and plan.when == "playing" and step >= delay and not self.table.knows.matters:
+            if committed is None and plan.when == "playing" and step >= delay and not self.table.view().matters:
                 committed = plan.commit(self)
                 if committed is not None:
                     continue
@@ -87,10 +86,10 @@ class IrregularRobot(Robot):
         return committed
 
     def _step(self) -> None:
-        if self.table.knows.matters:
+        if self.table.view().matters:
             self._carry_out()
-        elif self.table.knows.rights and self.chance.random() < 0.2:
-            self._answer(self.chance.choice(self.table.knows.rights))
+        elif self.table.view().rights and self.chance.random() < 0.2:
+            self._answer(self.chance.choice(self.table.view().rights))
         else:
             super()._step()
 
@@ -120,13 +119,13 @@ class IrregularRobot(Robot):
 
     def drawn(self) -> int:
         """How many cards have left the shoe in this round, without the burn."""
-        burns = sum(drawn.place == BURN for drawn in self.table.knows.round.draws)
+        burns = sum(drawn.place == BURN for drawn in self.table.view().round.dealt)
         return sum(isinstance(event, events.CardDrawn) for event in self.events[self._began :]) - burns
 
     # --- what is asked ---------------------------------------------------------------------------------------------
 
     def _carry_out(self) -> None:
-        matter = self.table.knows.matters[0]
+        matter = self.table.view().matters[0]
         if matter.asks:
             self._answer(self.chance.choice(matter.asks))
             return
@@ -134,10 +133,10 @@ class IrregularRobot(Robot):
             self._riffle()
             return
         seen = not self.table.can(events.Reconstructed()) or self.chance.random() < 0.5
-        for move in self.table.moves() if seen else ():
+        for move in self.table.view().moves if seen else ():
             self._do(events.CardMoved(move.card, move.source, move.target))
         if not self.table.can(events.Reconstructed()):
-            raise StuckError(f"nothing carries out {matter.procedure} {matter.step}")
+            raise StuckError(f"nothing carries out {matter.procedure}")
         self._do(events.Reconstructed())
 
     def _answer(self, ask: Ask) -> None:
@@ -153,7 +152,7 @@ class IrregularRobot(Robot):
 
     def _riffle(self) -> None:
         """The discards are riffled once and loaded (MBS 5.19)."""
-        on_table = [drawn.card for drawn in self.table.knows.round.draws]
+        on_table = [drawn.card for drawn in self.table.view().round.dealt]
         cards = list(deck(self.rules.ranks.value) * self.header.decks)
         for card in on_table:
             cards.remove(card)
@@ -191,7 +190,7 @@ class IrregularRobot(Robot):
 
     def bare(self) -> list[int]:
         """The boxes without any wager."""
-        boxes = self.table.knows.round.boxes
+        boxes = self.table.view().round.boxes
         return [box for box in self.empty() if box not in boxes or not boxes[box].sides]
 
     def card_at(self, card: Card, place: Place, *, face_up: bool = False) -> None:
@@ -208,8 +207,8 @@ class IrregularRobot(Robot):
         self.card_at(UNREAD, place)
 
     def _lay(self) -> None:
-        knows = self.table.knows
-        waiting = [*knows.in_hand, *knows.next_cards]
+        view = self.table.view()
+        waiting = [*view.in_transit, *view.next_cards]
         place = self.table.next_place
         if waiting and place is not None:
             self._do(events.CardLaid(waiting[0], place))

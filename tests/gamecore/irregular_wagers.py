@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gamecore.model import events
-from gamecore.model.machine import State
 from gamecore.model.places import Place
+from gamecore.model.states import State
 from gamecore.rules.stages import Stage
 from tests.gamecore.irregular_robot import Committed, IrregularRobot
 
@@ -13,7 +13,7 @@ from tests.gamecore.irregular_robot import Committed, IrregularRobot
 
 def late(robot: IrregularRobot) -> Committed | None:
     """Chips arrive after bets are closed."""
-    if robot.table.state is State.BETTING or robot.table.knows.just_split:
+    if robot.table.state is State.BETTING or robot.table.view().just_split:
         return None
     box, kind = robot.chance.randint(1, robot.header.boxes), robot.chance.choice(robot.rules.wager_kinds())
     chips = events.WagerPlaced(Place(box, 0, robot.chance.randint(1, 3)), kind, 10_00)
@@ -26,7 +26,7 @@ def withdrawn(robot: IrregularRobot) -> Committed | None:
     """Chips leave after bets are closed."""
     if robot.table.state is State.BETTING:
         return None
-    box = robot.table.knows.round.boxes[robot.chance.choice(robot.wagered())]
+    box = robot.table.view().round.boxes[robot.chance.choice(robot.wagered())]
     slots = [slot for slot, stake in box.hands[0].stakes.items() if not stake.withdrawn]
     if not slots:
         return None
@@ -68,7 +68,7 @@ def side_alone(robot: IrregularRobot) -> Committed | None:
 def unsettled_pairs(robot: IrregularRobot) -> Committed | None:
     """RWS Pairs lies there, and the deal goes on before it is settled."""
     place = robot.table.next_place
-    if place is None or not robot.pairs_due() or robot.table.knows.next_cards:
+    if place is None or not robot.pairs_due() or robot.table.view().next_cards:
         return None
     committed = Committed("unsettled-side-wager", robot.stage_of_stray())
     robot.card_at(robot.next_card(), place)
@@ -81,7 +81,7 @@ def unsettled_pairs(robot: IrregularRobot) -> Committed | None:
 def no_offer(robot: IrregularRobot) -> Committed | None:
     """Insurance is due, and the deal goes on."""
     place = robot.table.next_place
-    due = robot.table.knows.round.offers.get("insurance") == "due"
+    due = robot.table.view().round.offers.get("insurance") == "due"
     if robot.table.state is not State.OFFERS or not due or place is None or robot.rules.final_settlement.value:
         return None
     robot.card_at(robot.next_card(), place)
@@ -92,7 +92,7 @@ def absent(robot: IrregularRobot) -> Committed | None:
     """A Player is not there."""
     if robot.table.state is State.SETTLEMENT:
         return None
-    box = robot.table.knows.round.boxes[robot.chance.choice(robot.wagered())]
+    box = robot.table.view().round.boxes[robot.chance.choice(robot.wagered())]
     stakes = box.hands[0].stakes if box.hands else {}
     gone = {slot for slot, stake in stakes.items() if stake.surrendered or stake.returned_by}
     own = box.mains[box.controller or min(box.mains)]

@@ -10,13 +10,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gamecore.model import events
 from gamecore.model.events import Event
+from gamecore.model.outputs import Row
 from gamecore.model.places import Place
-from gamecore.model.round import Row
 
 
 class Spot(NamedTuple):
@@ -137,7 +138,7 @@ class Ledger:
         return Counter([*mains, *self.others])
 
 
-def faults(ledger: Ledger, rows: list[Row]) -> list[str]:
+def faults(ledger: Ledger, rows: Sequence[Row]) -> list[str]:
     """What the settlement has wrong by the ledger."""
     bonus = [row for row in rows if row.kind == "super-bonus"]
     wagers = [row for row in rows if row.kind != "super-bonus"]

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from gamecore.table import Table
 
 
@@ -33,4 +33,4 @@ def report_bytes(report: dict[str, Any]) -> bytes:
 
 def look(table: Table) -> tuple[bytes, object]:
     """All that can be seen of a table, and all that it holds."""
-    return report_bytes(table.report()), fingerprint(table.knows)
+    return report_bytes(table.report()), fingerprint(table.snapshot())

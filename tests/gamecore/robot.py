@@ -1,6 +1,6 @@
 """A robot that plays random rounds by the rules.
 
-1. It speaks to `Table.apply` alone and chooses among what `gamecore.view.allowed` lists, and the amounts, names and
+1. It speaks to `Table.apply` alone and chooses among what `candidates` finds allowed, and the amounts, names and
    short forms that a list of buttons leaves out. Cards come from a shuffled shoe of the exact set and go to
    `next_place`.
 2. It plays regularly: every offer that is due is made, chips arrive while bets are open, RWS Pairs is settled before
@@ -20,15 +20,15 @@ from dataclasses import replace
 from gamecore.model import events
 from gamecore.model.cards import Card, deck
 from gamecore.model.events import Command, Event
-from gamecore.model.machine import BETWEEN_ROUNDS, State
 from gamecore.model.outputs import Found, Output, Refused
 from gamecore.model.places import BURN, Place
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.notation.shoe import shuffled
 from gamecore.notation.syntax import Header
 from gamecore.notation.venue import table_config
 from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
-from gamecore.view import allowed
+from tests.gamecore.candidates import commands
 
 MOST_STEPS = 3000
 NAMES = ("ann", "bob", "cy", "dee")
@@ -125,7 +125,7 @@ class Robot:
     def _options(self) -> list[Command | None]:
         """What may be commanded now; while an offer is due it is made before the deal goes on."""
         options: list[Command | None] = []
-        due = "due" in self.table.knows.round.offers.values() and self.table.state is State.OFFERS
+        due = "due" in self.table.view().round.offers.values() and self.table.state is State.OFFERS
         answers = (events.Offer, events.Close, events.Insure, events.EvenMoney, events.Surrender, events.Interim)
         for command in self._commands():
             if not due or isinstance(command, answers):
@@ -135,9 +135,9 @@ class Robot:
 
     def _commands(self) -> list[Command]:
         """What may be commanded now; in haste mostly what the hand whose turn it is, or the Dealer, would say."""
-        game_round = self.table.knows.round
+        game_round = self.table.view().round
         if not self.in_haste or self.chance.random() < 0.05:
-            return allowed.commands(self.table)
+            return commands(self.table)
         said: list[Command] = []
         match self.table.state:
             case State.PLAYER_TURN if game_round.turn is not None:
@@ -150,14 +150,14 @@ class Robot:
         if self.pairs_due():
             said.append(events.Interim())
         found = [command for command in said if self.table.can(command)]
-        return found if found or self._card_is_due() else allowed.commands(self.table)
+        return found if found or self._card_is_due() else commands(self.table)
 
     def _weight(self, command: Command | None) -> float:
         """How often a command is chosen: a stand that changes nothing seldom, answers before decisions."""
         weight = WEIGHTS.get(type(command), 1.0)
         if isinstance(command, events.Interim) and self.pairs_due():
             return 1.0
-        game_round = self.table.knows.round
+        game_round = self.table.view().round
         if self.table.state is State.OFFERS and isinstance(command, _DECISIONS):
             return weight / 20
         if isinstance(command, events.Stand):
@@ -170,7 +170,7 @@ class Robot:
         """The same command with another amount, or by another Player."""
         match command:
             case events.Double(place):
-                base = self.table.knows.round.box(place.box).mains[place.slot].amount
+                base = self.table.view().round.boxes[place.box].mains[place.slot].amount
                 return [replace(command, amount=self._amount("main", base))]
             case events.Insure(place, most):
                 other = self.chance.choice(NAMES)
@@ -180,7 +180,7 @@ class Robot:
 
     def _shortened(self, command: Command) -> Command:
         """A place without what the table can tell by itself: the hand whose turn it is, the controlling Player."""
-        game_round = self.table.knows.round
+        game_round = self.table.view().round
         place: Place | None = getattr(command, "place", None)
         if not isinstance(command, _DECISIONS) or place is None or self.chance.random() < 0.5:
             return command
@@ -238,9 +238,9 @@ class Robot:
 
     def _wager_on_split_aces(self) -> None:
         """Ace Race 3.21.1: on either or both hands, before the next card."""
-        knows = self.table.knows
-        kind, box = self.rules.side_wager_on_split_aces.value, knows.round.turn
-        if kind is None or box is None or not knows.just_split or self.chance.random() < 0.5:
+        view = self.table.view()
+        kind, box = self.rules.side_wager_on_split_aces.value, view.round.turn
+        if kind is None or box is None or not view.just_split or self.chance.random() < 0.5:
             return
         for number, hand in enumerate(box.hands, start=1):
             for slot in hand.stakes:
@@ -279,12 +279,12 @@ class Robot:
         self._shoe = cards[::-1]
 
     def _card_is_due(self) -> bool:
-        offers_due = self.table.state is State.OFFERS and "due" in self.table.knows.round.offers.values()
+        offers_due = self.table.state is State.OFFERS and "due" in self.table.view().round.offers.values()
         return self.table.next_place is not None and not offers_due and not self.pairs_due()
 
     def pairs_due(self) -> bool:
         """Whether RWS Pairs is to be settled before any further card, and the panel would tell (RWS 3.13)."""
-        game_round = self.table.knows.round
+        game_round = self.table.view().round
         if game_round.interim or game_round.subsequent or "panel" not in self.header.sensors:
             return False
         sides = [side for box in game_round.boxes.values() for side in box.sides]
@@ -308,7 +308,7 @@ class Robot:
         self._turn()
 
     def _wagered(self) -> list[int]:
-        return [number for number, box in self.table.knows.round.boxes.items() if box.mains]
+        return [number for number, box in self.table.view().round.boxes.items() if box.mains]
 
     def _squeeze(self) -> None:
         for box in self._wagered() if self.rules.squeeze.value else []:
@@ -316,7 +316,7 @@ class Robot:
                 self._do(events.Squeeze(box))
 
     def _squeezed(self, place: Place) -> bool:
-        box = self.table.knows.round.boxes.get(place.box)
+        box = self.table.view().round.boxes.get(place.box)
         return box is not None and box.squeeze
 
     def _turn(self) -> None:

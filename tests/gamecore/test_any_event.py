@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from gamecore.model import events
 from gamecore.model.events import Command, Event
-from gamecore.model.machine import State
 from gamecore.model.outputs import Output, Refused
+from gamecore.model.records import Role
+from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.table import COMMANDS, Table
 from tests.gamecore import people
@@ -59,25 +60,26 @@ class Watched:
 
     def check(self) -> None:
         """What holds in every state."""
-        knows = self.table.knows
+        view = self.table.view()
         assert isinstance(self.table.state, State)
-        assert (self.table.state is State.HELD) == bool(knows.matters), self.table.state
+        assert (self.table.state is State.HELD) == bool(view.matters), self.table.state
         assert [] == people.next_place_faults(self.table)
-        assert [] == knows.suspicions
-        assert not knows.returning or knows.matters
-        assert all(ask.who and ask.options and ask.clause for ask in knows.asks), knows.asks
+        assert [] == self.table._state.suspicions
+        given = [r for r in self.table._state.round.records if r.role in {Role.GIVEN, Role.RELAID}]
+        assert not given or view.matters
+        assert all(ask.who and ask.options and ask.clause for ask in view.asks), view.asks
 
     def report(self) -> None:
         """The report is plain data."""
         report = self.table.report()
         assert report == json.loads(json.dumps(report))
-        for finding in self.table.knows.round.findings:
+        for finding in self.table.view().round.findings:
             assert finding.clause
             assert finding.ruling
 
     def check_rows(self) -> None:
         """Nothing is lost that did not lie there, and what was returned or refused is worth nothing."""
-        game_round = self.table.knows.round
+        game_round = self.table.view().round
         for row in game_round.rows:
             assert row.net is not None
             assert row.clause

@@ -45,8 +45,8 @@ def table_of(text: str) -> Table:
 @pytest.mark.parametrize("game", MBS)
 def test_insurance_on_boxes_that_a_player_controls_does_not_count_against_him(game: str) -> None:
     """At equal distance the lowest total comes first, without the Player's own playing areas."""
-    knows = table_of(DEALT.format(game=game)).knows
-    ann, ben = (insurance_claim(knows.round, player) for player in ("ANN", "BEN"))
+    game_round = table_of(DEALT.format(game=game))._state.round
+    ann, ben = (insurance_claim(game_round, player) for player in ("ANN", "BEN"))
     assert Claim("ANN", ((1, 1), (4, 1)), 3000) == ann
     assert Claim("BEN", ((2, 1),), 2000) == ben
     assert "BEN" == first_insurance(GAMES[game], 3, "CAT", [ann, ben]).player
@@ -55,8 +55,8 @@ def test_insurance_on_boxes_that_a_player_controls_does_not_count_against_him(ga
 @pytest.mark.parametrize("game", MBS)
 def test_a_side_claim_counts_all_wagers_of_its_kind(game: str) -> None:
     """The total of a Player's Pair wagers, wherever they lie."""
-    knows = table_of(DEALT.format(game=game)).knows
-    assert [1500, 2000, 0] == [side_claim(knows.round, player, "pair").total for player in ("ANN", "BEN", "CAT")]
+    game_round = table_of(DEALT.format(game=game))._state.round
+    assert [1500, 2000, 0] == [side_claim(game_round, player, "pair").total for player in ("ANN", "BEN", "CAT")]
 
 
 def rows(played: Played) -> list[tuple[object, ...]]:

@@ -14,7 +14,7 @@ import random
 
 import pytest
 
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.rules.matrices import MATRICES
@@ -35,7 +35,7 @@ NEVER = {
 
 def check_findings(robot: IrregularRobot, plan: Plan, committed: Committed | None) -> None:
     """Found once, by the clause of the stage, and nothing else."""
-    listed = [finding.code for finding in robot.table.knows.round.findings]
+    listed = [finding.code for finding in robot.table.view().round.findings]
     if committed is None:
         assert [] == robot.found
         assert [] == listed
@@ -55,7 +55,7 @@ def check_findings(robot: IrregularRobot, plan: Plan, committed: Committed | Non
 
 def check_chips(robot: IrregularRobot, ledger: Ledger) -> None:
     """Every chip that counts has its row; what goes back is worth nothing; nothing more is lost than lay there."""
-    game_round = robot.table.knows.round
+    game_round = robot.table.view().round
     assert robot.table.state in {State.COMPLETE, State.VOID}
     assert game_round.outcome in {"settled", "void", "concluded"}
     counted = [row for row in game_round.rows if row.result != "refused"]

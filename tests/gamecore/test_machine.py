@@ -7,7 +7,8 @@ from collections import deque
 import pytest
 from transitions import Machine, MachineError
 
-from gamecore.model.machine import BETWEEN_ROUNDS, IN_ROUND, TRANSITIONS, RoundMachine, State
+from gamecore.model.machine import TRANSITIONS, RoundMachine
+from gamecore.model.states import BETWEEN_ROUNDS, IN_ROUND, State
 
 LISTED = [(trigger, source, target) for trigger, sources, target in TRANSITIONS for source in sources]
 TRIGGERS = [trigger for trigger, _, _ in TRANSITIONS]

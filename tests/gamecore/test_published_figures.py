@@ -53,7 +53,7 @@ def dealer_chances(game: str, decks: int) -> Chances:
                 left[following] -= 1
                 hand.add(following)
                 draw(ways * count, orders * cards_left, cards_left - 1)
-                hand.take(following)
+                hand.remove(len(hand.cards) - 1)
                 left[following] += 1
 
     draw(1, 1, sum(left.values()))

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
 from gamecore.model.outputs import Settled
+from gamecore.model.states import State
 from gamecore.notation.export import scenario_of
 from gamecore.notation.parser import parse
 from gamecore.notation.player import play
@@ -25,7 +25,7 @@ from gamecore.notation.writer import write
 from gamecore.rules.clauses import TRACES
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import SILENT
-from gamecore.view import allowed
+from tests.gamecore.candidates import refusals
 from tests.gamecore.ledger import Ledger, faults
 from tests.gamecore.looking import look, report_bytes
 from tests.gamecore.robot import Robot
@@ -48,7 +48,7 @@ def refusals_that_do_something(robot: Robot) -> list[str]:
     table = robot.table
     wrong: list[str] = []
     before = look(table)
-    for command, refused in allowed.refusals(table):
+    for command, refused in refusals(table):
         if (refused,) != table.apply(command):
             wrong.append(f"{command} is not refused as foretold")
     if before != look(table):
@@ -58,21 +58,19 @@ def refusals_that_do_something(robot: Robot) -> list[str]:
 
 def check_settlement(robot: Robot, ledger: Ledger) -> None:
     """The round is settled, without a finding, to the chip, each row by a clause."""
-    game_round = robot.table.knows.round
+    game_round = robot.table.view().round
     assert State.COMPLETE is robot.table.state
     assert "settled" == game_round.outcome
-    assert [] == game_round.findings
+    assert () == game_round.findings
     assert [] == faults(ledger, game_round.rows)
     assert [] == [row for row in game_round.rows if row.clause in {None, SILENT}]
-    assert tuple(game_round.rows) == next(
-        output.rows for output in reversed(robot.outputs) if isinstance(output, Settled)
-    )
+    assert game_round.rows == next(output.rows for output in reversed(robot.outputs) if isinstance(output, Settled))
 
 
 def check_cards(robot: Robot) -> None:
     """Every hand got its second card, and the Dealer drew as long as the document says and where it mattered."""
-    rules, game_round = robot.rules, robot.table.knows.round
-    hands = [hand for box in game_round.order for hand in box.hands]
+    rules, game_round = robot.rules, robot.table.view().round
+    hands = [hand for _, box in sorted(game_round.boxes.items()) for hand in box.hands]
     assert [] == [hand.cards for hand in hands if len(hand.cards) < 2]
     dealer = Hand()
     drew = []
@@ -161,8 +159,8 @@ def play_plainly(game: str, seed: int, rounds: int) -> None:
                 for event in robot.meant[seen:]:
                     ledger.see(event)
                 seen = len(robot.meant)
-                assert [] == robot.table.knows.round.findings
-                assert [] == faults(ledger, robot.table.knows.round.rows)
+                assert () == robot.table.view().round.findings
+                assert [] == faults(ledger, robot.table.view().round.rows)
         except Exception as error:
             error.add_note(f"TRUEDEAL_SEED={seed}, {game}, plain table {number}")
             raise
@@ -208,8 +206,7 @@ def test_every_refusal_names_a_clause_of_the_document(game: str, seed: int) -> N
     named: set[tuple[str, str]] = set()
 
     def watch() -> None:
-        refusals = allowed.refusals(robot.table)
-        named.update((type(command).__name__, refused.clause) for command, refused in refusals)
+        named.update((type(command).__name__, refused.clause) for command, refused in refusals(robot.table))
 
     robot.watch = watch
     for _ in range(20):

@@ -15,15 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore.cards.layout import Wanted, shortest_moves
+from gamecore.cards.difference import Wanted, shortest_moves
 from gamecore.model import events
 from gamecore.model.cards import Card, deck
+from gamecore.model.config import TableConfig
 from gamecore.model.events import Command
-from gamecore.model.machine import State
-from gamecore.model.outputs import Found
+from gamecore.model.outputs import Found, Move
 from gamecore.model.places import BURN, DEALER, Place
-from gamecore.model.round import Move
-from gamecore.model.state import TableConfig
+from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
@@ -88,7 +87,7 @@ def lay(table: Table, cards: Sequence[Card], places: Sequence[Place]) -> list[st
     """Lay the cards there; the codes that were found."""
     found: list[str] = []
     for card, place in zip(cards, places, strict=True):
-        if table.knows.senses_places:
+        if table.view().senses_places:
             outputs = [*table.apply(events.CardDrawn(card)), *table.apply(events.CardLaid(card, place))]
         else:
             outputs = [*table.apply(events.CardDrawn(card, place))]
@@ -108,19 +107,19 @@ def after(layout: Layout, moves: Sequence[Move]) -> Layout:
 
 def seen(table: Table) -> object:
     """What the round looks like: the cards of every hand, what is burned, what is next."""
-    knows = table.knows
-    hands = {number: [[str(c) for c in hand.cards] for hand in box.hands] for number, box in knows.round.boxes.items()}
-    drawn = [(str(drawn.card), drawn.place, drawn.credited) for drawn in knows.round.draws]
-    dealer = [str(card) for card in knows.round.dealer.cards]
-    burned = [str(card) for card in knows.burned]
-    return table.state, table.next_place, hands, dealer, burned, drawn, knows.round.offers, knows.next_cards
+    view = table.view()
+    hands = {number: [[str(c) for c in hand.cards] for hand in box.hands] for number, box in view.round.boxes.items()}
+    drawn = [(str(card.card), card.place, card.counts_at) for card in view.round.dealt]
+    dealer = [str(card) for card in view.round.dealer.cards]
+    burned = [str(card) for card in view.burnt]
+    return table.state, table.next_place, hands, dealer, burned, drawn, view.round.offers, view.next_cards
 
 
 def check_moves(table: Table, layout: Layout, proper: Layout, chance: random.Random) -> None:
     """Each move shortens the list by itself, and what remains always leads to the proper layout."""
     stop = chance.choice((0, 1, 99, 99, 99))
     while True:
-        moves = table.moves()
+        moves = table.view().moves
         assert proper == after(layout, moves)
         assert len(moves) == (layout - proper).total()
         if not moves or stop == 0:
@@ -129,7 +128,7 @@ def check_moves(table: Table, layout: Layout, proper: Layout, chance: random.Ran
         move = chance.choice(moves)
         table.apply(events.CardMoved(move.card, move.source, move.target))
         layout = after(layout, [move])
-        assert len(table.moves()) == len(moves) - 1
+        assert len(table.view().moves) == len(moves) - 1
 
 
 def misdeal(game: str, kind: str, sensors: frozenset[str], chance: random.Random) -> bool:
@@ -141,26 +140,26 @@ def misdeal(game: str, kind: str, sensors: frozenset[str], chance: random.Random
     table, twin = deal.table(sensors), deal.table(sensors)
     found = lay(table, deal.cards, places)
     lay(twin, deal.cards, deal.order[: len(deal.cards)])
-    if not table.knows.senses_places:
+    if not table.view().senses_places:
         assert [] == found
-        if table.knows.round.subsequent:
+        if table.view().round.subsequent:
             return False
         code = {"no burn": "missing-burn", "empty box": "unwagered-box-dealt"}.get(kind, "misdealt-card")
         table.apply(events.Call(code, places[-1] if code == "misdealt-card" else None))
     assert State.HELD is table.state
-    assert 1 == len(table.knows.round.findings), table.knows.round.findings
-    finding = table.knows.round.findings[0]
+    assert 1 == len(table.view().round.findings), table.view().round.findings
+    finding = table.view().round.findings[0]
     assert "reconstruct" == finding.ruling
-    assert finding.moves == table.moves() or not table.moves()
+    assert finding.moves == table.view().moves or not table.view().moves
     layout = Counter(zip(deal.cards, places, strict=True))
     check_moves(table, layout, Counter(zip(deal.cards, deal.order, strict=False)), chance)
-    end: list[Command] = [events.Reconstructed(), *([events.Answer("all", ("continue",))] if table.knows.asks else [])]
+    end: list[Command] = [events.Reconstructed(), *([events.Answer("all", ("continue",))] if table.view().asks else [])]
     chance.shuffle(end)
     for event in end:
         assert None is table.verify(event)
         table.apply(event)
     assert seen(twin) == seen(table)
-    assert not table.knows.asks
+    assert not table.view().asks
     return True
 
 
@@ -230,4 +229,4 @@ def test_every_order_of_a_small_deal_is_reconstructed(game: str) -> None:
         assert proper == (found == [])
         if not proper:
             needed = sum(here != there for here, there in zip(places, deal.order, strict=True))
-            assert needed == len(table.moves())
+            assert needed == len(table.view().moves)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from gamecore.irregularities.procedures import PROCEDURES
+from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.rules.clauses import TRACES
 from gamecore.rules.codes import CARDS, CODES, DEALER, DEVICE, PLAYER, RULINGS
 from gamecore.rules.games import GAMES

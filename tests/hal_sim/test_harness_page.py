@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from drivers.panel.messages import BUTTONS
-from gamecore.model.state import SENSORS
+from gamecore.model.config import SENSORS
 from gamecore.notation.words import DEVICES, SHUFFLINGS
 from hal_sim.errors import KINDS
 from hal_sim.harness.routes import SCRIPT, STATIC

@@ -9,11 +9,12 @@ import os
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gamecore.model import events as ev
-from gamecore.model.machine import State
+from gamecore.model.states import State
 from gamecore.notation.player import Player, play_text
 from gamecore.notation.syntax import Header, Scenario, Statement, What
 from gamecore.notation.writer import write
@@ -50,13 +51,20 @@ def played(robot: Robot, rounds: int) -> list[Statement]:
     return [statement for _ in range(rounds) for statement in robot.play_round()]
 
 
+def rounds_of(robot: Robot) -> list[dict[str, Any]]:
+    """The rounds that the robot's table knows, as it reports them."""
+    rounds = robot.table.report()["rounds"]
+    assert isinstance(rounds, list)
+    return rounds
+
+
 def check_sound(robot: Robot) -> None:
     """Every round has ended, nothing was refused, nobody was called for a round that did not end."""
     assert [] == robot.shadow.refused
     assert [] == robot.abandoned
     assert "" == robot.stuck
     assert robot.table.state in OVER
-    assert {"settled", "void", "concluded"} >= {one.outcome for one in robot.table.knows.rounds}
+    assert {"settled", "void", "concluded"} >= {one["outcome"] for one in rounds_of(robot)}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -148,7 +156,8 @@ def test_a_script_names_errors_by_round(game: str, seed: int) -> None:
     robot = a_robot(game, seed, Errors(script={3: ("foreign-card",), 5: ("late-wager", "over-maximum")}))
     played(robot, AT_A_TABLE)
     check_sound(robot)
-    listed = {one.number: sorted(f.code for f in one.findings) for one in robot.table.knows.rounds if one.findings}
+    rounds = [one for one in rounds_of(robot) if one["findings"]]
+    listed = {one["number"]: sorted(finding["code"] for finding in one["findings"]) for one in rounds}
     assert ["foreign-card", "late-wager", "over-maximum"] == sorted(code for codes in listed.values() for code in codes)
     assert ["foreign-card"] == listed[3]
     assert "late-wager" in listed[5]

@@ -38,7 +38,7 @@ def a_scene() -> Scene:
         table.apply(ev.CardDrawn(card(text)))
         table.apply(ev.CardLaid(card(text), place))
     table.apply(ev.WagerPlaced(Place(1, 0, 1), "main", 100_00))
-    findings = [finding_line(finding) for finding in table.knows.round.findings]
+    findings = [finding_line(finding) for finding in table.view().round.findings]
     panel = Panel((0, 2, 0, 1), "CARD TO BOX 2", "", alarm=False, locked=False)
     links = [Link("shoe", True, 3, 0, 0), Link("hub", False, 7, 2, 1)]
     return Scene("a table", table, panel, links, findings, ["draw 4", "bet 1/1 main 100"], "1 round")

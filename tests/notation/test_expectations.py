@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from gamecore.model import events as ev
-from gamecore.model.machine import State
 from gamecore.model.outputs import Refused
 from gamecore.model.places import Place
+from gamecore.model.states import State
 from gamecore.notation.expectations import check
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Claim

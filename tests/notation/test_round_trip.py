@@ -37,7 +37,7 @@ from gamecore.notation.syntax import (
 from gamecore.notation.venue import InProcess
 from gamecore.notation.writer import write
 from gamecore.rules.games import GAMES
-from gamecore.view import allowed
+from tests.gamecore import candidates
 
 ADDED = {"file", "game", "failures", "error"}
 
@@ -200,7 +200,7 @@ def dealt(game: str, header: str, data: st.DataObject) -> tuple[Header, InProces
     venue = InProcess(start, GAMES[game])
     player, table = Player(start, GAMES[game], venue), venue.table
     for _ in range(data.draw(st.integers(0, 60), label="steps")):
-        choices: list[What] = list(allowed.commands(table)) or [ev.PlaceBets()]
+        choices: list[What] = list(candidates.commands(table)) or [ev.PlaceBets()]
         if table.next_place is not None:
             choices += [Draw(table.next_place), Draw()] * 4
         choices += [Draw(DEALER), Draw(laid=False)] if data.draw(st.integers(0, 9)) == 0 else []

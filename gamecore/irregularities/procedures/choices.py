@@ -10,13 +10,13 @@
 from __future__ import annotations
 
 from gamecore.cards.queries import at_issue
-from gamecore.irregularities.matter import asked_place
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
+from gamecore.model.outputs import Ask
+from gamecore.model.places import asked_place
 from gamecore.model.records import CardRecord
-from gamecore.model.round import Ask
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import turns
 

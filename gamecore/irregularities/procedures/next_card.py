@@ -14,10 +14,10 @@ from gamecore.cards.queries import dealt, next_cards, strays
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold, who
 from gamecore.irregularities.procedures import reconstruct
-from gamecore.model.machine import State
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.model.steps import SkippedStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import proper

@@ -13,12 +13,12 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.queries import at_issue
 from gamecore.irregularities import player_options
-from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, go_on, hold, who
+from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold, who
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
-from gamecore.model.machine import State
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import deal

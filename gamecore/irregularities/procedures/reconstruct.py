@@ -17,11 +17,11 @@ from gamecore.cards.order import broken, early, misplaced, proper, shifted
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
 from gamecore.model.hands import Hand
-from gamecore.model.machine import State
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Round
 from gamecore.model.state import Demand, Matter, TableState
+from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep
 from gamecore.phases import ending, resume, taken
 from gamecore.standing.stage import over

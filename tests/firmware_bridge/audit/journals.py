@@ -137,8 +137,8 @@ class Journaled:
     @property
     def on_table(self) -> list[Card]:
         """The cards of the round that is on."""
-        knows = self._house.pump.table.knows
-        return [drawn.card for drawn in knows.round.draws] if knows.round_is_on else []
+        view = self._house.pump.table.view()
+        return [drawn.card for drawn in view.round.dealt] if view.round_is_on else []
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -22,12 +22,12 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
 from gamecore.model import events as ev
 from gamecore.model.events import Event
-from gamecore.model.hands import Hand
 from gamecore.model.outputs import Output
 from gamecore.model.places import Place
 from gamecore.notation.player import play_text
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
+from gamecore.view.pictures import HandView
 from tests.firmware_bridge.audit.journals import CARDS, HEAD, LOAD, ROUND, House, copied, long_journal, made, rounds
 from tests.firmware_bridge.console.journals import (
     INCIDENTS,
@@ -149,14 +149,14 @@ class Hidden(Listener):
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """Note what is hidden."""
         del event, outputs, done
-        hands = [hand for box in table.knows.round.boxes.values() for hand in box.hands]
-        seen = {str(card) for hand in [table.knows.round.dealer, *hands] for card in open_cards(hand)}
+        hands = [hand for box in table.view().round.boxes.values() for hand in box.hands]
+        seen = {str(card) for hand in [table.view().round.dealer, *hands] for card in open_cards(hand)}
         down = {str(card) for hand in hands for card in hand.face_down}
-        waiting = {str(card) for card in (*table.knows.in_hand, *table.knows.next_cards)}
+        waiting = {str(card) for card in (*table.view().in_transit, *table.view().next_cards)}
         self.after_row[row.n] = (down | waiting) - seen
 
 
-def open_cards(hand: Hand) -> list[object]:
+def open_cards(hand: HandView) -> list[object]:
     """The cards of a hand that lie face up."""
     return list((Counter(hand.cards) - Counter(hand.face_down)).elements())
 

@@ -10,18 +10,19 @@ from pathlib import Path
 import pytest
 
 from drivers.panel.messages import BUTTONS
-from firmware_bridge.bridge.scene_can import _SPOKEN
 from firmware_bridge.people.roles import ROLES
-from gamecore.irregularities import cards_at_issue, matter, pulled
-from gamecore.irregularities.choices import ORDINALS
+from gamecore.irregularities import matter
+from gamecore.irregularities.procedures import next_card, pulled
+from gamecore.irregularities.procedures.choices import ORDINALS
 from gamecore.model import events as ev
-from gamecore.model.machine import State
 from gamecore.model.places import Place
+from gamecore.model.states import State
 from gamecore.notation.words import RESULTS
 from gamecore.notation.writer import write_event
 from gamecore.phases.offers import CLOSED, DUE, INSURANCE, MISSED, OPEN, SURRENDER
 from gamecore.rules.codes import CARDS, CODES, DEALER, DEVICE, PLAYER, RULINGS
 from gamecore.rules.games import GAMES
+from gamecore.view.allowed import _SPOKEN
 
 ROOT = Path(__file__).parents[3]
 CONSOLE = ROOT / "firmware_bridge" / "console" / "static"
@@ -35,8 +36,8 @@ OPTIONS = {
     matter.WITHDRAW,
     pulled.ACCEPT,
     pulled.REFUSE,
-    cards_at_issue.ACCEPT,
-    cards_at_issue.REFUSE,
+    next_card.ACCEPT,
+    next_card.REFUSE,
     "skipped",
     "stood",
     "shuffled",

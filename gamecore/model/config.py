@@ -1,0 +1,23 @@
+"""How a table is set up: a frozen value, said once and never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+SENSORS = ("shoe", "positions", "positions-count", "bets", "discard", "panel")
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """How a table is set up: cards, layout, limits in cents by kind of wager, shuffling, fitted sensors."""
+
+    decks: int
+    boxes: int
+    limits: Mapping[str, tuple[int, int]]
+    fresh: bool
+    burn: bool
+    shuffling: str
+    sensors: frozenset[str]
+    left: int | None = None
+    watches: bool = True  # False switches the detectors off, for measuring what they cost

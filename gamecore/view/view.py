@@ -1,0 +1,193 @@
+"""How a table stands: the one way out of the core.
+
+1. `TableView` is a frozen picture. It holds no live object: neither what happens later nor anybody who reads it can
+   change it. `Table.view` makes it when it is asked for, once for each event.
+2. What lies and what counts: the hands of the round have what counts for them, `RoundView.cards` says of each card of
+   the round where it lies and where it was due. `in_transit` left the shoe and lies nowhere yet, `next_cards` are dealt
+   before any other, `burnt` were burned, the cards of `matters` and `pulls` wait for a ruling.
+3. It names every card, also one that lies face down. What may be shown of them `veil` says.
+4. `asks` is every pending question: of the matter that is open first, then `rights`, which hold nothing.
+5. What may be said now is the other half: `allowed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gamecore.cards.difference import remaining
+from gamecore.cards.queries import at_issue, in_transit, next_cards, put_out_by, with_role
+from gamecore.model.cards import Card
+from gamecore.model.events import WagerPlaced
+from gamecore.model.hands import Hand
+from gamecore.model.outputs import Ask, FindingView, Move
+from gamecore.model.places import Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.state import Matter, TableState
+from gamecore.model.states import State
+from gamecore.model.steps import ReconstructStep
+from gamecore.phases import deal
+from gamecore.rules.ruleset import Ruleset
+from gamecore.view.pictures import HandView, RoundView, of_hand, of_round
+
+_ORDERED = "ordered"
+PULL = "double-draw"
+
+
+class MatterView(NamedTuple):
+    """An open irregularity: its finding, how it is carried out, who is asked, the cards concerned, the moves left."""
+
+    finding: FindingView
+    procedure: str
+    asks: tuple[Ask, ...]
+    cards: tuple[Card, ...]
+    hidden: tuple[Card, ...]  # of a pull in which others are disclosed
+    disclosed: tuple[Card, ...]  # seen before they lay anywhere, or where they were laid in error
+    remaining: tuple[Move, ...]
+    left_as_laid: bool  # nothing is to be moved any more
+
+
+class SetView(NamedTuple):
+    """The set of cards in use: how many there are, how many are in the shoe, how often each face is out."""
+
+    size: int
+    in_shoe: int
+    out: Mapping[str, int]
+    continuous: bool
+
+
+class TableView(NamedTuple):
+    """How a table stands after so many events."""
+
+    events: int
+    rules: Ruleset
+    decks: int
+    box_count: int
+    limits: Mapping[str, tuple[int, int]]
+    state: State
+    held_from: State  # the state that was left when the round was held
+    round_is_on: bool
+    round: RoundView
+    played: int  # rounds that are known, this one among them
+    next_place: Place | None
+    next_hand: HandView | None
+    senses_places: bool
+    in_transit: tuple[Card, ...]
+    next_cards: tuple[Card, ...]
+    burnt: tuple[Card, ...]
+    burn_due: bool
+    dealer_owed: bool
+    just_split: bool
+    last_doubled: HandView | None
+    matters: tuple[MatterView, ...]
+    pulls: tuple[MatterView, ...]  # that wait until something else is carried out
+    asks: tuple[Ask, ...]
+    rights: tuple[Ask, ...]
+    waiting: tuple[FindingView, ...]  # made between rounds, until the next round lists them
+    advice: tuple[str, ...]
+    cards: SetView
+    cut_card_out: bool
+    shuffled: bool
+    set_in_doubt: str
+    early_chips: tuple[WagerPlaced, ...]
+    names: Mapping[tuple[int, int], str]
+    seats: Mapping[int, int]
+    absent: frozenset[tuple[int, int]]
+    away: frozenset[str]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves still to be made for the matter that is open first."""
+        return self.matters[0].remaining if self.matters else ()
+
+
+def view_of(t: TableState) -> TableView:
+    """The table as it stands."""
+    game_round = of_round(t.round, t.rules)
+    cards = t.cards
+    return TableView(
+        t.events,
+        t.rules,
+        t.config.decks,
+        t.config.boxes,
+        MappingProxyType(dict(t.config.limits)),
+        t.machine.state,
+        t.held_from,
+        t.round_is_on,
+        game_round,
+        len(t.rounds),
+        deal.next_place(t),
+        _same_hand(t, t.next_hand, game_round),
+        t.senses_places,
+        _faces(in_transit(t)),
+        _faces(next_cards(t)),
+        _faces(with_role(t, Role.BURNT)),
+        t.burn_due,
+        t.dealer_owed,
+        t.just_split,
+        _same_hand(t, t.last_doubled, game_round),
+        tuple([_matter(t, matter) for matter in t.matters]),
+        tuple([_matter(t, matter) for matter in t.pulls]),
+        tuple(t.asks),
+        tuple(t.rights),
+        tuple([finding.view() for finding in t.waiting]),
+        (t.advice,) if t.advice else (),
+        SetView(cards.size, cards.in_shoe, MappingProxyType(dict(cards.out)), cards.continuous),
+        bool(t.cut_card_round),
+        t.shuffled,
+        t.set_in_doubt,
+        tuple(t.early_chips),
+        MappingProxyType(dict(t.names)),
+        MappingProxyType(dict(t.seats)),
+        frozenset(t.absent),
+        frozenset(t.away),
+    )
+
+
+def _same_hand(t: TableState, hand: Hand | None, game_round: RoundView) -> HandView | None:
+    """The picture of a hand: the one that stands in the round, where it does."""
+    if hand is None:
+        return None
+    if hand is t.round.dealer:
+        return game_round.dealer
+    for number, box in t.round.boxes.items():
+        for seen, live in zip(game_round.boxes[number].hands, box.hands, strict=True):
+            if live is hand:
+                return seen
+    return of_hand(hand, t.rules)
+
+
+def _matter(t: TableState, matter: Matter) -> MatterView:
+    waiting = at_issue(t, matter.finding)
+    shown = [record for record in waiting if record.shown]
+    among = shown or waiting
+    return MatterView(
+        matter.finding.view(),
+        matter.procedure,
+        tuple(matter.asks),
+        _faces(among or put_out_by(t, matter.finding)),
+        _faces([record for record in waiting if record not in among]),
+        _disclosed(t, matter),
+        remaining(t, matter),
+        left_as_laid=matter.left_as_laid or matter.step is ReconstructStep.CANNOT,
+    )
+
+
+def _faces(records: Iterable[CardRecord]) -> tuple[Card, ...]:
+    return tuple([record.card for record in records])
+
+
+def _disclosed(t: TableState, matter: Matter) -> tuple[Card, ...]:
+    """The cards of a matter that were seen before they lay anywhere, or where they were laid in error."""
+    fact = matter.fact
+    match fact.code:
+        case "double-draw":
+            return _faces(record for record in fact.records if record.shown)
+        case "face-up-card":
+            return _faces(fact.records)
+        case "card-in-error" if fact.kind != _ORDERED and fact.places:
+            place = fact.places[0]
+            box = t.round.boxes.get(place.box)
+            return _faces(fact.records) if place.box >= 0 and (box is None or not box.squeeze) else ()
+    return ()
