@@ -56,8 +56,12 @@ def _names(kind: type) -> list[str]:
     return [field.name for field in fields(kind)] if is_dataclass(kind) else sorted(getattr(kind, "__slots__", ()))
 
 
-def plain(value: object, above: tuple[int, ...] = ()) -> object:
-    """A value of a snapshot as lists, dictionaries, texts and numbers, so that two can be compared."""
+def plain(value: object, met: dict[int, int] | None = None) -> object:
+    """A value of a snapshot as lists, dictionaries, texts and numbers, so that two can be compared.
+
+    What was met before (a card is on a hand, and its record knows the hand) is named by its number.
+    """
+    met = {} if met is None else met
     match value:
         case None | bool() | int() | float() | str() | bytes():
             return value
@@ -69,17 +73,16 @@ def plain(value: object, above: tuple[int, ...] = ()) -> object:
             return value.id
         case RoundMachine():
             return value.state.name
-    if id(value) in above:
-        return "what it is part of"
-    within = (*above, id(value))
-    match value:
         case dict():
-            return {str(plain(key, within)): plain(item, within) for key, item in value.items()}
+            return {str(plain(key, met)): plain(item, met) for key, item in value.items()}
         case list() | tuple() | deque():
-            return [plain(item, within) for item in value]
+            return [plain(item, met) for item in value]
         case set() | frozenset():
-            return sorted(str(plain(item, within)) for item in value)
-    return {name: plain(getattr(value, name), within) for name in _attributes(value)}
+            return sorted(str(plain(item, met)) for item in value)
+    if id(value) in met:
+        return f"number {met[id(value)]}"
+    met[id(value)] = len(met)
+    return {name: plain(getattr(value, name), met) for name in _attributes(value)}
 
 
 def _attributes(value: object) -> list[str]:

@@ -5,25 +5,32 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterable
+from enum import Enum
 from typing import Any
 
-from gamecore.model.states import State
 from gamecore.table import Table
 
 
-def fingerprint(value: object) -> object:
-    """All that a value holds, by value, so that two looks at a table can be compared."""
+def fingerprint(value: object, met: dict[int, int] | None = None) -> object:
+    """All that a value holds, by value, so that two looks at a table can be compared.
+
+    What was met before (a record is on a hand, and knows its hand) is named by its number.
+    """
+    met = {} if met is None else met
     match value:
-        case str() | int() | None | type() | State():
+        case str() | int() | None | type() | Enum():
             return value
         case dict():
-            return [(fingerprint(key), fingerprint(item)) for key, item in value.items()]
+            return [(fingerprint(key, met), fingerprint(item, met)) for key, item in value.items()]
         case list() | tuple() | set() | frozenset():
-            return [fingerprint(item) for item in value]
+            return [fingerprint(item, met) for item in value]
+    if id(value) in met:
+        return f"number {met[id(value)]}"
+    met[id(value)] = len(met)
     names: Iterable[str] = getattr(type(value), "__slots__", ()) or getattr(value, "__dict__", {})
     if dataclasses.is_dataclass(value):
         names = [field.name for field in dataclasses.fields(value) if field.name != "rules"]
-    return [(name, fingerprint(getattr(value, name))) for name in names if not callable(getattr(value, name))]
+    return [(name, fingerprint(getattr(value, name), met)) for name in names if not callable(getattr(value, name))]
 
 
 def report_bytes(report: dict[str, Any]) -> bytes:

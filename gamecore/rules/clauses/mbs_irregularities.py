@@ -85,12 +85,12 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
     return (
         detected(
             "5.6",
-            "irregularities.detectors.in_initial_deal irregularities.detectors.in_players_turn",
+            "phases.detectors.in_initial_deal phases.detectors.in_players_turn",
             "It is found at the first card that proves it, or told.",
         ),
         enforced(
             "5.6.1",
-            "irregularities.procedures.reconstruct.put_back cards.layout.shortest_moves",
+            "irregularities.procedures.reconstruct.put_back cards.difference.shortest_moves",
             "The initial deal is laid in the order in which the cards came out.",
         ),
         enforced(
@@ -100,7 +100,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.7",
-            "irregularities.detectors.nobody_due irregularities.procedures.discard.discard",
+            "phases.detectors.nobody_due irregularities.procedures.discard.discard",
             f"On {differs.complete} and more the card is discarded.",
         ),
         asked(
@@ -120,7 +120,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.11",
-            "irregularities.detectors.in_initial_deal irregularities.procedures.reconstruct.put_back",
+            "phases.detectors.in_initial_deal irregularities.procedures.reconstruct.put_back",
             "Noticed in time, all cards move up.",
         ),
         enforced(
@@ -197,7 +197,7 @@ def _hands_and_shoe(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         detected(
             "5.21",
-            "irregularities.detectors.in_initial_deal",
+            "phases.detectors.in_initial_deal",
             "The first card of a fresh shoe that is not burned is found.",
         ),
         enforced(

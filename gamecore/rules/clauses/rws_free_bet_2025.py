@@ -321,7 +321,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "5.9",
-        "phases.deal.lay irregularities.detectors.in_initial_deal cards.order.belongs",
+        "phases.deal.lay phases.detectors.in_initial_deal cards.order.belongs",
         "found at the first card; the House may say it cannot be done",
     ),
     outside("5.10", "heads the clauses below it"),
