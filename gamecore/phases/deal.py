@@ -222,8 +222,9 @@ def deal_given(t: TableState) -> None:
             _deal_due(t, record, target)
         else:
             deal(t, record, t.round.hand_at(target), target)
-        if not t.senses_places and record.role is Role.ON_HAND and record.hand is not None:
-            whereabouts.presume(record, place_of(t.round, record.hand))
+        at = order.counts_at(t, record)
+        if not t.senses_places and at is not None:
+            whereabouts.presume(record, at)
 
 
 def _deal_due(t: TableState, record: CardRecord, target: Place) -> None:

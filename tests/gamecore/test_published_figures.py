@@ -19,6 +19,7 @@ import pytest
 
 from gamecore.model.cards import Card, card, deck
 from gamecore.model.hands import Hand
+from gamecore.model.records import CardRecord
 from gamecore.model.round import Box, Round, SideWager
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
@@ -77,6 +78,7 @@ def pair_chances(game: str, kind: str, decks: int, after_split: bool = False) ->
         hand.add(first)
         hand.add(second)
         box.hands.append(hand)
+        box.initial = [CardRecord(1, first), CardRecord(2, second)]
         wager = SideWager(kind, 1, 100, None, after_split=after_split)
         ways = decks * (decks - (first is second))
         cards = decks * len(faces)
@@ -220,6 +222,7 @@ def test_pandemonium_wins_as_often_as_a_pontoon_is_dealt(decks: int) -> None:
         hand.add(first)
         hand.add(second)
         box.hands.append(hand)
+        box.initial = [CardRecord(1, first), CardRecord(2, second)]
         wager = SideWager("pandemonium", 1, 100, None, multiplier=25)
         row = rules.side("pandemonium").category(Round(1), box, wager)
         assert row in {None, "25x"}

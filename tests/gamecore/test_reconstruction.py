@@ -122,8 +122,12 @@ def check_moves(table: Table, layout: Layout, proper: Layout, chance: random.Ran
         moves = table.view().moves
         assert proper == after(layout, moves)
         assert len(moves) == (layout - proper).total()
-        if not moves or stop == 0:
+        if not moves:
             return
+        if stop == 0 and not table.view().senses_places:
+            return
+        refusal = table.verify(events.Reconstructed())
+        assert table.view().senses_places == (refusal is not None)
         stop -= 1
         move = chance.choice(moves)
         table.apply(events.CardMoved(move.card, move.source, move.target))
