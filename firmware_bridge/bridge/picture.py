@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from drivers.panel.messages import fitted
 from firmware_bridge.bridge.scene_cards import was_seen
-from gamecore.irregularities.matter import asked_place
 from gamecore.model.machine import State
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.round import Move
+from gamecore.standing.asked import asked_place
 from gamecore.table import Table
 
 OFF, STEADY, BLINK = 0, 1, 2

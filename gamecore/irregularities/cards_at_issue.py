@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from gamecore.irregularities import order, repair
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import UNREADABLE, ask, ask_all, close, give_right, hold, who
+from gamecore.irregularities.matter import UNREADABLE, ask, ask_all, close, give_right, hold
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.machine import State
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.state import Matter, TableState
 from gamecore.phases import dealer, offers, turns
+from gamecore.standing.asked import called
 
 ACCEPT, REFUSE = "accept", "refuse"
 
@@ -65,7 +66,7 @@ def next_card(t: TableState, matter: Matter) -> None:
 def _offer(t: TableState, matter: Matter) -> None:
     box = t.round.turn
     if box is not None:
-        ask(t, matter, who(box, box.controller), (ACCEPT, REFUSE), "5.8")
+        ask(t, matter, called(box, box.controller), (ACCEPT, REFUSE), "5.8")
 
 
 def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:

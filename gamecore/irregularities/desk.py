@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken, waiting
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import PROCEDURES
 from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, CardMoved, Reconstructed
 from gamecore.model.machine import BETWEEN_ROUNDS, State
@@ -24,8 +24,9 @@ from gamecore.rules.codes import CODES
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
 from gamecore.rules.stages import Stage
-from gamecore.standing import control
-from gamecore.standing.stage import outcome_established, settled_by_cards, stage_of
+from gamecore.standing import asked, control
+from gamecore.standing.decided import outcome_established
+from gamecore.standing.stage import stage_of
 
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
@@ -81,21 +82,15 @@ def _question(t: TableState, name: str, what: tuple[str, ...]) -> Ask | None:
 
 
 def _is_asked(t: TableState, question: Ask, name: str) -> bool:
-    if question.who == name or (name == "house" and question.who == "pit"):
+    if name == "house" and question.who == "pit":
         return True
-    place, asked = asked_place(name), asked_place(question.who)
-    if place is None or asked is None or place.box != asked.box:
-        return False
-    box = t.round.boxes.get(place.box)
-    slot = box.controller if box is not None else 1
-    return (place.slot or slot or 1) == (asked.slot or slot or 1)
+    return asked.speaks_for(t, name, question.who)
 
 
 def verify_answer(t: TableState, command: Answer) -> Refused | None:
     """Only what was asked, of whom it was asked."""
     if command.who == "all":
-        asked = any(WITHDRAW in question.options for question in t.asks)
-        if asked and command.what in {(CONTINUE,), (WITHDRAW,)}:
+        if _whom_all_means(t) and command.what in {(CONTINUE,), (WITHDRAW,)}:
             return None
         return Refused("nobody is asked whether to go on", _general(t))
     question = _question(t, command.who, command.what)
@@ -120,7 +115,7 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
 def do_answer(t: TableState, command: Answer) -> None:
     """Carry out the answer."""
     if command.who == "all":
-        for question in [question for question in t.asks if WITHDRAW in question.options]:
+        for question in _whom_all_means(t):
             _take(t, question, command.what)
         return
     answered = _question(t, command.who, command.what)
@@ -128,11 +123,17 @@ def do_answer(t: TableState, command: Answer) -> None:
         _take(t, answered, command.what)
 
 
+def _whom_all_means(t: TableState) -> list[Ask]:
+    """Whom `all` answers for: those for whom the round waits or, where it waits for nobody, all who have the right."""
+    held_for = [question for question in t.asks if question not in t.rights and WITHDRAW in question.options]
+    return held_for or list(t.rights)
+
+
 def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
     if question in t.rights:
         t.rights.remove(question)
         if what == (WITHDRAW,):
-            player_options.take_answer(t, question.who, what, question.clause)
+            player_options.take_answer(t, question.who, what, t.rules.withdrawal.clause)
             player_options.after_withdrawal(t)
             for matter in list(t.matters):
                 pulled.hand_left(t, matter)
@@ -285,7 +286,7 @@ def _absent_slots(box: Box, place: Place) -> list[int]:
 
 def power_case(t: TableState) -> str:
     """Whether an outcome was established."""
-    return "outcome" if outcome_established(t.rules, t.round) or settled_by_cards(t) else "no outcome"
+    return "outcome" if outcome_established(t) else "no outcome"
 
 
 def verify_absent(t: TableState, command: Absent) -> Refused | None:

@@ -1,7 +1,7 @@
 """Procedures about Players and their wagers: options, withdrawals, absence, limits.
 
-1. A Player who withdraws takes back what is still in play (`wagers.withdraw`); a round that nobody continues is
-   concluded.
+1. A Player who withdraws takes back what the document lets go back (`wagers.withdraw`); a round in which no wager is
+   left is concluded.
 2. An absent Player's hand is drawn by the House as the document says (MBS 5.22, RWS 5.3); where somebody else wagers on
    the box, control passes to him (MBS 5.22.1).
 3. A wager under the minimum is paid or collected once; that Player's next one is returned (MBS 5.26, Free Bet 5.27).
@@ -14,37 +14,33 @@ from __future__ import annotations
 
 from gamecore.irregularities import cards_at_issue, repair, taken
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, asked_place, give_right, hold, who
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, hold
 from gamecore.model.machine import State
 from gamecore.model.places import DEALER
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import Matter, TableState
 from gamecore.phases import limits, offers, turns
-from gamecore.standing import control
+from gamecore.standing import asked, control
+from gamecore.standing.who import has_main
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 
 def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) -> None:
-    """One Player continues or withdraws."""
-    place = asked_place(name)
-    box = t.round.boxes.get(place.box) if place is not None else None
-    if what != (WITHDRAW,) or box is None or place is None:
-        return
-    touch.withdraw(t, box, place.slot or box.controller or 1, _withdrawal_clause(clause))
+    """One Player continues or withdraws what they still can at the spot for which they were asked."""
+    spot = asked.spot_of(t, name)
+    if what == (WITHDRAW,) and spot is not None:
+        touch.withdraw(t, spot, clause)
 
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """One of those who were asked whether to go on has answered; after the last one, play goes on."""
-    clause = next((a.clause for a in matter.asks if a.who == name), matter.finding.clause)
-    take_answer(t, name, what, clause)
+    if matter.procedure == "withdraw-option":
+        _take_power_answer(t, matter, name, what)
+    else:
+        take_answer(t, name, what, t.rules.withdrawal.clause)
     matter.asks = [question for question in matter.asks if question.who != name]
-    if matter.procedure == "withdraw-option" and what == (WITHDRAW,):
-        _withdraw_all(t, matter, name)
-    if matter.asks:
-        return
-    if touch.nothing_in_play(t):
-        touch.conclude(t)
+    if matter.asks or touch.conclude_if_nothing_stands(t):
         return
     if matter.step == "leave":
         repair.leave_as_laid(t)
@@ -52,21 +48,13 @@ def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]
         cards_at_issue.go_on(t, matter)
 
 
-def _withdraw_all(t: TableState, matter: Matter, name: str) -> None:
-    """After a power failure a Player who withdraws must withdraw all his wagers, wherever they lie (MBS 5.29.1)."""
-    place = asked_place(name)
-    box = t.round.boxes.get(place.box) if place is not None else None
-    main = box.mains.get(place.slot or min(box.mains)) if box is not None and place is not None else None
-    player = main.player if main is not None else None
-    if player is None:
+def _take_power_answer(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
+    """After a power failure a Player who withdraws must withdraw all their wagers, wherever they lie (MBS 5.29.1)."""
+    spot = asked.spot_of(t, name)
+    if what != (WITHDRAW,) or spot is None:
         return
-    touch.withdraw_everywhere(t, player, matter.finding.clause)
-    left = {who(other, slot) for other in t.round.order for slot, m in other.mains.items() if m.player == player}
-    matter.asks = [question for question in matter.asks if question.who not in left]
-
-
-def _withdrawal_clause(clause: str) -> str:
-    return "5.7.3" if clause == "5.7" else clause
+    touch.withdraw_everywhere(t, spot.owner, matter.finding.clause)
+    matter.asks = [ask for ask in matter.asks if not asked.speaks_for(t, spot.owner, ask.who)]
 
 
 def withdraw_option(t: TableState, matter: Matter) -> None:
@@ -104,29 +92,40 @@ def short_option(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     if matter.fact.kind == taken.TAKEN:
         taken.as_it_lies(t, matter)
-    for slot in sorted(box.mains):
-        ask(t, matter, who(box, slot), (CONTINUE, WITHDRAW), matter.finding.clause)
+    for spot in asked.with_right(t):
+        if spot.box == box.number and has_main(t.round, spot):
+            ask(t, matter, asked.called_at(t, spot), (CONTINUE, WITHDRAW), matter.finding.clause)
+    if not matter.asks:
+        _short_box_goes_on(t, matter, box)
 
 
 def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """Each Player of the short box has decided."""
-    take_answer(t, name, what, "5.16.2")
+    take_answer(t, name, what, _withdrawing(matter))
     matter.asks = [question for question in matter.asks if question.who != name]
-    if matter.asks:
-        return
     box = _box(t, matter)
-    for hand in box.hands if box is not None else []:
+    if not matter.asks and box is not None:
+        _short_box_goes_on(t, matter, box)
+
+
+def _withdrawing(matter: Matter) -> str:
+    """The second option of the clause that gives two (MBS 5.16.2)."""
+    return f"{matter.finding.clause}.2"
+
+
+def _short_box_goes_on(t: TableState, matter: Matter, box: Box) -> None:
+    """The hand is acted upon in turn; one that all have left is discarded, with what it would have decided."""
+    for hand in box.hands:
         if not hand.in_play:
             repair.discard_hand(t, hand, matter.places[0])
+            touch.return_undecidable(t, box, _withdrawing(matter))
         elif len(hand.cards) < 2:
             hand.stood = False
             if t.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
                 t.held_from = State.PLAYER_TURN
-    if touch.nothing_in_play(t):
-        touch.conclude(t)
-        return
-    give_right(t, "5.25")
-    cards_at_issue.go_on(t, matter)
+    if not touch.conclude_if_nothing_stands(t):
+        give_right(t, t.rules.withdrawal.clause)
+        cards_at_issue.go_on(t, matter)
 
 
 def dealer_draws(t: TableState, _matter: Matter) -> None:
@@ -139,12 +138,12 @@ def dealer_draws(t: TableState, _matter: Matter) -> None:
     if t.round.dealer.cards:
         if t.machine.state in _FURTHER and _came_late(t):
             dealer_received(t)
-            give_right(t, "5.25")
+            give_right(t, t.rules.withdrawal.clause)
         return
     t.dealer_owed = True
     t.acting = t.round.turn
     t.expect(DEALER, t.round.dealer)
-    give_right(t, "5.25")
+    give_right(t, t.rules.withdrawal.clause)
 
 
 def dealer_received(t: TableState) -> None:
@@ -320,7 +319,5 @@ def refuse_late(t: TableState, matter: Matter) -> None:
 
 def after_withdrawal(t: TableState) -> None:
     """A Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
-    if touch.nothing_in_play(t):
-        touch.conclude(t)
-    else:
+    if not touch.conclude_if_nothing_stands(t):
         cards_at_issue.look_anew(t)

@@ -14,12 +14,13 @@ from dataclasses import replace
 
 from gamecore.irregularities import cards_at_issue, player_options, repair
 from gamecore.irregularities.choices import DEALT_OUT, OFFERED_ON, ORDINALS, pick
-from gamecore.irregularities.matter import ask, ask_all, asked_place, close, give_right, hold, who
+from gamecore.irregularities.matter import ask, ask_all, close, give_right, hold
 from gamecore.model.cards import Card
 from gamecore.model.machine import State
 from gamecore.model.places import DEALER, Place
 from gamecore.model.state import Matter, Suspicion, TableState
 from gamecore.phases import dealer, turns
+from gamecore.standing.asked import asked_place, called
 
 ACCEPT, REFUSE = "accept", "refuse"
 _DISCARD_REST = "discard rest"
@@ -40,7 +41,7 @@ def _whose(t: TableState) -> str:
     """Who is asked: the Player at whose hand the next card is due."""
     place = t.next_place
     box = t.round.boxes.get(place.box) if place is not None else None
-    return who(box, box.controller) if box is not None else "pit"
+    return called(box, box.controller) if box is not None else "pit"
 
 
 def _deal(t: TableState, matter: Matter, chosen: Card) -> None:
@@ -250,7 +251,7 @@ def _follower(t: TableState, name: str) -> str | None:
     for box in t.round.order:
         later = place is not None and box.number > place.box
         if later and any(not turns.complete(t.rules, hand) for hand in box.hands):
-            return who(box, box.controller)
+            return called(box, box.controller)
     return None
 
 

@@ -22,7 +22,7 @@ from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.round import Drawn, Move, Round
 from gamecore.model.state import Matter, TableState
 from gamecore.phases import dealer, offers, turns
-from gamecore.standing.stage import over
+from gamecore.standing.decided import over
 
 ORDERED = "ordered"
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})

@@ -29,7 +29,7 @@ from gamecore.phases import betting, closing, dealer, offers, shoe, told, turns
 def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is credited at once."""
     card = event.card
-    if t.rights:
+    if t.rights and not t.matters and t.next_place is not None and not (t.next_cards or t.pulls):
         end_rights(t)
     if t.config.watches and not shoe.sound(t, card, event.told, face_up=event.face_up):
         return

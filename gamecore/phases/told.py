@@ -39,7 +39,7 @@ from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box, Drawn
 from gamecore.model.state import TableState
 from gamecore.phases import closing, dealer, offers, shoe, turns
-from gamecore.standing.stage import over
+from gamecore.standing.decided import over
 
 
 def believe(t: TableState, card: Card, place: Place, *, exposed: bool = False) -> None:

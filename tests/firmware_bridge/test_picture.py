@@ -14,12 +14,12 @@ from drivers.wire import Spot
 from firmware_bridge.bridge.picture import BLINK, OFF, STEADY, Picture, picture, refusal
 from firmware_bridge.bridge.presses import command
 from firmware_bridge.bridge.show import Show
-from gamecore.irregularities.matter import asked_place
 from gamecore.model import events as ev
 from gamecore.model.cards import card
 from gamecore.model.machine import State
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.rules.games import GAMES
+from gamecore.standing.asked import asked_place
 from gamecore.table import Table
 from tests.firmware_bridge.tables import held_table, table_after, table_of_chance, watch_rounds
 from tests.gamecore.robot import Robot

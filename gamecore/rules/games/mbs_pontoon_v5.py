@@ -10,11 +10,13 @@ from gamecore.rules.ruleset import (
     Clauses,
     Control,
     DealerNatural,
+    Decider,
     Outcomes,
     Rule,
     Ruleset,
     SideRule,
     SuperBonus,
+    Withdrawal,
 )
 
 MULTIPLIERS = (100, 50, 25, 20, 10, 5, 3, 2)
@@ -69,6 +71,7 @@ RULES = Ruleset(
     dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.7"),
     # Irregularities
     final_settlement=Rule(False, SILENT),
+    withdrawal=Rule(Withdrawal.UNDECIDED, "5.25"),
     absent_draws=Rule(strategies.to_12_or_soft_17, "5.22"),
     limit_per_box=Rule(False, "3.6"),
     settled_first=Rule((), SILENT),
@@ -108,6 +111,7 @@ RULES = Ruleset(
             placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
+            decided_by=Decider.FIRST_TWO_CARDS,
             category=side_wagers.pair,
             pays=((side_wagers.PAIR, Odds(11)),),
             pay_table="4.1",
@@ -121,6 +125,7 @@ RULES = Ruleset(
             placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
+            decided_by=Decider.NATURAL,
             category=side_wagers.pandemonium,
             pays=tuple((f"{multiplier}x", Odds(multiplier)) for multiplier in MULTIPLIERS),
             pay_table="4.2",
