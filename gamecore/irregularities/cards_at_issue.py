@@ -65,7 +65,9 @@ def next_card(t: TableState, matter: Matter) -> None:
 
 def _offer(t: TableState, matter: Matter) -> None:
     box = t.round.turn
-    if box is not None:
+    if box is not None and box.hands[t.round.turn_hand].absent:  # the Dealer deals to it in turn (MBS 5.22)
+        next_card_answered(t, matter, called(box, box.controller), (ACCEPT,))
+    elif box is not None:
         ask(t, matter, called(box, box.controller), (ACCEPT, REFUSE), "5.8")
 
 

@@ -292,15 +292,19 @@ def power_case(t: TableState) -> str:
 def verify_absent(t: TableState, command: Absent) -> Refused | None:
     """Of a Player who has a wager in this round."""
     box = t.round.boxes.get(command.place.box)
-    if t.machine.state in BETWEEN_ROUNDS or box is None or not box.mains:
+    if t.machine.state in BETWEEN_ROUNDS or box is None or not (box.mains or box.sides):
         return Refused(f"there is no wager at {command.place}", t.rules.clauses.wager_first)
     return None
 
 
 def do_absent(t: TableState, command: Absent) -> None:
     """The Player is not there: the house draws, or another Player on the box decides."""
-    case = absent_case(t, command.place)
     box = t.round.box(command.place.box)
+    slot = command.place.slot or min(box.mains, default=box.sides[0].slot if box.sides else 1)
+    if slot not in box.mains:  # no decision is theirs, and nobody waits for them
+        t.absent.add((box.number, slot))
+        return
+    case = absent_case(t, command.place)
     gone = {(box.number, slot) for slot in _absent_slots(box, command.place)}
     if gone <= t.absent:
         return

@@ -79,6 +79,12 @@ def give_right(t: TableState, clause: str, unless: Collection[str] = ()) -> None
             t.out.append(Asked(question))
 
 
+def end_rights_if_dealt(t: TableState) -> None:
+    """A card has left the shoe: it ends the rights if it is the next to be dealt and somebody is due it."""
+    if not t.matters and t.next_place is not None and not t.next_cards and not t.pulls:
+        end_rights(t)
+
+
 def end_rights(t: TableState) -> None:
     """The next card is dealt: who has not answered goes on."""
     t.rights.clear()

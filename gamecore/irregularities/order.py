@@ -13,6 +13,7 @@ from gamecore.cards.layout import Wanted
 from gamecore.model.places import BURN, Place
 from gamecore.model.round import Drawn
 from gamecore.model.state import TableState
+from gamecore.standing.decided import is_dealt_to
 
 
 def strays(t: TableState) -> list[Drawn]:
@@ -37,7 +38,7 @@ def proper(t: TableState) -> list[Place]:
 
 def intended(t: TableState) -> Place | None:
     """Where the next card of the initial deal belongs by the order of leaving the shoe; None beyond the deal."""
-    if any(hand.stakes and not hand.in_play for _, hand in t.round.deal):  # who has left is dealt to no more
+    if not all(is_dealt_to(t, place, hand) for place, hand in t.round.deal):  # who has left is dealt to no more
         return t.next_place
     order, index = proper(t), len(t.round.draws)
     return order[index] if index < len(order) else None

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from gamecore.irregularities import cards_at_issue, detectors, order, player_options, repair
-from gamecore.irregularities.matter import end_rights
+from gamecore.irregularities.matter import end_rights, end_rights_if_dealt
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import CardDrawn, CardLaid, CardsTurned
 from gamecore.model.hands import Hand
@@ -24,13 +24,14 @@ from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.round import Drawn
 from gamecore.model.state import Matter, Suspicion, TableState
 from gamecore.phases import betting, closing, dealer, offers, shoe, told, turns
+from gamecore.standing.decided import is_dealt_to
 
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is credited at once."""
     card = event.card
-    if t.rights and not t.matters and t.next_place is not None and not (t.next_cards or t.pulls):
-        end_rights(t)
+    if t.rights:
+        end_rights_if_dealt(t)
     if t.config.watches and not shoe.sound(t, card, event.told, face_up=event.face_up):
         return
     if not t.round_is_on and t.next_place is None:
@@ -163,7 +164,7 @@ def lay_returning(t: TableState) -> None:
         due = t.next_place
         target = place if place is not None else due
         hand = t.round.hand_at(place) if place is not None else None
-        if target is None or (hand is not None and hand.stakes and not hand.in_play):
+        if target is None or (place is not None and hand is not None and not is_dealt_to(t, place, hand)):
             left.append(card)
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)

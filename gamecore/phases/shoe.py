@@ -16,7 +16,7 @@ from collections import Counter
 from gamecore.cards.shuffle_test import Verdict, Watch
 from gamecore.irregularities import cards_at_issue, desk, pulled
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import end_rights
+from gamecore.irregularities.matter import end_rights_if_dealt
 from gamecore.model.cards import Card
 from gamecore.model.events import (
     CardPushedBack,
@@ -97,7 +97,7 @@ def first_card(t: TableState) -> None:
 
 def cards_pulled(t: TableState, event: CardsPulled) -> None:
     """Several cards left the shoe in one pull."""
-    end_rights(t)
+    end_rights_if_dealt(t)
     t.shuffled = False
     if not _sound_pull(t, event):
         return

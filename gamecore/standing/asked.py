@@ -98,7 +98,9 @@ def must_answer(t: TableState) -> list[Spot]:
 
 
 def with_right(t: TableState) -> list[Spot]:
-    """Every spot at which a Player who is there has something that goes back."""
+    """Every spot at which a Player who is there has something that goes back; while bets are open, chips go freely."""
+    if not t.round.order:
+        return []
     return [spot for spot in spots(t.round) if not is_absent(t, spot) and going_back(t, spot)]
 
 

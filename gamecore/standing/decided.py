@@ -20,7 +20,7 @@ from typing import assert_never
 
 from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.machine import State
-from gamecore.model.places import DEALER
+from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box, InsuranceWager, Round, SideWager
 from gamecore.model.state import TableState
 from gamecore.phases import dealer, turns
@@ -147,11 +147,17 @@ def side_decided(t: TableState, box: Box, side: SideWager) -> bool:
             assert_never(decider)
 
 
-def awaits_cards(rules: Ruleset, box: Box) -> bool:
-    """Whether somebody's side wager on a box still needs its first two cards, whoever has left the hand."""
-    on_cards = {Decider.FIRST_TWO_CARDS, Decider.NATURAL}
+def is_dealt_to(t: TableState, place: Place, hand: Hand) -> bool:
+    """Whether a hand gets cards of the initial deal: not one that all its Players have left (RWS 5.7.3, MBS 5.25).
+
+    Somebody else's side wager that needs the first two cards is a wager on that playing area all the same (MBS 3.18).
+    """
+    if hand.in_play or not hand.stakes:
+        return True
+    box, on_cards = t.round.boxes[place.box], {Decider.FIRST_TWO_CARDS, Decider.NATURAL}
+    waits = [side for side in box.sides if not side.returned_by and not side.after_split]
     return side_wagers.initial_cards(box) is None and any(
-        not side.returned_by and rules.side(side.kind).decided_by in on_cards for side in box.sides
+        t.rules.side(side.kind).decided_by in on_cards for side in waits
     )
 
 

@@ -339,7 +339,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     asked(
         "5.25",
-        "irregularities.matter.give_right irregularities.wagers.withdraw",
+        "irregularities.matter.give_right standing.decided.goes_back irregularities.wagers.withdraw",
         "open until the next card; what was lost stays lost",
     ),
     enforced(
@@ -364,10 +364,10 @@ TRACE: tuple[Trace, ...] = (
     ),
     asked(
         "5.29.1",
-        "irregularities.player_options.withdraw_option irregularities.wagers.withdraw_everywhere",
+        "standing.asked.must_answer irregularities.wagers.withdraw_everywhere",
         "nothing decided: each Player may withdraw, and then all he has",
     ),
-    enforced("5.29.2", "standing.stage.outcome_established", "something decided: the round is played to its end"),
+    enforced("5.29.2", "standing.decided.outcome_established", "something decided: the round is played to its end"),
     asked("6.1", "irregularities.procedures.refer", "held until the shift manager says continue or void"),
     enforced("6.2", "irregularities.desk.verify_answer", "the house may answer for the pit"),
 )

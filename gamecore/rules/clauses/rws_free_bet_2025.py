@@ -244,7 +244,7 @@ TRACE: tuple[Trace, ...] = (
     outside("5.4", "heads the clauses below it"),
     enforced(
         "5.4.1",
-        "standing.stage.outcome_established standing.stage.settled_by_cards irregularities.desk.power_case",
+        "standing.decided.outcome_established irregularities.desk.power_case",
         "some bet has won or lost: play goes on",
     ),
     enforced(
@@ -275,7 +275,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     asked(
         "5.7",
-        "irregularities.matter.ask_all irregularities.player_options.all_answered",
+        "irregularities.matter.ask_all standing.asked.must_answer irregularities.player_options.all_answered",
         "every Player with a bet in play is asked",
     ),
     enforced(
