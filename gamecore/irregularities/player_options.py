@@ -27,10 +27,9 @@ _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 
 def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) -> None:
-    """One Player continues or withdraws what they still can at the spot for which they were asked."""
-    spot = asked.spot_of(t, name)
-    if what == (WITHDRAW,) and spot is not None:
-        touch.withdraw(t, spot, clause)
+    """One Player continues or withdraws what they still can where they were asked."""
+    if what == (WITHDRAW,):
+        touch.withdraw(t, name, clause)
 
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:

@@ -18,12 +18,12 @@ from gamecore.rules.ruleset import Decider, Withdrawal
 from gamecore.settlement import settle as settlement
 from gamecore.standing import asked, control
 from gamecore.standing.decided import decided, side_decided
-from gamecore.standing.who import Spot, Wager, anything_stands, wagers
+from gamecore.standing.who import Wager, anything_stands, wagers
 
 
-def withdraw(t: TableState, spot: Spot, clause: str) -> None:
-    """A Player takes back what they still can at a spot."""
-    _give_back(t, asked.going_back(t, spot), clause)
+def withdraw(t: TableState, name: str, clause: str) -> None:
+    """A Player takes back what they still can where they were asked."""
+    _give_back(t, asked.going_back_to(t, name), clause)
 
 
 def withdraw_everywhere(t: TableState, owner: str, clause: str) -> None:

@@ -9,8 +9,8 @@
 4. The options of RWS 5.7 are options of a Hand: the round waits for each Player who has one. Other Players may have
    their Bet returned beside it, and nobody waits for them.
 5. A Player is called by box, by box and slot where several have a main wager on the box or the Player has none there,
-   and by name where somebody else's main wager lies at that box and slot. All these are accepted in an answer: box,
-   box and slot, name.
+   and by name where somebody else is meant by that box and slot. All these are accepted in an answer: box, box and
+   slot, name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.rules.ruleset import Withdrawal
 from gamecore.standing.decided import goes_back
-from gamecore.standing.who import Spot, Wager, has_main, owner_of_main, spots, wagers
+from gamecore.standing.who import Spot, Wager, has_main, owner, owner_of_main, spots, wagers
 
 
 def asked_place(name: str) -> Place | None:
@@ -40,9 +40,16 @@ def called(box: Box, slot: int) -> str:
 def called_at(t: TableState, spot: Spot) -> str:
     """How the Player at a spot is asked."""
     box = t.round.boxes[spot.box]
-    if has_main(t.round, spot):
-        return called(box, spot.slot)
-    return spot.owner if spot.slot in box.mains else f"{spot.box}/{spot.slot}"
+    if _meant_by_place(t, box, spot.slot) != spot:
+        return spot.owner
+    return called(box, spot.slot) if has_main(t.round, spot) else f"{spot.box}/{spot.slot}"
+
+
+def _meant_by_place(t: TableState, box: Box, slot: int) -> Spot | None:
+    """Whom a box and slot means: the Player of the main wager there, else one without a name, else the first."""
+    there = [spot for spot in spots(t.round) if (spot.box, spot.slot) == (box.number, slot)]
+    first = owner_of_main(box, slot) or owner(box.number, slot, None)
+    return next((spot for spot in there if spot.owner == first), there[0] if there else None)
 
 
 def spot_of(t: TableState, name: str) -> Spot | None:
@@ -50,16 +57,12 @@ def spot_of(t: TableState, name: str) -> Spot | None:
     place = asked_place(name)
     if place is None:
         own = [spot for spot in spots(t.round) if spot.owner == name]
-        nameless = [spot for spot in own if called_at(t, spot) == name]
-        return next(iter([*nameless, *own]), None)
+        by_name = [spot for spot in own if called_at(t, spot) == name]
+        return next(iter([*by_name, *own]), None)
     box = t.round.boxes.get(place.box)
     if box is None:
         return None
-    slot = place.slot or box.controller or min(box.mains, default=1)
-    main = owner_of_main(box, slot)
-    if main is not None:
-        return Spot(box.number, slot, main)
-    return next((spot for spot in spots(t.round) if (spot.box, spot.slot) == (box.number, slot)), None)
+    return _meant_by_place(t, box, place.slot or box.controller or min(box.mains, default=1))
 
 
 def speaks_for(t: TableState, name: str, asked: str) -> bool:
@@ -75,15 +78,21 @@ def going_back(t: TableState, spot: Spot) -> list[Wager]:
     return [wager for wager in wagers(t.round) if wager.spot == spot and goes_back(t, wager)]
 
 
-def going_back_everywhere(t: TableState, owner: str) -> list[Wager]:
+def going_back_everywhere(t: TableState, player: str) -> list[Wager]:
     """What goes back to a Player who withdraws all."""
-    return [wager for wager in wagers(t.round) if wager.owner == owner and goes_back(t, wager)]
+    return [wager for wager in wagers(t.round) if wager.owner == player and goes_back(t, wager)]
+
+
+def going_back_to(t: TableState, asked: str) -> list[Wager]:
+    """What goes back to a Player who withdraws where they were asked; by name, that is every spot so called."""
+    spot = spot_of(t, asked)
+    called_so = [other for other in spots(t.round) if called_at(t, other) == asked]
+    return [wager for there in called_so or ([spot] if spot else []) for wager in going_back(t, there)]
 
 
 def has_nothing_left(t: TableState, asked: str) -> bool:
     """Whether a question to a Player has lapsed: nothing would go back."""
-    spot = spot_of(t, asked)
-    return spot is not None and not going_back(t, spot)
+    return spot_of(t, asked) is not None and not going_back_to(t, asked)
 
 
 def must_answer(t: TableState) -> list[Spot]:

@@ -114,13 +114,16 @@ def insurance_decided(game_round: Round) -> bool:
 
 
 def in_doubt(t: TableState, number: int) -> bool:
-    """Whether cards that count at a box, or were due there, lie elsewhere, and an open matter is about that."""
+    """Whether cards that count at a box, or were due there, lie elsewhere, and an open matter is about that.
+
+    A card that was taken too late to be put back leaves no doubt: the hand counts as it lies, its first two as dealt.
+    """
     if not any(matter.finding.code in _ABOUT_DEALING for matter in t.matters):
         return False
     for drawn in t.round.draws:
         due = drawn.due.box if drawn.due is not None else drawn.place.box
         astray = drawn.due is None or due != drawn.place.box
-        if drawn.credited and astray and number in {drawn.place.box, due}:
+        if drawn.credited and astray and not drawn.taken and number in {drawn.place.box, due}:
             return True
     return False
 
@@ -184,17 +187,19 @@ def _markers_decided(t: TableState, box: Box, side: SideWager) -> bool:
     if _phase(t) is State.SETTLEMENT or box.markers(slot):
         return True
     stakes = [(hand, hand.stakes[slot]) for hand in box.hands if slot in hand.stakes]
-    return bool(stakes) and not any(_may_use_marker(hand, stake) for hand, stake in stakes)
+    return bool(box.hands) and not any(_may_use_marker(hand, stake) for hand, stake in stakes)
 
 
 def _may_use_marker(hand: Hand, stake: Stake) -> bool:
     """Whether a hand is still to be acted upon and has at most its first two cards (Free Bet 3.21, 3.26.5, RWS 3.23.1).
 
-    An absent Player uses none (MBS 5.22, RWS 5.3). That one has withdrawn does not decide what others have wagered.
+    Others may join a double until its card is dealt (Free Bet 3.26.6, RWS 3.23.2). An absent Player uses none (MBS
+    5.22, RWS 5.3). That one has withdrawn does not decide what others have wagered.
     """
     given_up = stake.surrendered or stake.even_money or stake.rescued
-    played = hand.stood or hand.doubled or hand.settled or hand.absent or hand.split_aces
-    return not given_up and not played and len(hand.cards) <= 2 and hand.total < LIMIT
+    played = hand.stood or hand.settled or hand.absent or (hand.doubled and not hand.awaits_card)
+    past = len(hand.cards) > 2 or hand.total >= LIMIT or (hand.split_aces and len(hand.cards) > 1)
+    return not (given_up or played or past)
 
 
 # --- what a Player who withdraws takes back ------------------------------------------------------------------------
