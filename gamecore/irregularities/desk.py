@@ -17,7 +17,7 @@ from gamecore.irregularities.procedures import choices, pulled, reconstruct, unr
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, Reconstructed
 from gamecore.model.outputs import Ask, Move, Refused
-from gamecore.model.places import DEALER, Place, asked_place
+from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
 from gamecore.model.round import Box, Finding
 from gamecore.model.state import Matter, Suspicion, TableState
@@ -27,8 +27,9 @@ from gamecore.rules.codes import CODES
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
 from gamecore.rules.stages import Stage
-from gamecore.standing import control
-from gamecore.standing.stage import power_case, stage_of
+from gamecore.standing import asked, control
+from gamecore.standing.decided import outcome_established
+from gamecore.standing.stage import stage_of
 
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
@@ -91,21 +92,15 @@ def _question(t: TableState, name: str, what: tuple[str, ...]) -> Ask | None:
 
 
 def _is_asked(t: TableState, question: Ask, name: str) -> bool:
-    if question.who == name or (name == "house" and question.who == "pit"):
+    if name == "house" and question.who == "pit":
         return True
-    place, asked = asked_place(name), asked_place(question.who)
-    if place is None or asked is None or place.box != asked.box:
-        return False
-    box = t.round.boxes.get(place.box)
-    slot = box.controller if box is not None else 1
-    return (place.slot or slot or 1) == (asked.slot or slot or 1)
+    return asked.speaks_for(t, name, question.who)
 
 
 def verify_answer(t: TableState, command: Answer) -> Refused | None:
     """Only what was asked, of whom it was asked."""
     if command.who == "all":
-        asked = any(WITHDRAW in question.options for question in t.asks)
-        if asked and command.what in {(CONTINUE,), (WITHDRAW,)}:
+        if _whom_all_means(t) and command.what in {(CONTINUE,), (WITHDRAW,)}:
             return None
         return Refused("nobody is asked whether to go on", _general(t))
     question = _question(t, command.who, command.what)
@@ -130,7 +125,7 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
 def do_answer(t: TableState, command: Answer) -> None:
     """Carry out the answer."""
     if command.who == "all":
-        for question in [question for question in t.asks if WITHDRAW in question.options]:
+        for question in _whom_all_means(t):
             _take(t, question, command.what)
         return
     answered = _question(t, command.who, command.what)
@@ -138,11 +133,17 @@ def do_answer(t: TableState, command: Answer) -> None:
         _take(t, answered, command.what)
 
 
+def _whom_all_means(t: TableState) -> list[Ask]:
+    """Whom `all` answers for: those for whom the round waits or, where it waits for nobody, all who have the right."""
+    held_for = [question for question in t.asks if question not in t.rights and WITHDRAW in question.options]
+    return held_for or list(t.rights)
+
+
 def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
     if question in t.rights:
         t.rights.remove(question)
         if what == (WITHDRAW,):
-            player_options.take_answer(t, question.who, what, question.clause)
+            player_options.take_answer(t, question.who, what, t.rules.withdrawal.clause)
             player_options.after_withdrawal(t)
             for matter in list(t.matters):
                 pulled.hand_left(t, matter)
@@ -276,7 +277,7 @@ def _case(t: TableState, command: Call) -> str:
         case "absent-player":
             return absent_case(t, command.place or Place(0))
         case "power-failure":
-            return power_case(t)
+            return "outcome" if outcome_established(t) else "no outcome"
     return ""
 
 
@@ -309,15 +310,19 @@ def _absent_slots(box: Box, place: Place) -> list[int]:
 def verify_absent(t: TableState, command: Absent) -> Refused | None:
     """Of a Player who has a wager in this round."""
     box = t.round.boxes.get(command.place.box)
-    if t.machine.state in BETWEEN_ROUNDS or box is None or not box.mains:
+    if t.machine.state in BETWEEN_ROUNDS or box is None or not (box.mains or box.sides):
         return Refused(f"there is no wager at {command.place}", t.rules.clauses.wager_first)
     return None
 
 
 def do_absent(t: TableState, command: Absent) -> None:
     """The Player is not there: the house draws, or another Player on the box decides."""
-    case = absent_case(t, command.place)
     box = t.round.box(command.place.box)
+    slot = command.place.slot or min(box.mains, default=box.sides[0].slot if box.sides else 1)
+    if slot not in box.mains:  # no decision is theirs, and nobody waits for them
+        t.absent.add((box.number, slot))
+        return
+    case = absent_case(t, command.place)
     gone = {(box.number, slot) for slot in _absent_slots(box, command.place)}
     if gone <= t.absent:
         return

@@ -3,23 +3,25 @@
 1. A matter that needs somebody or something holds the round. Several are dealt with one after the other, those of one
    event first things first (`matrix.PRECEDENCE`); play goes on when none is left. The value of a card comes before what
    was open already: without it no deal can be judged.
-2. A Player is asked by box, or by box and slot where several wager there. `all` answers for everyone still asked.
-3. Where a clause gives a right that ends with the next card (MBS 5.25), the round is not held for it. The options of
-   RWS 5.7, where nobody has to answer, last until settlement.
+2. Who is asked, and how they are called, is said by `gamecore.standing.asked`. `all` answers for everyone for whom the
+   round waits; where it waits for nobody, for everyone who has the right.
+3. A right ends with the next card that is dealt, and the round is not held for it (MBS 5.25). A card that nobody is
+   due, or that joins an open matter, is not dealt. After the Dealer's card too many none is left to be dealt: the
+   options of RWS 5.7 last until settlement.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from gamecore.cards import whereabouts
 from gamecore.cards.queries import strays
-from gamecore.irregularities import wagers
-from gamecore.model.hands import Stake
 from gamecore.model.outputs import Ask, Asked
-from gamecore.model.places import asked_place
-from gamecore.model.round import Box
 from gamecore.model.state import Matter, TableState
 from gamecore.model.states import State
 from gamecore.phases import resume, taken
+from gamecore.rules.ruleset import Withdrawal
+from gamecore.standing import asked
 
 CONTINUE, WITHDRAW = "continue", "withdraw"
 UNREADABLE = "unreadable-card"
@@ -65,39 +67,18 @@ def _take_up_joined(t: TableState) -> None:
         whereabouts.lay_anew(t.round, record, judged=False)
 
 
-def who(box: Box, slot: int) -> str:
-    """How a Player is asked."""
-    return str(box.number) if len(box.mains) < 2 else f"{box.number}/{slot}"
-
-
-def players(t: TableState) -> list[tuple[Box, int]]:
-    """Every Player of a main wager who has something in play still, at RWS that wager, in the order of the deal."""
-    found = [(box, slot, wagers.in_play(t, box, slot)) for box in t.round.order for slot in sorted(box.mains)]
-    side_counts = not t.rules.final_settlement.value
-    return [(box, slot) for box, slot, left in found if any(side_counts or isinstance(wager, Stake) for wager in left)]
-
-
-def has_left(t: TableState, name: str) -> bool:
-    """Whether a Player has taken his wager back and has nothing left in play."""
-    place = asked_place(name)
-    box = t.round.boxes.get(place.box) if place is not None else None
-    if box is None or place is None or not box.mains:
-        return False
-    slot = place.slot or min(box.mains)
-    back = any(slot in hand.stakes and hand.stakes[slot].returned_by for hand in box.hands)
-    return back and not wagers.in_play(t, box, slot)
-
-
 def ask_all(t: TableState, matter: Matter, clause: str) -> None:
-    """Ask every Player whether to go on or to withdraw."""
-    for box, slot in players(t):
-        ask(t, matter, who(box, slot), (CONTINUE, WITHDRAW), clause)
+    """Ask every Player for whom the round waits whether to go on or to withdraw; any other may withdraw beside it."""
+    for spot in asked.must_answer(t):
+        ask(t, matter, asked.called_at(t, spot), (CONTINUE, WITHDRAW), clause)
+    if t.rules.withdrawal.value is Withdrawal.UNSETTLED:
+        give_right(t, clause, unless={question.who for question in matter.asks})
 
 
-def give_right(t: TableState, clause: str) -> None:
-    """Every Player may withdraw until the next card is dealt (MBS 5.25)."""
-    for box, slot in players(t):
-        question = Ask(who(box, slot), (CONTINUE, WITHDRAW), clause, lasts=t.rules.options_last.value)
-        if not any(pending.who == question.who for pending in t.rights):
+def give_right(t: TableState, clause: str, unless: Collection[str] = ()) -> None:
+    """Every Player may withdraw until the next card is dealt (MBS 5.25, RWS 5.7), who is asked already there."""
+    for spot in asked.with_right(t):
+        question = Ask(asked.called_at(t, spot), (CONTINUE, WITHDRAW), clause)
+        if question.who not in unless and not any(pending.who == question.who for pending in t.rights):
             t.rights.append(question)
             t.out.append(Asked(question))

@@ -1,7 +1,7 @@
 """Procedures about Players and their wagers: options, withdrawals, absence, limits.
 
-1. A Player who withdraws takes back what is still in play (`wagers.withdraw`); a round that nobody continues is
-   concluded.
+1. A Player who withdraws takes back what the document lets go back (`wagers.withdraw`); a round in which no wager is
+   left is concluded.
 2. An absent Player's hand is drawn by the House as the document says (MBS 5.22, RWS 5.3); where somebody else wagers on
    the box, control passes to him (MBS 5.22.1).
 3. A wager under the minimum is paid or collected once; that Player's next one is returned (MBS 5.26, Free Bet 5.27).
@@ -14,39 +14,34 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.irregularities import wagers as touch
-from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold, who
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.hands import Hand
-from gamecore.model.places import DEALER, asked_place
+from gamecore.model.places import DEALER
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import Matter, TableState
 from gamecore.model.states import State
-from gamecore.phases import ending, limits, offers, resume, taken, turns
-from gamecore.standing import control
+from gamecore.phases import limits, offers, resume, taken, turns
+from gamecore.standing import asked, control
+from gamecore.standing.who import has_main
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 
 def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) -> None:
-    """One Player continues or withdraws."""
-    place = asked_place(name)
-    box = t.round.boxes.get(place.box) if place is not None else None
-    if what != (WITHDRAW,) or box is None or place is None:
-        return
-    touch.withdraw(t, box, place.slot or box.controller or 1, _withdrawal_clause(clause))
+    """One Player continues or withdraws what they still can where they were asked."""
+    if what == (WITHDRAW,):
+        touch.withdraw(t, name, clause)
 
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """One of those who were asked whether to go on has answered; after the last one, play goes on."""
-    clause = next((a.clause for a in matter.asks if a.who == name), matter.finding.clause)
-    take_answer(t, name, what, clause)
+    if matter.procedure == "withdraw-option":
+        _take_power_answer(t, matter, name, what)
+    else:
+        take_answer(t, name, what, t.rules.withdrawal.clause)
     matter.asks = [question for question in matter.asks if question.who != name]
-    if matter.procedure == "withdraw-option" and what == (WITHDRAW,):
-        _withdraw_all(t, matter, name)
-    if matter.asks:
-        return
-    if touch.nothing_in_play(t):
-        ending.conclude(t)
+    if matter.asks or touch.conclude_if_nothing_stands(t):
         return
     if matter.left_as_laid:
         reconstruct.leave_as_laid(t)
@@ -54,21 +49,13 @@ def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]
         go_on(t, matter)
 
 
-def _withdraw_all(t: TableState, matter: Matter, name: str) -> None:
-    """After a power failure a Player who withdraws must withdraw all his wagers, wherever they lie (MBS 5.29.1)."""
-    place = asked_place(name)
-    box = t.round.boxes.get(place.box) if place is not None else None
-    main = box.mains.get(place.slot or min(box.mains)) if box is not None and place is not None else None
-    player = main.player if main is not None else None
-    if player is None:
+def _take_power_answer(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
+    """After a power failure a Player who withdraws must withdraw all their wagers, wherever they lie (MBS 5.29.1)."""
+    spot = asked.spot_of(t, name)
+    if what != (WITHDRAW,) or spot is None:
         return
-    touch.withdraw_everywhere(t, player, matter.finding.clause)
-    left = {who(other, slot) for other in t.round.order for slot, m in other.mains.items() if m.player == player}
-    matter.asks = [question for question in matter.asks if question.who not in left]
-
-
-def _withdrawal_clause(clause: str) -> str:
-    return "5.7.3" if clause == "5.7" else clause
+    touch.withdraw_everywhere(t, spot.owner, matter.finding.clause)
+    matter.asks = [ask for ask in matter.asks if not asked.speaks_for(t, spot.owner, ask.who)]
 
 
 def withdraw_option(t: TableState, matter: Matter) -> None:
@@ -106,29 +93,40 @@ def short_option(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     if matter.fact.kind == taken.TAKEN:
         taken.count_as_it_lies(t, box)
-    for slot in sorted(box.mains):
-        ask(t, matter, who(box, slot), (CONTINUE, WITHDRAW), matter.finding.clause)
+    for spot in asked.with_right(t):
+        if spot.box == box.number and has_main(t.round, spot):
+            ask(t, matter, asked.called_at(t, spot), (CONTINUE, WITHDRAW), matter.finding.clause)
+    if not matter.asks:
+        _short_box_goes_on(t, matter, box)
 
 
 def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """Each Player of the short box has decided."""
-    take_answer(t, name, what, t.rules.clauses.short_withdrawn)
+    take_answer(t, name, what, _withdrawing(matter))
     matter.asks = [question for question in matter.asks if question.who != name]
-    if matter.asks:
-        return
     box = _box(t, matter)
-    for hand in box.hands if box is not None else []:
+    if not matter.asks and box is not None:
+        _short_box_goes_on(t, matter, box)
+
+
+def _withdrawing(matter: Matter) -> str:
+    """The second option of the clause that gives two (MBS 5.16.2)."""
+    return f"{matter.finding.clause}.2"
+
+
+def _short_box_goes_on(t: TableState, matter: Matter, box: Box) -> None:
+    """The hand is acted upon in turn; one that all have left is discarded, with what it would have decided."""
+    for hand in box.hands:
         if not hand.in_play:
             _discard_hand(t, hand)
+            touch.return_undecidable(t, box, _withdrawing(matter))
         elif len(hand.cards) < 2:
             hand.stood = False
             if t.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
                 t.held_from = State.PLAYER_TURN
-    if touch.nothing_in_play(t):
-        ending.conclude(t)
-        return
-    give_right(t, t.rules.clauses.options)
-    go_on(t, matter)
+    if not touch.conclude_if_nothing_stands(t):
+        give_right(t, t.rules.withdrawal.clause)
+        go_on(t, matter)
 
 
 def _discard_hand(t: TableState, hand: Hand) -> None:
@@ -148,12 +146,12 @@ def dealer_draws(t: TableState, _matter: Matter) -> None:
     if t.round.dealer.cards:
         if t.machine.state in _FURTHER and _came_late(t):
             resume.dealer_received(t)
-            give_right(t, t.rules.clauses.options)
+            give_right(t, t.rules.withdrawal.clause)
         return
     t.dealer_owed = True
     t.acting = t.round.turn
     t.expect(DEALER, t.round.dealer)
-    give_right(t, t.rules.clauses.options)
+    give_right(t, t.rules.withdrawal.clause)
 
 
 def _came_late(t: TableState) -> bool:
@@ -316,7 +314,5 @@ def refuse_late(t: TableState, matter: Matter) -> None:
 
 def after_withdrawal(t: TableState) -> None:
     """A Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
-    if touch.nothing_in_play(t):
-        ending.conclude(t)
-    else:
+    if not touch.conclude_if_nothing_stands(t):
         resume.look_anew(t)

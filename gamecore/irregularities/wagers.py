@@ -1,87 +1,57 @@
 """What rulings do to wagers: returned, refused, withdrawn.
 
-1. A wager that has won or lost for good is not touched: what was lost before is not returned (MBS 5.25).
-2. Withdrawing takes all that a Player still has in play at a box: main wagers on every hand, insurance, side wagers
-   that the cards have not decided yet.
-3. A round in which nothing is left in play is concluded.
+1. What goes back to a Player who withdraws is said by `gamecore.standing.decided.goes_back`; a wager that has won or
+   lost for good is not touched (MBS 5.25).
+2. One Player's choice moves nobody else's wager. A side wager or Insurance on a hand that its Players have left stays
+   and is settled. Only what an invalidated hand can no longer decide goes back to whoever placed it (RWS 5.7.3).
+3. A round is concluded when every wager has gone back. While one stands, it is settled.
 """
 
 from __future__ import annotations
 
-from gamecore.cards import order
-from gamecore.model.hands import Hand, Stake
 from gamecore.model.outputs import Row
 from gamecore.model.places import Place
-from gamecore.model.round import Box, InsuranceWager, SideWager
+from gamecore.model.round import Box
 from gamecore.model.state import TableState
-from gamecore.phases import dealer
-from gamecore.standing import control
-from gamecore.standing.stage import insurance_decided, over, side_decided
+from gamecore.phases import ending
+from gamecore.rules.ruleset import Decider, Withdrawal
+from gamecore.standing import asked, control
+from gamecore.standing.decided import decided, side_decided
+from gamecore.standing.who import Wager, anything_stands, wagers
 
 
-def withdraw(t: TableState, box: Box, slot: int, clause: str) -> None:
-    """A Player takes back what is still in play at a box."""
-    for wager in in_play(t, box, slot):
-        wager.returned_by = clause
-    if not any(hand.in_play for hand in box.hands):
-        for side in box.sides:
-            if t.rules.side(side.kind).needs_main == "box" and not side.returned_by and not _decided(t, box, side):
-                side.returned_by = clause  # somebody else's, on a hand that nobody plays any more
-    # Where nobody is left, whose markers count for others stays who had the control (Free Bet 3.15.4.1).
-    box.controller = control.controller(t.rules, box, t.absent) or box.controller
+def withdraw(t: TableState, name: str, clause: str) -> None:
+    """A Player takes back what they still can where they were asked."""
+    _give_back(t, asked.going_back_to(t, name), clause)
 
 
-def withdraw_everywhere(t: TableState, player: str, clause: str) -> None:
-    """A Player takes back whatever he has in play on any box, side wagers on the hands of others included."""
-    for box in t.round.boxes.values():
-        for slot, main in box.mains.items():
-            if main.player == player:
-                withdraw(t, box, slot, clause)
-        for side in box.sides:
-            if side.player == player and not side.returned_by and not _decided(t, box, side):
-                side.returned_by = clause
-        for insurance in box.insurance.values():
-            if insurance.player == player and not insurance.returned_by and not insurance_decided(t.round):
-                insurance.returned_by = clause
-
-
-def in_play(t: TableState, box: Box, slot: int) -> list[Stake | InsuranceWager | SideWager]:
-    """What a Player still has in play at a box: nothing that has won, lost or gone back."""
-    found: list[Stake | InsuranceWager | SideWager] = []
-    for hand in box.hands:
-        stake = hand.stakes.get(slot)
-        if stake is None or stake.withdrawn or (over(t.rules, t.round, hand) and not _in_doubt(t, hand)):
-            continue
-        found.append(stake)
-    insurance = box.insurance.get(slot)
-    own_insurance = insurance is not None and insurance.player is None and not insurance.returned_by
-    if insurance is not None and own_insurance and not insurance_decided(t.round):
-        found.append(insurance)
-    player = box.mains[slot].player if slot in box.mains else None
-    own = [side for side in box.sides if side.slot == slot and side.player == player and not side.returned_by]
-    return [*found, *(side for side in own if not _decided(t, box, side))]
-
-
-def _in_doubt(t: TableState, hand: Hand) -> bool:
-    """Whether a hand that is not settled yet may have won or lost by cards that were never meant for it."""
-    return bool(t.matters) and not hand.settled and order.broken(t)
-
-
-def _decided(t: TableState, box: Box, side: SideWager) -> bool:
-    """Whether a side wager has won or lost; at RWS only one that must have been settled by now (3.13, 5.7.3)."""
-    if t.rules.final_settlement.value:
-        settled = t.round.interim or t.round.subsequent
-        return settled and side.kind in t.rules.settled_first.value and side_decided(box, side)
-    return side_decided(box, side)
+def withdraw_everywhere(t: TableState, owner: str, clause: str) -> None:
+    """A Player takes back whatever they still can on any box, side wagers on the hands of others included."""
+    _give_back(t, asked.going_back_everywhere(t, owner), clause)
 
 
 def return_box(t: TableState, box: Box, clause: str) -> None:
     """Every wager on a box goes back, but what its first two cards have decided."""
-    for slot in box.mains:
-        withdraw(t, box, slot, clause)
+    there = [wager for wager in wagers(t.round) if wager.box is box]
+    _give_back(t, [wager for wager in there if wager.stands and not decided(t, wager)], clause)
+
+
+def _give_back(t: TableState, going: list[Wager], clause: str) -> None:
+    for wager in going:
+        wager.chips.returned_by = clause
+    for box in {wager.box.number: wager.box for wager in going}.values():
+        if t.rules.withdrawal.value is Withdrawal.UNSETTLED and not any(hand.in_play for hand in box.hands):
+            return_undecidable(t, box, clause)
+        # Where nobody is left, whose markers count for others stays who had the control (Free Bet 3.15.4.1).
+        box.controller = control.controller(t.rules, box, t.absent) or box.controller
+
+
+def return_undecidable(t: TableState, box: Box, clause: str) -> None:
+    """What a hand that is no more would have decided goes back to whoever placed it (RWS 5.7.3, MBS 5.16.2)."""
     for side in box.sides:
-        if not _decided(t, box, side):
-            side.returned_by = side.returned_by or clause
+        on_hand = t.rules.side(side.kind).decided_by is not Decider.DEALERS_HAND
+        if on_hand and not side.returned_by and not side_decided(t, box, side):
+            side.returned_by = clause
 
 
 def refuse(t: TableState, place: Place, kind: str, amount: int, player: str | None, clause: str) -> None:
@@ -90,12 +60,9 @@ def refuse(t: TableState, place: Place, kind: str, amount: int, player: str | No
     t.round.refused.append(row)
 
 
-def nothing_in_play(t: TableState) -> bool:
-    """Whether no main wager is left in play or has an outcome, and nobody's wager on the Dealer's hand either."""
-    stakes = [stake for box in t.round.order for hand in box.hands for stake in hand.stakes.values()]
-    if not all(stake.returned_by for stake in stakes):
+def conclude_if_nothing_stands(t: TableState) -> bool:
+    """End a round in which every wager has gone back; False where one is left to be settled."""
+    if anything_stands(t.round):
         return False
-    boxes = t.round.boxes.values()
-    on_dealer = [wager for box in boxes for wager in box.insurance.values()]
-    on_bust = [side for box in boxes for side in box.sides if side.kind in dealer.ON_DEALER_BUST]
-    return all(wager.returned_by for wager in on_dealer) and all(side.returned_by for side in on_bust)
+    ending.conclude(t)
+    return True

@@ -2,14 +2,14 @@
 
 1. Cards pulled together while a matter is open are a finding at once. On whose hand it is shows only when that is
    carried out and no other card goes before them: then the finding is aimed, and its procedure begins.
-2. Who has withdrawn all that he had in play needs to be asked no more whether to go on. A question that waited for him
-   counts as answered when its matter comes first.
+2. Anyone whose wagers have gone back or are decided needs to be asked no more whether to go on. A question that waited
+   for them counts as answered when its matter comes first.
 """
 
 from __future__ import annotations
 
 from gamecore.cards.queries import next_cards
-from gamecore.irregularities.matter import WITHDRAW, has_left
+from gamecore.irregularities.matter import WITHDRAW
 from gamecore.irregularities.procedures.choices import DEALT_OUT
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.state import Matter, TableState
@@ -18,6 +18,7 @@ from gamecore.model.steps import PullStep
 from gamecore.phases import closing, offers, shoe
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
+from gamecore.standing.asked import has_nothing_left
 from gamecore.standing.stage import stage_of
 
 
@@ -49,11 +50,12 @@ def take_up_pull(t: TableState) -> None:
 
 
 def answered_by_leaving(t: TableState) -> bool:
-    """Who has nothing left in play needs to be asked no more whether to go on; False if nobody was."""
-    t.rights[:] = [right for right in t.rights if not has_left(t, right.who)]
+    """Who has nothing left to take back needs to be asked no more whether to go on; False if nobody was."""
+    t.rights[:] = [right for right in t.rights if not has_nothing_left(t, right.who)]
     matter = t.matters[0] if t.matters else None
     asks = matter.asks if matter is not None else []
-    left = next((question.who for question in asks if WITHDRAW in question.options and has_left(t, question.who)), None)
+    open_to_all = [question.who for question in asks if WITHDRAW in question.options]
+    left = next((name for name in open_to_all if has_nothing_left(t, name)), None)
     if matter is None or left is None:
         return False
     PROCEDURES[matter.procedure].answer(t, matter, left, (WITHDRAW,))

@@ -46,7 +46,6 @@ class Ask:
     who: str
     options: tuple[str, ...]
     clause: str
-    lasts: bool = False  # a right that no card ends, only settlement (RWS 5.7)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,8 +144,8 @@ class TableState:
         self.suspicions.append(Suspicion(code, case, places, records))
 
     def end_rights(self) -> None:
-        """The next card is dealt: who has not answered goes on; a right that lasts until settlement stays."""
-        self.rights = [right for right in self.rights if right.lasts]
+        """The next card is dealt: who has not answered goes on."""
+        self.rights.clear()
 
     def enter(self, trigger: str) -> None:
         """Take a transition of the round machine and say so."""

@@ -106,6 +106,10 @@ class Words:
         found = self._on_layout(self._box_place())
         return found._replace(slot=found.slot or default_slot)
 
+    def asked(self) -> str:
+        """Who is asked: BOX[/SLOT], somebody of the house, or a Player by name."""
+        return str(self.spot()) if self.peek()[:1].isdigit() else self.word("who is asked")
+
     def box(self) -> int:
         """A box."""
         found = self._box_place()

@@ -72,7 +72,7 @@ def _findings(words: Words) -> NoFindings:
 
 
 def _ask(words: Words) -> AskIs:
-    who = words.word("who is asked") if words.peek() in vocabulary.ASKED else str(words.spot())
+    who = words.asked()
     options: list[str] = []
     while words.more or not options:
         options.extend(option for option in words.word("what is asked").split("|") if option)

@@ -171,8 +171,7 @@ def _call(words: Words) -> ev.Call:
 
 
 def _answer(words: Words) -> ev.Answer:
-    who = words.peek() if words.peek() in vocabulary.ASKED else ""
-    who = words.word("who answers") if who else str(words.spot())
+    who = words.asked()
     what = [_said(words.word("the answer"))]
     while words.more:
         what.append(_said(words.word("a card")))

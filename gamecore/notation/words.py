@@ -21,9 +21,6 @@ ROW_KINDS = ("insurance", "super-bonus")
 
 OFFERS = ("insurance", "surrender")
 ROLES = ("pit-supervisor", "pit-manager", "shift-manager")
-ASKED = ("all", "dealer", "pit", "house")
-"""Who is asked, beside a Player, who is named by his place."""
-
 SHUFFLINGS = ("machine", "manual", "continuous")
 ALL_FITTED = frozenset(("shoe", "positions", "bets", "discard", "panel"))
 DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")

@@ -13,10 +13,9 @@ from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.places import DEALER
 from gamecore.model.round import Round
 from gamecore.model.state import TableState
-from gamecore.rules.ruleset import Ruleset
+from gamecore.rules.ruleset import Decider, Ruleset
 
 NOTHING, NATURAL, TOTAL = 0, 1, 2
-ON_DEALER_BUST = ("busted", "boom-busted")
 
 
 def decided(rules: Ruleset, hand: Hand) -> bool:
@@ -54,7 +53,7 @@ def need(rules: Ruleset, game_round: Round) -> int:
                 if most == TOTAL:
                     return TOTAL
         for side in box.sides:
-            if side.kind in ON_DEALER_BUST and not side.returned_by:
+            if not side.returned_by and rules.side(side.kind).decided_by is Decider.DEALERS_HAND:
                 return TOTAL
         if any(not wager.returned_by for wager in box.insurance.values()):
             most = max(most, NATURAL)

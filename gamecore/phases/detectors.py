@@ -18,6 +18,7 @@ from gamecore.phases import turns
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
 from gamecore.rules.ruleset import Ruleset
+from gamecore.rules.side_wagers import initial_cards
 from gamecore.rules.stages import Stage
 from gamecore.standing.stage import stage_of
 
@@ -110,4 +111,6 @@ def wagered(game_round: Round, number: int) -> bool:
     if box is None or not box.mains:
         return False
     stakes = [stake for hand in box.hands for stake in hand.stakes.values()]
-    return not stakes or any(not stake.returned_by for stake in stakes)
+    if not stakes or any(not stake.returned_by for stake in stakes):
+        return True
+    return initial_cards(box) is None and any(not side.returned_by for side in box.sides)

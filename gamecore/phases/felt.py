@@ -31,7 +31,7 @@ from gamecore.phases import deal, detectors, shoe, taken
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is dealt at once."""
-    t.end_rights()
+    shoe.end_rights_if_dealt(t)
     record = _seen_before(t, event)
     early = record is not None
     if record is None:

@@ -15,6 +15,7 @@ from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
+from gamecore.standing.decided import is_dealt_to
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
@@ -39,8 +40,7 @@ def skip_invalidated(t: TableState) -> None:
     """In the initial deal a hand that all its Players have left gets no further card."""
     game_round = t.round
     while game_round.dealt < len(game_round.deal):
-        hand = game_round.deal[game_round.dealt][1]
-        if hand.in_play or not hand.stakes:
+        if is_dealt_to(t, *game_round.deal[game_round.dealt]):
             return
         del game_round.deal[game_round.dealt]
 
@@ -50,7 +50,7 @@ def point_to_short(t: TableState) -> bool:
     game_round = t.round
     for index, (place, hand) in enumerate(game_round.deal):
         second = index > len(game_round.order)
-        if len(hand.cards) < (2 if second else 1) and (hand.in_play or not hand.stakes):
+        if len(hand.cards) < (2 if second else 1) and is_dealt_to(t, place, hand):
             t.next_place, t.next_hand = place, hand
             return True
     return False

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from gamecore.cards import whereabouts
 from gamecore.cards.order import early, proper
-from gamecore.cards.queries import dealt, in_transit
+from gamecore.cards.queries import dealt, in_transit, next_cards
 from gamecore.cards.shuffle_test import Verdict, Watch
 from gamecore.model.cards import Card
 from gamecore.model.events import (
@@ -42,7 +42,8 @@ from gamecore.model.states import State
 from gamecore.phases import betting, closing, ending, offers
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
-from gamecore.standing.stage import power_case, stage_of
+from gamecore.standing.decided import outcome_established
+from gamecore.standing.stage import stage_of
 
 _ON_DEALER = "Dealer, "
 
@@ -110,9 +111,15 @@ def first_card(t: TableState) -> None:
         t.suspect("cut-card-passed", case)
 
 
+def end_rights_if_dealt(t: TableState) -> None:
+    """A card has left the shoe: it ends the rights if it is the next to be dealt and somebody is due it."""
+    if t.rights and not t.matters and t.next_place is not None and not next_cards(t) and not t.pulls:
+        t.end_rights()
+
+
 def cards_pulled(t: TableState, event: CardsPulled) -> None:
     """Several cards left the shoe in one pull."""
-    t.end_rights()
+    end_rights_if_dealt(t)
     t.shuffled = False
     records = _pull(t, event)
     if not _sound_pull(t, event, records):
@@ -295,7 +302,7 @@ def power_cut(_t: TableState, _event: PowerCut) -> None:
 def power_on(t: TableState, _event: PowerOn) -> None:
     """The power is back: in mid-round this is the power failure of the rules."""
     if t.round_is_on:
-        t.suspect("power-failure", power_case(t))
+        t.suspect("power-failure", "outcome" if outcome_established(t) else "no outcome")
 
 
 def restarted(_t: TableState, _event: Restarted) -> None:

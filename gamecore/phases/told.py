@@ -38,7 +38,7 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import closing, dealer, offers, resume, shoe, turns
-from gamecore.standing.stage import over
+from gamecore.standing.decided import over
 
 
 def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:

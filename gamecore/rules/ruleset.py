@@ -48,6 +48,22 @@ class DealerNatural(Enum):
     EVERYTHING = "every wager"
 
 
+class Decider(Enum):
+    """What decides a side wager."""
+
+    FIRST_TWO_CARDS = "the first two cards of the hand"
+    NATURAL = "whether the first two cards are a natural"
+    MARKERS = "the Free Bet Markers used on the playing area"
+    DEALERS_HAND = "the Dealer's hand"
+
+
+class Withdrawal(Enum):
+    """What goes back to a Player who withdraws after an irregularity, and what becomes of the hand."""
+
+    UNDECIDED = "what has neither won nor lost; the hand stays for whom it still decides"
+    UNSETTLED = "what did not have to be settled yet; the hand is invalidated"
+
+
 @dataclass(frozen=True, slots=True)
 class SideRule:
     """A wager beside the main one: where it may be placed, when it wins, what it pays.
@@ -61,6 +77,7 @@ class SideRule:
     placed_by: str
     needs_main: str
     per_box: Rule[int | None]
+    decided_by: Decider
     category: Callable[[Round, Box, SideWager], str | None]
     pays: tuple[tuple[str, Odds], ...]
     pay_table: str
@@ -138,14 +155,12 @@ class Clauses:
     interim: str
     settle: str
     jackpot: str
-    options: str  # the right to withdraw after an irregularity
     cannot_reconstruct: str
     unreadable_void: str
     unshuffled_void: str
     dealer_first: str
     refuse_card: str
     offered_on: str
-    short_withdrawn: str
     general: str
 
 
@@ -207,7 +222,7 @@ class Ruleset:
 
     # Irregularities
     final_settlement: Rule[bool]
-    options_last: Rule[bool]  # whether the right to withdraw lasts until settlement, or ends with the next card
+    withdrawal: Rule[Withdrawal]
     absent_draws: Rule[Callable[[int, bool], bool]]
     limit_per_box: Rule[bool]
     settled_first: Rule[tuple[str, ...]]  # kinds of side wager to be settled before the subsequent deal

@@ -4,14 +4,14 @@
    face of an undisclosed card is accepted too.
 2. One card is taken. A Player to whom several are disclosed may take more, as many as his hand may: one in the initial
    deal, for a doubled hand and for a split Ace, and none after 21.
-3. The Pit Manager may not take what is plainly better for the Dealer (MBS 5.23.4.5).
+3. The Pit Manager may not take what is plainly better for the Dealer, and judges the rest (MBS 5.23.4.5).
 """
 
 from __future__ import annotations
 
 from gamecore.cards.queries import at_issue
 from gamecore.model.cards import Card
-from gamecore.model.hands import Hand
+from gamecore.model.hands import LIMIT, Hand
 from gamecore.model.outputs import Ask
 from gamecore.model.places import asked_place
 from gamecore.model.records import CardRecord
@@ -90,7 +90,8 @@ def most_detrimental(t: TableState, cards: list[Card]) -> list[Card]:
     """The cards than which no other is plainly worse for the Dealer.
 
     Plain is a bust against anything else, and of two totals on which the Dealer stands the lower one. What a total that
-    draws again is worth is for the Pit Manager to judge.
+    draws again is worth is for the Pit Manager to judge, and so is a 22 that stands off: against one hand it is worse
+    for the Dealer than a standing total, against another better (Free Bet 4.7.3).
     """
     ranks = [_dealer_rank(t, held) for held in cards]
     worst = min((rank for rank in ranks if rank is not None), default=None)
@@ -98,9 +99,11 @@ def most_detrimental(t: TableState, cards: list[Card]) -> list[Card]:
 
 
 def _dealer_rank(t: TableState, held: Card) -> int | None:
-    """What the Dealer would have with this card: 0 for a bust, a standing total; None where he would draw again."""
+    """What the Dealer would have with this card: 0 for a bust, a standing total; None where that is to be judged."""
     hand = t.round.dealer.imagined()
     hand.add(held)
+    if hand.total == LIMIT + 1 and t.rules.dealer_22_stands_off.value:
+        return None
     if hand.total > t.rules.dealer_bust_above.value:
         return 0
     return None if t.rules.dealer_draws.value(hand.total, hand.soft) else hand.total

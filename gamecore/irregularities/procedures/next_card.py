@@ -12,7 +12,7 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.queries import dealt, next_cards, strays
 from gamecore.irregularities import player_options
-from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold, who
+from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
@@ -21,6 +21,7 @@ from gamecore.model.states import State
 from gamecore.model.steps import SkippedStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import proper
+from gamecore.standing.asked import called
 
 ACCEPT, REFUSE = "accept", "refuse"
 
@@ -49,7 +50,7 @@ def _offer(t: TableState, matter: Matter) -> None:
     if box.hands[t.round.turn_hand].absent:
         _take(t, matter)
     else:
-        ask(t, matter, who(box, box.controller), (ACCEPT, REFUSE), matter.finding.clause)
+        ask(t, matter, called(box, box.controller), (ACCEPT, REFUSE), matter.finding.clause)
 
 
 def _take(t: TableState, matter: Matter) -> None:
@@ -180,7 +181,7 @@ def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tup
         return
     skipped_answered(t, matter, name, what)
     if what == ("skipped",):
-        ask_all(t, matter, t.rules.clauses.options)
+        ask_all(t, matter, t.rules.withdrawal.clause)
         if matter.procedure == "skipped-stays":
             reopen(t, matter)
             reconstruct.leave(t, matter)

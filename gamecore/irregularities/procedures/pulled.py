@@ -13,7 +13,7 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.queries import at_issue
 from gamecore.irregularities import player_options
-from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold, who
+from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
 from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord
@@ -22,6 +22,7 @@ from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import deal
+from gamecore.standing.asked import called
 
 ACCEPT, REFUSE = "accept", "refuse"
 _PASSED_ON = frozenset({"select-undisclosed", "disclosed-next", "choose-disclosed", "pit-selects", "pit-worst"})
@@ -31,7 +32,7 @@ def _whose(t: TableState) -> str:
     """Who is asked: the Player at whose hand the next card is due."""
     place = t.next_place
     box = t.round.boxes.get(place.box) if place is not None else None
-    return who(box, box.controller) if box is not None else "pit"
+    return called(box, box.controller) if box is not None else "pit"
 
 
 def _deal(t: TableState, matter: Matter, chosen: CardRecord) -> None:
@@ -59,11 +60,11 @@ def _leave_rest_next(t: TableState, matter: Matter) -> None:
 def select(t: TableState, matter: Matter) -> None:
     """None disclosed: the Player selects (MBS 5.23.1)."""
     if not matter.fact.records:  # a person says so, and the cards lie somewhere already
-        give_right(t, t.rules.clauses.options)
+        give_right(t, t.rules.withdrawal.clause)
         return
     hold(t, matter)
     _ask_player(t, matter)
-    give_right(t, t.rules.clauses.options)
+    give_right(t, t.rules.withdrawal.clause)
 
 
 def _ask_player(t: TableState, matter: Matter) -> None:
@@ -169,7 +170,7 @@ def disclosed(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     matter.step = PullStep.LAY
     _ask_player(t, matter)
-    give_right(t, t.rules.clauses.options)
+    give_right(t, t.rules.withdrawal.clause)
 
 
 def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -197,7 +198,7 @@ def choose(t: TableState, matter: Matter) -> None:
     """More than one disclosed: the Player selects the card or cards he wishes (MBS 5.23.3)."""
     hold(t, matter)
     _ask_player(t, matter)
-    give_right(t, t.rules.clauses.options)
+    give_right(t, t.rules.withdrawal.clause)
 
 
 def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
@@ -240,7 +241,7 @@ def _follower(t: TableState, name: str) -> str | None:
     for box in t.round.order:
         later = place is not None and box.number > place.box
         if later and any(not turns.complete(t.rules, hand) for hand in box.hands):
-            return who(box, box.controller)
+            return called(box, box.controller)
     return None
 
 
@@ -251,7 +252,7 @@ def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
     hold(t, matter)
     _ask_pit(t, matter)
-    give_right(t, t.rules.clauses.options)
+    give_right(t, t.rules.withdrawal.clause)
 
 
 def pit_worst(t: TableState, matter: Matter) -> None:
@@ -260,7 +261,7 @@ def pit_worst(t: TableState, matter: Matter) -> None:
     matter.step = PullStep.DISCARD_REST
     matter.places = (DEALER,)
     _ask_pit(t, matter)
-    give_right(t, t.rules.clauses.options)
+    give_right(t, t.rules.withdrawal.clause)
 
 
 def _ask_pit(t: TableState, matter: Matter) -> None:
@@ -308,7 +309,7 @@ def select_options_answered(t: TableState, matter: Matter, name: str, what: tupl
         whereabouts.choose(picked, at_issue(t, matter.finding))
         matter.asks.clear()
         matter.step = PullStep.OPTIONS
-        ask_all(t, matter, t.rules.clauses.options)
+        ask_all(t, matter, t.rules.withdrawal.clause)
         if not matter.asks:
             _give_selected(t, matter, t.next_place)
         return
@@ -339,6 +340,6 @@ def discard_options(t: TableState, matter: Matter) -> None:
 
 def _ask_options(t: TableState, matter: Matter) -> None:
     """The options of 5.7, where anybody has something in play."""
-    ask_all(t, matter, t.rules.clauses.options)
+    ask_all(t, matter, t.rules.withdrawal.clause)
     if not matter.asks:
         go_on(t, matter)

@@ -24,7 +24,7 @@ from gamecore.model.state import Demand, Matter, TableState
 from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep
 from gamecore.phases import ending, resume, taken
-from gamecore.standing.stage import over
+from gamecore.standing.decided import over
 
 ORDERED = "ordered"
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
@@ -66,7 +66,7 @@ def cannot_reconstruct(t: TableState, matter: Matter) -> None:
 def reconstruct_options(t: TableState, matter: Matter) -> None:
     """RWS: reconstruct, and every Player may have the Bet back (5.7, 5.9)."""
     reconstruct(t, matter)
-    ask_all(t, matter, t.rules.clauses.options)
+    ask_all(t, matter, t.rules.withdrawal.clause)
 
 
 def options(t: TableState, matter: Matter) -> None:
@@ -74,7 +74,7 @@ def options(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     if matter.fact.kind != taken.TAKEN:
         set_apart(t, later=False)
-    ask_all(t, matter, t.rules.clauses.options)
+    ask_all(t, matter, t.rules.withdrawal.clause)
     leave(t, matter)
 
 

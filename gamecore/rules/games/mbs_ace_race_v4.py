@@ -5,7 +5,18 @@ from __future__ import annotations
 from gamecore.model.cards import RANKS
 from gamecore.model.money import Odds
 from gamecore.rules import side_wagers, strategies
-from gamecore.rules.ruleset import SILENT, Clauses, Control, DealerNatural, Outcomes, Rule, Ruleset, SideRule
+from gamecore.rules.ruleset import (
+    SILENT,
+    Clauses,
+    Control,
+    DealerNatural,
+    Decider,
+    Outcomes,
+    Rule,
+    Ruleset,
+    SideRule,
+    Withdrawal,
+)
 
 RULES = Ruleset(
     id="mbs-ace-race-v4",
@@ -57,7 +68,7 @@ RULES = Ruleset(
     dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.7"),
     # Irregularities
     final_settlement=Rule(False, SILENT),
-    options_last=Rule(False, "5.25"),
+    withdrawal=Rule(Withdrawal.UNDECIDED, "5.25"),
     absent_draws=Rule(strategies.to_12_or_soft_17, "5.22"),
     limit_per_box=Rule(False, "3.6"),
     settled_first=Rule((), SILENT),
@@ -75,6 +86,7 @@ RULES = Ruleset(
             placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
+            decided_by=Decider.FIRST_TWO_CARDS,
             category=side_wagers.pair,
             pays=((side_wagers.PAIR, Odds(11)),),
             pay_table="4.1",
@@ -88,6 +100,7 @@ RULES = Ruleset(
             placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
+            decided_by=Decider.FIRST_TWO_CARDS,
             category=side_wagers.ace_race,
             pays=(
                 (side_wagers.PAIR_OF_ACES, Odds(50)),
@@ -145,14 +158,12 @@ RULES = Ruleset(
         interim="1.1.8",
         settle="1.1.12",
         jackpot=SILENT,
-        options="5.25",
         cannot_reconstruct="5.2",
         unreadable_void=SILENT,
         unshuffled_void="5.1.1",
         dealer_first="5.12",
         refuse_card="5.24",
         offered_on="5.23.3.1",
-        short_withdrawn="5.16.2",
         general="6.1",
     ),
 )

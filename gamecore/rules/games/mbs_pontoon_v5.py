@@ -10,11 +10,13 @@ from gamecore.rules.ruleset import (
     Clauses,
     Control,
     DealerNatural,
+    Decider,
     Outcomes,
     Rule,
     Ruleset,
     SideRule,
     SuperBonus,
+    Withdrawal,
 )
 
 MULTIPLIERS = (100, 50, 25, 20, 10, 5, 3, 2)
@@ -69,7 +71,7 @@ RULES = Ruleset(
     dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.7"),
     # Irregularities
     final_settlement=Rule(False, SILENT),
-    options_last=Rule(False, "5.25"),
+    withdrawal=Rule(Withdrawal.UNDECIDED, "5.25"),
     absent_draws=Rule(strategies.to_12_or_soft_17, "5.22"),
     limit_per_box=Rule(False, "3.6"),
     settled_first=Rule((), SILENT),
@@ -109,6 +111,7 @@ RULES = Ruleset(
             placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
+            decided_by=Decider.FIRST_TWO_CARDS,
             category=side_wagers.pair,
             pays=((side_wagers.PAIR, Odds(11)),),
             pay_table="4.1",
@@ -122,6 +125,7 @@ RULES = Ruleset(
             placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
+            decided_by=Decider.NATURAL,
             category=side_wagers.pandemonium,
             pays=tuple((f"{multiplier}x", Odds(multiplier)) for multiplier in MULTIPLIERS),
             pay_table="4.2",
@@ -173,14 +177,12 @@ RULES = Ruleset(
         interim="1.1.7",
         settle="1.1.14",
         jackpot="4.2",
-        options="5.25",
         cannot_reconstruct="5.2",
         unreadable_void=SILENT,
         unshuffled_void="5.1.1",
         dealer_first="5.12",
         refuse_card="5.24",
         offered_on="5.23.3.1",
-        short_withdrawn="5.16.2",
         general="6.1",
     ),
 )

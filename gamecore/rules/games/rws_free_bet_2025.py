@@ -5,7 +5,18 @@ from __future__ import annotations
 from gamecore.model.cards import RANKS
 from gamecore.model.money import Odds
 from gamecore.rules import side_wagers, strategies
-from gamecore.rules.ruleset import SILENT, Clauses, Control, DealerNatural, Outcomes, Rule, Ruleset, SideRule
+from gamecore.rules.ruleset import (
+    SILENT,
+    Clauses,
+    Control,
+    DealerNatural,
+    Decider,
+    Outcomes,
+    Rule,
+    Ruleset,
+    SideRule,
+    Withdrawal,
+)
 
 RULES = Ruleset(
     id="rws-free-bet-2025",
@@ -57,7 +68,7 @@ RULES = Ruleset(
     dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.10.2"),
     # Irregularities
     final_settlement=Rule(True, "1.10"),
-    options_last=Rule(True, "5.7"),
+    withdrawal=Rule(Withdrawal.UNSETTLED, "5.7.3"),
     absent_draws=Rule(strategies.to_12, "5.3"),
     limit_per_box=Rule(True, "5.1"),
     settled_first=Rule(("rws-pairs",), "3.13"),
@@ -75,6 +86,7 @@ RULES = Ruleset(
             placed_by="3.9",
             needs_main="box",
             per_box=Rule(None, SILENT),
+            decided_by=Decider.FIRST_TWO_CARDS,
             category=side_wagers.rws_pairs,
             pays=(
                 (side_wagers.SUITED_ACES, Odds(50)),
@@ -93,6 +105,7 @@ RULES = Ruleset(
             placed_by="3.9.1",
             needs_main="table",
             per_box=Rule(None, SILENT),
+            decided_by=Decider.DEALERS_HAND,
             category=side_wagers.boom_busted,
             pays=(
                 ("8 cards", Odds(200)),
@@ -113,6 +126,7 @@ RULES = Ruleset(
             placed_by="3.9",
             needs_main="box",
             per_box=Rule(None, SILENT),
+            decided_by=Decider.MARKERS,
             category=side_wagers.lucky_stash,
             pays=(
                 ("7 markers", Odds(1000)),
@@ -172,14 +186,12 @@ RULES = Ruleset(
         interim="1.21",
         settle="1.28",
         jackpot=SILENT,
-        options="5.7",
         cannot_reconstruct=SILENT,
         unreadable_void="5.13.2",
         unshuffled_void="5.5.4",
         dealer_first=SILENT,
         refuse_card=SILENT,
         offered_on=SILENT,
-        short_withdrawn=SILENT,
         general="5.20",
     ),
 )

@@ -154,14 +154,15 @@ READINGS: tuple[Reading, ...] = (
         question="Which of two disclosed cards is it when the Dealer would draw again?",
         taken=(
             "The Pit Manager judges; he may not take what is plainly better: no other card if one busts, not "
-            "the higher of two standing totals."
+            "the higher of two standing totals. A 22 that stands off is his to judge too."
         ),
         other="The table computes it.",
         why="The clause lets the Pit Manager select; only the plain cases need no judgement.",
         held_by=(
             "mbs-blackjack-v6/5.23.4.5-dealers-cards-both-seen "
             "mbs-blackjack-v6/5.23.4.5-lower-of-two-standing-totals "
-            "mbs-blackjack-v6/5.23.4.6-the-discarded-card-does-not-return"
+            "mbs-blackjack-v6/5.23.4.6-the-discarded-card-does-not-return "
+            "mbs-free-bet-v3/5.23.4.5-twenty-two-may-be-left mbs-free-bet-v3/5.23.4.5-twenty-two-may-be-taken"
         ),
     ),
     Reading(
@@ -173,6 +174,46 @@ READINGS: tuple[Reading, ...] = (
         other="Everything that was not lost goes back.",
         why="The clause lets the remaining wagers be withdrawn, and one that has won does not remain to be played.",
         held_by="mbs-free-bet-v3/5.25-pot-of-gold-has-won mbs-pontoon-v5/5.25-a-paid-21-is-not-withdrawn",
+    ),
+    Reading(
+        name="whose wagers one withdrawal takes back",
+        games=MBS,
+        clauses="5.25",
+        question="A Player has wagers in several places: which of them does a withdrawal take back?",
+        taken="Those of the spot that was asked for; every spot of the Player is asked for by itself.",
+        other="All that the Player has on the round.",
+        why="The clause permits and does not oblige; that all must go is said of the power failure alone.",
+        held_by="mbs-free-bet-v3/5.25-a-side-wager-on-another-box-is-asked-for-there",
+    ),
+    Reading(
+        name="a wager on a hand that its Player has left",
+        games=MBS,
+        clauses="5.25, 5.29.1; Free Bet 5.30.1, 3.15.4.1",
+        question="The Player of an area withdraws: what becomes of somebody else's side wager or Insurance there?",
+        taken=(
+            "It stays and is settled: on the Dealer's hand as ever, on two cards that are dealt to the area all the "
+            "same, on the markers that lie there. With the one card of a short hand that is discarded it goes back."
+        ),
+        other="It goes back with the main wager.",
+        why="Only who is dissatisfied withdraws, and cards are dealt to each area that contains a wager (3.18).",
+        held_by=(
+            "mbs-free-bet-v3/5.25-the-busted-wager-of-another-player-stays "
+            "mbs-free-bet-v3/5.25-the-pot-of-gold-wager-of-another-player-stays "
+            "mbs-blackjack-v6/5.29.1-the-pair-wager-of-another-player-is-dealt-to"
+        ),
+    ),
+    Reading(
+        name="when a wager on Free Bet Markers is lost",
+        games=(FREE_BET,),
+        clauses="3.15.3, 5.25, 5.30.2",
+        question="From when on has a Pot of Gold wager without a marker lost?",
+        taken="When the Player has played every hand, or each has more than two cards.",
+        other="As soon as the first two cards allow neither a Free Split nor a Free Double.",
+        why="Until the hand is acted upon the Player has not declined to use a marker.",
+        held_by=(
+            "mbs-free-bet-v3/5.25-a-pot-of-gold-wager-is-lost-with-the-stand "
+            "mbs-free-bet-v3/5.30.2-a-pot-of-gold-wager-is-lost"
+        ),
     ),
     Reading(
         name="the one time of a wager under the minimum",

@@ -43,14 +43,15 @@ READINGS: tuple[Reading, ...] = (
         question="What counts as a bet that has conclusively won or lost?",
         taken=(
             "A hand that is bust, given up or paid, a Blackjack that cannot be matched, RWS Pairs on two cards, Lucky "
-            "Stash with a marker on the box, Insurance after the Dealer's second card, and every bet once the Dealer's "
-            "hand is complete."
+            "Stash with a marker on the box or when every hand has been played without one, Insurance after the "
+            "Dealer's second card, and every bet once the Dealer's hand is complete."
         ),
         other="Only what has been paid or collected.",
         why="The paragraph speaks of winning and losing, not of settlement.",
         held_by=(
             "rws-free-bet-2025/5.4.1-a-marker-was-used rws-free-bet-2025/5.4.1-insurance-is-lost "
-            "rws-free-bet-2025/5.4.1-the-dealer-has-finished rws-free-bet-2025/5.4.2-a-blackjack-against-a-ten-is-open "
+            "rws-free-bet-2025/5.4.1-the-dealer-has-finished rws-free-bet-2025/5.4.1-lucky-stash-is-lost "
+            "rws-free-bet-2025/5.4.2-a-blackjack-against-a-ten-is-open "
             "rws-free-bet-2025/5.4.2-nothing-was-settled-by-the-interim"
         ),
     ),
@@ -94,18 +95,33 @@ READINGS: tuple[Reading, ...] = (
         ),
     ),
     Reading(
+        name="the options of a Player without a Hand",
+        games=(RWS,),
+        clauses="RWS 5.7, 1.25",
+        question="A Player has nothing but a side Bet: is there an option after a dealing error?",
+        taken="Yes, until the next card is dealt; the round waits only for those who have a Hand to continue.",
+        other="No: two of the three options speak of a Hand.",
+        why="The paragraph names all Players on the table, and who places a Bet is one.",
+        held_by=(
+            "rws-free-bet-2025/5.7.3-a-player-with-boom-busted-alone "
+            "rws-free-bet-2025/5.7.3-boom-busted-of-another-player"
+        ),
+    ),
+    Reading(
         name="the hand of a Player who takes his bet back",
         games=(RWS,),
         clauses="RWS 3.11, 5.7.3",
         question="Is a box dealt to whose Players have all taken their bets back in the initial deal?",
         taken=(
             "No further card. Cards that are out already go to their intended places first. RWS Pairs goes back too, "
-            "unless the pairs were settled or the subsequent deal had begun."
+            "unless the pairs were settled or the subsequent deal had begun; somebody else's only while the hand has "
+            "not two cards."
         ),
         other="The box is dealt to as before, and its cards count for nobody.",
         why="The hand is invalidated, and cards are dealt to boxes with a bet.",
         held_by=(
             "rws-free-bet-2025/5.7.3-one-takes-his-bet-back rws-free-bet-2025/5.7.3-pairs-of-another-player "
+            "rws-free-bet-2025/5.7.3-pairs-of-another-player-on-two-cards "
             "rws-free-bet-2025/5.7.3-withdrawn-in-the-subsequent-deal"
         ),
     ),
