@@ -58,7 +58,14 @@ class Books:
     def kept(self, header: Header, table: Table, translator: Translator) -> tuple[int, bytes]:
         """The table as it stands, for a snapshot."""
         whole = snapshot.Kept(
-            write_header(header), table.knows, translator, dict(self.numbers), self.boot, self.configured, self.recorder
+            write_header(header),
+            table.knows,
+            table.history,
+            translator,
+            dict(self.numbers),
+            self.boot,
+            self.configured,
+            self.recorder,
         )
         return snapshot.FORMAT, snapshot.dump(whole)
 

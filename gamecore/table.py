@@ -2,22 +2,22 @@
 
 1. `apply` takes an event and gives what comes of it. The same events give the same state and outputs to the byte.
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
-3. Which cards of a pull are disclosed no sensor sees. The pull counts at once; when a person has said which, it counts
-   as it was, if nothing else has happened since.
+3. What a person takes back, retracts or discloses late changes what was: the events since the last round ended are
+   applied again (`gamecore.history`). Which cards of a pull are disclosed no sensor sees: the pull counts at once, and
+   when a person has said which, it counts as it was.
 4. `can`, `verify` and `gamecore.view.allowed.commands` answer what is allowed now, and why something is not.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
-from gamecore.irregularities import desk, repair, waiting
+from gamecore.history import History, Retracted
+from gamecore.irregularities import desk, repair, reports, waiting
 from gamecore.model import events
-from gamecore.model.machine import State
-from gamecore.model.outputs import Output, Refused
+from gamecore.model.machine import BETWEEN_ROUNDS, State
+from gamecore.model.outputs import Output, Refused, TakenBack
 from gamecore.model.places import Place
 from gamecore.model.round import Move
 from gamecore.model.state import TableConfig, TableState
@@ -58,6 +58,7 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
     events.CannotReconstruct: (desk.verify_cannot, desk.do_cannot),
     events.Call: (desk.verify_call, desk.do_call),
     events.Approve: (desk.verify_approve, desk.do_approve),
+    events.SensorWrong: (reports.verify_sensor_wrong, reports.do_sensor_wrong),
 }
 
 PHYSICAL: dict[type, _Do] = {
@@ -93,6 +94,7 @@ WHILE_HELD = frozenset(
         events.Call,
         events.Approve,
         events.Seat,
+        events.SensorWrong,
         events.StandUp,
     }
 )
@@ -101,43 +103,42 @@ WHILE_HELD = frozenset(
 class Table:
     """One table and one game, from the first event to the last."""
 
-    __slots__ = ("_before_pull", "_state")
+    __slots__ = ("_history", "_state")
 
     def __init__(self, rules: Ruleset, config: TableConfig) -> None:
         """A table before its first round."""
         self._state = TableState(rules, config)
-        self._before_pull: tuple[TableState, events.CardsPulled] | None = None
+        self._history = History()
 
     @classmethod
-    def resumed(cls, state: TableState) -> Table:
-        """A table that goes on in this state."""
+    def resumed(cls, state: TableState, history: History | None = None) -> Table:
+        """A table that goes on in this state; without its history, with nothing that could be taken back."""
         table = cls(state.rules, state.config)
         table._state = state
+        table._history = history or History(over=state.round.number - state.round_is_on)
         return table
 
     def apply(self, event: events.Event) -> tuple[Output, ...]:
         """Let an event happen, and say what came of it."""
-        t = self._state
+        t, history = self._state, self._history
         kind = type(event)
-        physical = PHYSICAL.get(kind)
-        if physical is not None:
-            self._before_pull = (_copy(t), event) if isinstance(event, events.CardsPulled) else None
-            t.events += 1
-            physical(t, event)
-        elif isinstance(event, events.CardsDisclosed):
-            return self._disclose(event)
-        else:
-            verify, do = COMMANDS[kind]
-            refusal = self._held(kind) or self._refused(verify, event)
+        do = PHYSICAL.get(kind)
+        if do is None:
+            row = COMMANDS.get(kind)
+            if row is None:
+                return self._rewrite(cast("events.Command", event))
+            verify, do = row
+            refusal = self._held(kind) if t.matters else None
+            refusal = refusal or (verify(t, event) if t.senses_places else self._refused(verify, event))
             if refusal is not None:
                 return (refusal,)
-            self._before_pull = None
-            t.events += 1
-            if t.ruled and kind not in WHILE_HELD:
-                t.ruled.clear()  # play goes on: what a ruling put on a hand lies there by now
-            if not t.senses_places:
-                told.prepare(t, event)
-            do(t, event)
+        if history.between:
+            history.keep(t, event)
+        history.events.append(event)
+        t.events += 1
+        if (t.ruled or not t.senses_places) and kind in COMMANDS:
+            _prepare(t, event)
+        do(t, event)
         if t.suspicions or t.returning or t.relaid or t.laid_first or t.pulls:
             _follow_up(t)
         while (t.matters or t.rights) and waiting.answered_by_leaving(t):
@@ -146,24 +147,35 @@ class Table:
             return ()
         out = tuple(t.out)
         t.out.clear()
+        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
+            history.end(t, event)
         return out
 
-    def _disclose(self, event: events.CardsDisclosed) -> tuple[Output, ...]:
-        """The pull happens again as it is known to have been: the shoe said which cards, a person says which showed."""
-        refusal = self._not_disclosed(event)
-        if refusal is not None or self._before_pull is None:
-            return () if refusal is None else (refusal,)
-        self._state, pull = self._before_pull
-        return self.apply(events.CardsPulled(pull.cards, event.cards, pull.ordered))
-
-    def _not_disclosed(self, event: events.CardsDisclosed) -> Refused | None:
-        """Why cards cannot be disclosed now: nothing else may have happened since they came out."""
-        general = self._state.rules.clauses.general
-        if self._before_pull is None:
-            return Refused("no cards have just come out in one pull", general)
-        if Counter(event.cards) - Counter(self._before_pull[1].cards):
-            return Refused("these are not the cards that came out", general)
-        return None
+    def _rewrite(self, event: events.Command) -> tuple[Output, ...]:
+        """The events since the last round ended are applied again as they are known to have been."""
+        refusal = self.verify(event)
+        if refusal is not None:
+            return (refusal,)
+        before, history = self._state, self._history
+        if history.last is None:  # the round has ended with the pull, whatever is disclosed
+            return ()
+        meant = history.note(before, event)
+        again = Table.resumed(history.restored(before))
+        t, out = again.knows, tuple[Output, ...]()
+        for number, step in history.steps():
+            t.events = number - 1
+            if isinstance(step, Retracted):
+                desk.list_retracted(t, step.report)
+            elif not isinstance(step, events.Restarted):
+                out = again.apply(step)
+        t.events = before.events + 1
+        self._state = t
+        history.between = not t.round_is_on
+        if not isinstance(event, events.CardsDisclosed):
+            return (TakenBack(meant, history.lost(before, t)),)
+        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
+            history.end(t, event)
+        return out
 
     def _held(self, kind: type) -> Refused | None:
         """Why a command of play must wait while a ruling is carried out."""
@@ -175,8 +187,13 @@ class Table:
 
     def verify(self, command: events.Command) -> Refused | None:
         """Why the command would be refused now, or None."""
-        if isinstance(command, events.CardsDisclosed):
-            return self._not_disclosed(command)
+        match command:
+            case events.TakeBack():
+                return self._history.keeps_command(self._state)
+            case events.Retract(code):
+                return self._history.keeps_report(self._state, code)
+            case events.CardsDisclosed():
+                return self._history.undisclosed(self._state, command)
         return self._held(type(command)) or self._refused(COMMANDS[type(command)][0], command)
 
     def _refused(self, verify: _Verify, command: events.Event) -> Refused | None:
@@ -191,6 +208,11 @@ class Table:
     def can(self, command: events.Command) -> bool:
         """Whether the command is allowed now."""
         return self.verify(command) is None
+
+    @property
+    def history(self) -> History:
+        """What has happened since the last round ended, to be kept with the state."""
+        return self._history
 
     @property
     def state(self) -> State:
@@ -222,6 +244,14 @@ class Table:
         return (hand.total, hand.soft) if hand is not None and hand.cards else None
 
 
+def _prepare(t: TableState, command: events.Event) -> None:
+    """A command is taken: play goes on, and where places are told it may say more than itself."""
+    if t.ruled and type(command) not in WHILE_HELD:
+        t.ruled.clear()  # what a ruling put on a hand lies there by now
+    if not t.senses_places:
+        told.prepare(t, command)
+
+
 def _follow_up(t: TableState) -> None:
     """What follows from an event: findings, cards laid anew, and what waited for that."""
     while t.suspicions or (_cards_wait(t) and not t.matters and t.round_is_on) or t.laid_first:
@@ -240,9 +270,3 @@ def _follow_up(t: TableState) -> None:
 
 def _cards_wait(t: TableState) -> bool:
     return bool(t.returning or t.relaid) or (bool(t.pulls) and waiting.pull_is_due(t))
-
-
-def _copy(t: TableState) -> TableState:
-    """The state as it is now; what does not change any more is shared."""
-    shared = [t.rules, t.config, *(past for past in t.rounds if past is not t.round)]
-    return deepcopy(t, {id(kept): kept for kept in shared})

@@ -190,7 +190,7 @@ class _Walker:
 
     def _take_up(self, row: Row, kept: snapshot.Kept) -> None:
         header = read_header(split(kept.header)[0], GAMES)
-        self._table, self._recorder = Table.resumed(kept.table), kept.recorder
+        self._table, self._recorder = Table.resumed(kept.table, kept.history), kept.recorder
         self._listener.began(row, header, self._table, fresh=False)
 
     def _happen(self, part: Part, row: Row, table: Table) -> None:

@@ -5,7 +5,8 @@
    named, and its hand has no total (`scene_cards`).
 3. Chips that lie there before bets open are in `early` of their box. `off` of a stake: its Player has no further part.
 4. What may be said is made by `scene_can`, what a held round asks of people by `scene_held`. `disclose` says that cards
-   have just come out in one pull, and that a person may say which of them show.
+   have just come out in one pull, and that a person may say which of them show; `corrections` what a person may take
+   back or retract.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ def scene(table: Table) -> Value:
         "matters": scene_held.matters(t, cards),
         "duties": scene_held.duties(table),
         "can": can(table),
+        "corrections": scene_held.corrections(table),
         "disclose": table.can(ev.CardsDisclosed(())),
         "wagers": [row_report(row) for row in rows],
         "findings": [scene_held.finding(t, finding) for finding in (*game_round.findings, *t.waiting)],

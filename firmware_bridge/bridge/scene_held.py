@@ -8,10 +8,13 @@
 3. A duty is a statement that carries something on: an approval that is waited for, that the cards lie as ruled or
    cannot be put back, that discards were riffled by hand, that a Player is not there. The table takes it; what would
    change nothing is not offered.
-4. Roles are those of which one, or a higher one, may say it on a table with roles.
+4. A correction is a statement that mends a mistake: the last command is taken back, a report retracted.
+5. Roles are those of which one, or a higher one, may say it on a table with roles.
 """
 
 from __future__ import annotations
+
+from typing import get_args
 
 from firmware_bridge.bridge.scene_cards import Lying, named
 from firmware_bridge.people import permissions
@@ -25,6 +28,7 @@ from gamecore.model.state import Matter, TableState
 from gamecore.notation.writer import write_event
 from gamecore.phases.offers import INSURANCE, MISSED
 from gamecore.table import Table
+from gamecore.view import allowed
 from gamecore.view.report import finding_report
 
 CARD = "CARD"
@@ -120,6 +124,24 @@ def duties(table: Table) -> list[dict[str, object]]:
     if not t.shuffled and any(matter.procedure == "riffle" for matter in t.matters[:1]):
         said.append(ev.Shuffled("riffle", 1))
     return [{"statement": write_event(one), "roles": list(permissions.needed(one, table))} for one in said]
+
+
+def corrections(table: Table) -> list[dict[str, object]]:
+    """What a person may take back or retract now, and the statement that is taken back."""
+    last = table.history.last
+    return [
+        {
+            "statement": write_event(one),
+            "of": _worded(last) if isinstance(one, ev.TakeBack) else "",
+            "roles": list(permissions.needed(one, table)),
+        }
+        for one in allowed.corrections(table)
+    ]
+
+
+def _worded(last: object) -> str:
+    """The first word of a command: what it says of cards is for nobody's screen."""
+    return write_event(last).split()[0] if isinstance(last, get_args(ev.Command)) else ""
 
 
 def _approvals(t: TableState) -> list[str]:

@@ -28,6 +28,7 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
 from firmware_bridge.journal.records import Done
 from firmware_bridge.journal.recovery import ROUNDS
+from gamecore.history import History
 from gamecore.model.events import Event
 from gamecore.model.outputs import Output
 from gamecore.model.round import Round
@@ -96,7 +97,7 @@ class Checkpoints:
             if len(known) >= KEPT or any(abs(n - other) < APART for other in known):
                 return
             whole = table.knows
-            known[n] = header, dumped(snapshot.replace_rounds(whole, whole.rounds[-1:]))
+            known[n] = header, dumped((snapshot.replace_rounds(whole, whole.rounds[-1:]), table.history))
             while len(self._known) > SEGMENTS:
                 self._known.popitem(last=False)
 
@@ -108,8 +109,10 @@ class Checkpoints:
             if at is None:
                 return None
             header, data = known[at]
-        state = loaded(data)
-        return Start(Begin(part, at, Table.resumed(state)), header) if isinstance(state, TableState) else None
+        match loaded(data):
+            case TableState() as state, History() as history:
+                return Start(Begin(part, at, Table.resumed(state, history)), header)
+        return None
 
 
 def retrace(
@@ -152,7 +155,7 @@ def _kept(span: Span) -> Start | None:
                     header = read_header(split(kept.header)[0], GAMES)
                     if reader.connection.execute(_EARLIER, (n, span.last)).fetchone():
                         kept.table.rounds[:0] = _rounds(reader, n, kept.table.round.number)
-                    return Start(Begin(span.part, n, Table.resumed(kept.table)), header)
+                    return Start(Begin(span.part, n, Table.resumed(kept.table, kept.history)), header)
     except (sqlite3.Error, UnreadableError, SnapshotError, NotationError, UnicodeDecodeError):
         return None
     return None

@@ -32,7 +32,7 @@ from firmware_bridge.past import read_round
 from firmware_bridge.people.masking import masked
 from gamecore.model.cards import CardError, card
 from gamecore.model.events import Event
-from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Moved, Output, Refused, Settled
+from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Moved, Output, Refused, Settled, TakenBack
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 from gamecore.view.report import ask_report
@@ -271,5 +271,7 @@ def _brought(output: Output) -> dict[str, object] | None:
             return {"is": "next", "place": None if place is None else str(place)}
         case Settled(rows):
             return {"is": "settled", "wagers": len(rows)}
+        case TakenBack():
+            return {"is": "taken-back"}
         case Refused():
             return None

@@ -33,7 +33,7 @@ _SAFE = frozenset(
     }
 )
 #: The functions that are called: a round machine is kept by its state alone, a watch by the cards it has seen.
-_MAKERS = frozenset({("gamecore.model.machine", "_in_state"), ("gamecore.cards.shuffle_test.watch", "watched")})
+_MAKERS = frozenset({("gamecore.model.machine", "in_state"), ("gamecore.cards.shuffle_test.watch", "watched")})
 _ENUMS: tuple[type[Enum], ...] = (State, Stage, Verdict, Order)
 _ENUM_NAMES = {kind.__name__: kind for kind in _ENUMS}
 _OURS = frozenset(

@@ -4,7 +4,9 @@
    concluded. What happens between rounds belongs to the next one; what is found out about a round that is over is
    added to its record.
 2. A finding is filed under the event that proved it. What somebody says or does while a finding is open is filed under
-   that finding, word for word.
+   that finding, word for word. What was taken back and the word that did it stand there both.
+3. A finding is known by its event, code and places: the same one after something was taken back, when the table has
+   applied its events again. A round that was opened by a slip leaves the one before it as it was.
 """
 
 from __future__ import annotations
@@ -16,12 +18,17 @@ from firmware_bridge.journal.pickled import dumped
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.model.machine import BETWEEN_ROUNDS
+from gamecore.model.places import Place
 from gamecore.model.round import Finding
 from gamecore.notation.writer import write_event
 from gamecore.table import Table
 from gamecore.view.report import round_report
 
-_WORDS = (ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call)
+_WORDS = (
+    *(ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call),
+    *(ev.TakeBack, ev.Retract, ev.SensorWrong),
+)
+_Key = tuple[int, str, tuple[Place, ...]]
 
 
 class RoundRecord(NamedTuple):
@@ -72,7 +79,7 @@ class Done(NamedTuple):
 class Said(NamedTuple):
     """What somebody said, and about which finding."""
 
-    finding: Finding | None
+    finding: _Key | None
     n: int
     at: str
     who: str
@@ -88,6 +95,7 @@ class Recorder:
         self._first = 0
         self._began = ""
         self._done: Done | None = None  # the record of the round, once it is over
+        self._before: tuple[int, int, str, Done | None] | None = None  # the same of the round before
         self._numbers: dict[int, int] = {}  # the journal's number of each event, by the table's own count
         self._said: list[Said] = []
 
@@ -95,7 +103,7 @@ class Recorder:
         """An event is about to be applied."""
         if isinstance(event, _WORDS):
             matters = table.knows.matters
-            finding = matters[0].finding if matters else None
+            finding = _key(matters[0].finding) if matters else None
             self._said.append(Said(finding, n, at, _who(event, device), write_event(event)))
 
     def after(self, n: int, at: str, table: Table, *, refused: bool) -> Done | None:
@@ -106,14 +114,24 @@ class Recorder:
                 self._said.pop()
             return None
         self._numbers[knows.events] = n
-        if knows.round.number != self._number:
+        if self._before is not None and knows.round.number == self._before[0]:
+            self._number, self._first, self._began, self._done = self._before
+            self._before = None
+        elif knows.round.number != self._number:
+            self._before = self._number, self._first, self._began, self._done
             self._number, self._first, self._began, self._done = knows.round.number, n, at, None
-        listed = None if self._done is None else len(self._done.findings)
-        if knows.machine.state not in BETWEEN_ROUNDS or not self._first or listed == len(knows.round.findings):
+        if knows.machine.state not in BETWEEN_ROUNDS or not self._first or self._listed(knows.round.findings):
             return None
         self._done = self._record(n, at, table)
         self._numbers, self._said = {}, []
         return self._done
+
+    def _listed(self, findings: list[Finding]) -> bool:
+        """Whether the record of the round says what was found, and how it was ruled."""
+        if self._done is None:
+            return False
+        listed = [(record.code, record.clause, record.ruling) for record in self._done.findings]
+        return listed == [(finding.code, finding.clause, finding.ruling) for finding in findings]
 
     def _record(self, n: int, at: str, table: Table) -> Done:
         knows = table.knows
@@ -132,16 +150,20 @@ class Recorder:
             dumped(knows.round),
         )
         findings = knows.round.findings
+        keys = [_key(finding) for finding in findings]
         rulings = [
-            RulingRecord(findings.index(said.finding) if said.finding in findings else None, *said[1:])
-            for said in self._said
+            RulingRecord(keys.index(said.finding) if said.finding in keys else None, *said[1:]) for said in self._said
         ]
         before = self._done
         if before is None:
             return Done(made, [self._finding(finding) for finding in findings], rulings)
         further = [self._finding(finding) for finding in findings[len(before.findings) :]]
         again = before.round._replace(report=made.report, state=made.state)
-        return Done(again, [*before.findings, *further], [*before.rulings, *rulings])
+        known = [
+            record._replace(clause=finding.clause, ruling=finding.ruling)
+            for record, finding in zip(before.findings, findings, strict=False)
+        ]
+        return Done(again, [*known, *further], [*before.rulings, *rulings])
 
     def _finding(self, finding: Finding) -> FindingRecord:
         return FindingRecord(
@@ -153,6 +175,11 @@ class Recorder:
             " ".join(map(str, finding.cards)),
             finding.whose,
         )
+
+
+def _key(finding: Finding) -> _Key:
+    """What stays of a finding when the events are applied again."""
+    return finding.event, finding.code, finding.places
 
 
 def _who(event: Event, device: str) -> str:

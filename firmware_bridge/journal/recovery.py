@@ -175,7 +175,7 @@ def _from_snapshot(connection: sqlite3.Connection) -> tuple[int, snapshot.Kept] 
 
 
 def _resumed(kept: snapshot.Kept) -> Recovered:
-    header, table = read_header(split(kept.header)[0], GAMES), Table.resumed(kept.table)
+    header, table = read_header(split(kept.header)[0], GAMES), Table.resumed(kept.table, kept.history)
     return Recovered(header, table, kept.translator, dict(kept.numbers), kept.boot, kept.configured, kept.recorder)
 
 

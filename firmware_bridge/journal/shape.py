@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 
-from gamecore.model import cardset, hands, round, state  # noqa: A004  the module of the round of play
+from gamecore import history
+from gamecore.model import cardset, commands, hands, physical, round, state  # noqa: A004  the round of play
 from gamecore.model.places import Place
 
 MEANING = 1
@@ -32,7 +33,7 @@ def of_tuple(kind: type) -> str:
 def _state() -> list[str]:
     classes = [
         kind
-        for module in (hands, round, state, cardset)
+        for module in (hands, round, state, cardset, history, commands, physical)
         for kind in vars(module).values()
         if isinstance(kind, type) and kind.__module__ == module.__name__ and is_dataclass(kind)
     ]

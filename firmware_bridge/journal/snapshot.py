@@ -1,7 +1,7 @@
 """The table as it stood, as bytes, and back.
 
-1. A snapshot holds the whole state of a table, what the translator waits for, and what is noted of the round that is
-   on. Past rounds are kept one by one with their records, so that a snapshot stays small.
+1. A snapshot holds the whole state of a table, what could be taken back, what the translator waits for, and what is
+   noted of the round that is on. Past rounds are kept one by one with their records, so that a snapshot stays small.
 2. `FORMAT` is made from the classes of what is kept, and changes whenever one of them does. A snapshot of another
    format is not read: the events make the state again.
 """
@@ -15,6 +15,7 @@ from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.journal import shape
 from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
 from firmware_bridge.journal.records import Done, FindingRecord, Recorder, RoundRecord, RulingRecord, Said
+from gamecore.history import History
 from gamecore.model import round, state  # noqa: A004  the module of the round of play
 
 
@@ -23,6 +24,7 @@ class Kept(NamedTuple):
 
     header: str
     table: state.TableState
+    history: History
     translator: Translator
     numbers: dict[str, tuple[int, int]]  # by device: the last number that is durable, and the numbering it belongs to
     boot: str  # the boot id under which the daemon ran

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from gamecore.cards import sensing
 from gamecore.irregularities import cards_at_issue, choices, player_options, pulled, repair, reports, taken, waiting
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, asked_place
@@ -20,7 +21,7 @@ from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Ask, Box, Finding
 from gamecore.model.state import Matter, Suspicion, TableState
 from gamecore.phases import limits
-from gamecore.rules.codes import CODES
+from gamecore.rules.codes import CODES, DEVICE, RETRACTED
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
 from gamecore.rules.stages import Stage
@@ -50,9 +51,8 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
     if not cell.ruling:
         return None
-    finding = Finding(
-        fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=fact.cards
-    )
+    whose = DEVICE if fact.case == reports.SENSOR else CODES[fact.code]
+    finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=fact.cards)
     if stage is Stage.BETWEEN:
         t.waiting.append(finding)
     else:
@@ -207,14 +207,27 @@ def _called_stage(t: TableState, command: Call) -> Stage:
 
 def do_call(t: TableState, command: Call) -> None:
     """A person reports what no sensor saw; one that is on the list already is not listed twice."""
-    place = command.place or (DEALER if command.code == "dealer-not-dealt" else None)
-    places = (place,) if place is not None else ()
+    places = _reported_places(command)
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return
     kind = "" if command.code == "side-wager-without-main" else "main"
-    fact = Suspicion(command.code, _case(t, command), places, kind=kind, player=_player(t, place))
+    fact = Suspicion(
+        command.code, _case(t, command), places, kind=kind, player=_player(t, places[0] if places else None)
+    )
     rule(t, fact, stage)
+
+
+def list_retracted(t: TableState, command: Call) -> None:
+    """A report was a mistake: the finding stands, and nothing follows from it."""
+    finding = Finding(command.code, "", RETRACTED, _reported_places(command), CODES[command.code], t.events + 1)
+    between = _called_stage(t, command) is Stage.BETWEEN
+    (t.waiting if between else t.round.findings).append(finding)
+
+
+def _reported_places(command: Call) -> tuple[Place, ...]:
+    place = command.place or (DEALER if command.code == "dealer-not-dealt" else None)
+    return (place,) if place is not None else ()
 
 
 def _player(t: TableState, place: Place | None) -> str | None:
@@ -246,7 +259,7 @@ def _case(t: TableState, command: Call) -> str:
         case "dealer-overdraw":
             return "complete" if repair.was_complete(t) else "below"
         case "double-draw":
-            return "none disclosed"
+            return _pull_case(t, command.place)
         case "under-minimum":
             place = command.place or Place(0)
             return limits.under_case(t, place, _player(t, place))
@@ -255,6 +268,14 @@ def _case(t: TableState, command: Call) -> str:
         case "power-failure":
             return power_case(t)
     return ""
+
+
+def _pull_case(t: TableState, place: Place | None) -> str:
+    """Whose hand a pull is on that a person tells: the one at the place, or else where the next card is due."""
+    fact = pulled.aim(t, Suspicion("double-draw", "none disclosed"))
+    if place is None:
+        return fact.case
+    return pulled.aimed_at(place, fact.case)
 
 
 def _hands_after(t: TableState, place: Place | None) -> int:
@@ -343,6 +364,8 @@ def do_approve(t: TableState, _command: Approve) -> None:
 
 def card_moved(t: TableState, event: CardMoved) -> None:
     """A card was moved by hand: part of what is carried out, or was just ruled, or an irregularity of its own."""
+    if sensing.misread(t, event.source) and sensing.misread(t, event.target):
+        return
     if (event.card, event.target.box) in t.ruled:
         t.ruled.remove((event.card, event.target.box))
         return

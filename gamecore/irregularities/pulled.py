@@ -29,11 +29,17 @@ _PASSED_ON = frozenset({"select-undisclosed", "disclosed-next", "choose-disclose
 
 def aim(t: TableState, fact: Suspicion) -> Suspicion:
     """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
-    due, case = repair.next_due(t), fact.case.removeprefix(_ON_DEALER)
+    due = repair.next_due(t)
     if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
         due = DEALER
     places = (due,) if due is not None else ()
-    return replace(fact, case=_ON_DEALER + case if due == DEALER else case, places=places)
+    return replace(fact, case=aimed_at(due, fact.case), places=places)
+
+
+def aimed_at(place: Place | None, case: str) -> str:
+    """The case of a pull on the hand at a place."""
+    case = case.removeprefix(_ON_DEALER)
+    return _ON_DEALER + case if place == DEALER else case
 
 
 def _whose(t: TableState) -> str:
@@ -259,6 +265,9 @@ def _follower(t: TableState, name: str) -> str | None:
 
 def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
+    if not matter.cards:  # a person says so, and the cards lie somewhere already
+        give_right(t, "5.25")
+        return
     hold(t, matter)
     _ask_pit(t, matter)
     give_right(t, "5.25")

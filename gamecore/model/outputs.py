@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamecore.model.commands import Command
 from gamecore.model.places import Place
 from gamecore.model.round import Ask, Finding, Row
 
@@ -73,4 +74,12 @@ class Settled:
     rows: tuple[Row, ...]
 
 
-Output = Refused | Entered | Implied | Found | Advised | Asked | Moved | Settled
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A command was taken back; `findings` are those that it had made."""
+
+    command: Command
+    findings: tuple[Finding, ...] = ()
+
+
+Output = Refused | Entered | Implied | Found | Advised | Asked | Moved | Settled | TakenBack

@@ -7,16 +7,18 @@
 3. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt.
 4. In a Player's turn a card laid at the hand whose turn it is means hit.
 5. Shoe and table report a card separately. Whichever comes first waits for the other.
-6. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.told`).
+6. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.told`). Where the sensor of
+   a place is wrong, a card that is due there is presumed to lie there, unless another place reports it.
 7. A card drawn while the round is held joins the open matter.
 """
 
 from __future__ import annotations
 
-from gamecore.irregularities import cards_at_issue, detectors, order, player_options, repair
+from gamecore.cards import sensing
+from gamecore.irregularities import cards_at_issue, desk, detectors, order, player_options, repair
 from gamecore.irregularities.matter import end_rights
 from gamecore.model.cards import UNREAD, Card
-from gamecore.model.events import CardDrawn, CardLaid, CardsTurned
+from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardsTurned
 from gamecore.model.hands import Hand
 from gamecore.model.machine import State
 from gamecore.model.outputs import Implied
@@ -43,7 +45,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
             t.loose.append(card)  # where it lies changes nothing
         t.suspicions.append(Suspicion("card-in-error", cards=(card,), kind="ordered"))
         return
-    if t.senses_places:
+    if t.senses_places and not sensing.misread(t, next_place(t)):
         t.in_hand.append(card)
         return
     place = event.told or next_place(t)
@@ -64,6 +66,8 @@ def next_place(t: TableState) -> Place | None:
 def card_laid(t: TableState, event: CardLaid) -> None:
     """A card lies at a place; where places only count, it is the one that can be meant."""
     card = event.card
+    if t.misread and _overruled(t, event):
+        return
     if t.counts_only and card is UNREAD and card not in t.in_hand:
         meant = _meant(t, event)
         if meant is None:
@@ -84,6 +88,19 @@ def card_laid(t: TableState, event: CardLaid) -> None:
         return
     else:
         t.laid_first.append(event)
+
+
+def _overruled(t: TableState, event: CardLaid) -> bool:
+    """Whether a report is disregarded, its sensor being wrong, or says that a card lies elsewhere than was presumed."""
+    if sensing.misread(t, event.place):
+        return True
+    if event.card in t.in_hand:
+        return False
+    presumed = next((d.place for d in reversed(t.round.draws) if d.card == event.card), None)
+    if presumed is None or not sensing.misread(t, presumed):
+        return False
+    desk.card_moved(t, CardMoved(event.card, presumed, event.place))
+    return True
 
 
 def _lay_next(t: TableState, card: Card, event: CardLaid) -> None:

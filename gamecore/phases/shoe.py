@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from gamecore.cards import sensing
 from gamecore.cards.shuffle_test import Verdict, Watch
 from gamecore.irregularities import cards_at_issue, desk, pulled
 from gamecore.irregularities import wagers as touch
@@ -267,3 +268,5 @@ def link_lost(t: TableState, event: LinkLost) -> None:
 def link_back(t: TableState, event: LinkBack) -> None:
     """A device answers again; what it has kept arrives in order."""
     t.away.discard(event.device)
+    if event.device == sensing.HUB:
+        t.misread.clear()

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 DEALER, PLAYER, CARDS, DEVICE = "Dealer", "Player", "cards", "device"
 
+#: The word for a report that was a mistake: it stands in no matrix, and no clause applies.
+RETRACTED = "retracted"
+
 #: code → whose error it is
 CODES: dict[str, str] = {
     "foreign-card": CARDS,
@@ -58,4 +61,5 @@ RULINGS = (
     "settle-to-limit",
     "pay-once",
     "refer",
+    RETRACTED,
 )

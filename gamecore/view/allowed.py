@@ -2,7 +2,8 @@
 
 1. `candidates` lists every command that could be meant in this position, once for each place it could speak of.
 2. `commands` keeps those that the table would take. `refusals` says of the others why not, and by which clause.
-3. Amounts are the usual ones: a double of the original wager, insurance of half of it.
+3. `corrections` lists what mends a mistake of a person. They are no moves of the game, so no robot is offered them.
+4. Amounts are the usual ones: a double of the original wager, insurance of half of it.
 """
 
 from __future__ import annotations
@@ -55,6 +56,14 @@ def candidates(table: Table) -> list[events.Command]:
             for multiplier in multipliers
         ]
     return found
+
+
+def corrections(table: Table) -> list[events.Command]:
+    """What may be corrected now: the last command taken back, a report retracted, in the order of the reports."""
+    t = table.knows
+    codes = dict.fromkeys(finding.code for finding in (*t.round.findings, *t.waiting))
+    found: list[events.Command] = [events.TakeBack(), *map(events.Retract, codes)]
+    return [command for command in found if table.can(command)]
 
 
 def commands(table: Table) -> list[events.Command]:

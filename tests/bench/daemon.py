@@ -244,9 +244,8 @@ def fill(state: Path, size: Size, scale: float) -> None:
     journal = Journal(state, AT)
     start = json.dumps({"boot": "boot-1", "version": "", "table": write_header(header)})
     journal.append([Entry(AT, "daemon", schema.START, start)])
-    kept = snapshot.Kept(
-        write_header(header), now.table.knows, now.translator, {}, "boot-1", write_header(header), Recorder()
-    )
+    said_header, table = write_header(header), now.table
+    kept = snapshot.Kept(said_header, table.knows, table.history, now.translator, {}, "boot-1", said_header, Recorder())
     whole = (snapshot.FORMAT, snapshot.dump(kept))
     wanted = int(size.events * scale)
     while journal.n < wanted:

@@ -18,7 +18,6 @@ from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.journal.snapshot import Kept
-from gamecore.model import events as ev
 from gamecore.notation.player import Played, play_text
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
@@ -36,7 +35,8 @@ def played(file: Path) -> Played:
 
 def kept(now: Recovered) -> Kept:
     """Return what a snapshot holds."""
-    return Kept(write_header(now.header), now.table.knows, now.translator, {"shoe": (7, 1)}, "boot", "", Recorder())
+    table, numbers = now.table, {"shoe": (7, 1)}
+    return Kept(write_header(now.header), table.knows, table.history, now.translator, numbers, "boot", "", Recorder())
 
 
 def differs(file: Path, after: int | None = None, chance: random.Random | None = None) -> str | None:
@@ -46,13 +46,11 @@ def differs(file: Path, after: int | None = None, chance: random.Random | None =
     now = set_up(scenario.header)
     events = scenario.events
     count = after if after is not None else (chance or random.Random()).randrange(len(events) + 1)
-    while count < len(events) and isinstance(events[count], ev.CardsDisclosed):
-        count -= 1  # what a person says of a pull counts only if nothing has happened since
     for event in events[:count]:
         now.table.apply(event)
     again = snapshot.load(snapshot.dump(kept(now)))
     again.table.rounds[:0] = now.table.knows.rounds[:-1]
-    table = Table.resumed(again.table)
+    table = Table.resumed(again.table, again.history)
     for event in events[count:]:
         if repr(now.table.apply(event)) != repr(table.apply(event)):
             return f"{file} after {count}: {event}"

@@ -18,6 +18,7 @@ from gamecore.model import events
 from gamecore.model.events import Command, Event
 from gamecore.model.machine import State
 from gamecore.model.outputs import Output, Refused
+from gamecore.rules.codes import RETRACTED
 from gamecore.rules.games import GAMES
 from gamecore.table import COMMANDS, Table
 from tests.gamecore import people
@@ -72,7 +73,7 @@ class Watched:
         report = self.table.report()
         assert report == json.loads(json.dumps(report))
         for finding in self.table.knows.round.findings:
-            assert finding.clause
+            assert finding.clause or finding.ruling == RETRACTED
             assert finding.ruling
 
     def check_rows(self) -> None:
@@ -120,7 +121,7 @@ def wander_much(game: str, seed: int, tables: int) -> None:
 def test_every_event_can_happen_here() -> None:
     """The makers know every class of event."""
     assert set(get_args(Event)) == set(MAKERS)
-    assert set(get_args(Command)) == {*COMMANDS, events.CardsDisclosed}
+    assert set(get_args(Command)) == {*COMMANDS, events.CardsDisclosed, events.Retract, events.TakeBack}
 
 
 @pytest.mark.parametrize("game", GAMES)
