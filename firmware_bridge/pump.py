@@ -46,9 +46,8 @@ from firmware_bridge.people.guard import Guard
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.model.outputs import Found, Refused, TakenBack
-from gamecore.model.round import Finding
+from gamecore.model.round import RETRACTED, Finding
 from gamecore.notation.syntax import Header
-from gamecore.rules.codes import RETRACTED
 from gamecore.view.report import finding_report
 
 Log = Callable[[int, Item, What, str | None, list[Finding]], None]

@@ -28,7 +28,6 @@ from gamecore.model.machine import State, in_state
 from gamecore.model.outputs import Refused
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
-from gamecore.rules.codes import RETRACTED
 
 _NAMES = tuple(item.name for item in fields(TableState))
 _values = attrgetter(*_NAMES)
@@ -126,7 +125,7 @@ class History:
             return Refused(f"{code} is not on the list", general)
         reported = self._reported(t, code)
         if reported is None:
-            if all(finding.ruling == RETRACTED for finding in found):
+            if not any(finding.stands for finding in found):
                 return Refused(f"{code} was retracted already", general)
             return Refused(f"{code} was not reported by a person since the last round ended", general)
         number, _, finding = reported

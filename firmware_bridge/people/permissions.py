@@ -22,7 +22,8 @@ from types import MappingProxyType
 from firmware_bridge.items import NewTable
 from firmware_bridge.people.roles import DEALER, ENGINEER, LADDER, PIT_MANAGER, PIT_SUPERVISOR, SHIFT_MANAGER, at_least
 from gamecore.model import events as ev
-from gamecore.rules.codes import CODES, DEVICE, RETRACTED
+from gamecore.model.round import RETRACTED
+from gamecore.rules.codes import CODES, DEVICE
 from gamecore.table import Table
 
 AUTHORITY: Mapping[str, str] = MappingProxyType(

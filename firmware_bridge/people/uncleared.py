@@ -19,7 +19,7 @@ from firmware_bridge.journal import schema
 from firmware_bridge.journal.segments import open_for_reading, segments
 from firmware_bridge.people.permissions import AUTHORITY
 from firmware_bridge.people.roles import DEALER
-from gamecore.rules.codes import RETRACTED
+from gamecore.model.round import RETRACTED
 
 _STARTS = f"SELECT n, body FROM events WHERE kind = '{schema.START}'"  # noqa: S608  the word is ours
 _CLEARED = f"SELECT n, body FROM events WHERE kind = '{schema.NOTE}' AND body LIKE '{{\"cleared\":%'"  # noqa: S608

@@ -18,10 +18,10 @@ from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstru
 from gamecore.model.machine import BETWEEN_ROUNDS, State
 from gamecore.model.outputs import Found, Refused
 from gamecore.model.places import DEALER, Place
-from gamecore.model.round import Ask, Box, Finding
+from gamecore.model.round import RETRACTED, Ask, Box, Finding
 from gamecore.model.state import Matter, Suspicion, TableState
 from gamecore.phases import limits
-from gamecore.rules.codes import CODES, DEVICE, RETRACTED
+from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
 from gamecore.rules.stages import Stage
@@ -241,7 +241,7 @@ def _listed(t: TableState, command: Call) -> bool:
     """Whether a report is of what is open already, or was found and comes once in a round, at the same place."""
     found = [matter.finding for matter in t.matters]
     if command.code in reports.ONCE:
-        found += t.round.findings
+        found += [finding for finding in t.round.findings if finding.stands]
     return any(finding.code == command.code and reports.speaks_of(finding, command.place) for finding in found)
 
 

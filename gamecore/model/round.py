@@ -14,6 +14,9 @@ from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
 
+RETRACTED = "retracted"
+"""The ruling on a report that was a mistake: no clause applies, and nothing follows from it."""
+
 
 @dataclass(slots=True, eq=False)
 class MainWager:
@@ -116,6 +119,11 @@ class Finding:
     cards: tuple[Card, ...] = ()
     moves: tuple[Move, ...] = ()
     obstacle: str = ""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is more than a report that was a mistake."""
+        return self.ruling != RETRACTED
 
 
 @dataclass(slots=True, eq=False)

@@ -63,7 +63,7 @@ def _judged(t: TableState, card: Card, proof: str | None, place: tuple[Place, ..
         t.loose.append(card)
         return False
     if t.unshuffled and t.round_is_on:
-        if any(finding.code == "unshuffled-cards" for finding in t.round.findings):
+        if any(finding.code == "unshuffled-cards" and finding.stands for finding in t.round.findings):
             touch.void(t, t.unshuffled)
         else:
             t.suspect("unshuffled-cards", places=place, cards=(card,))
@@ -90,7 +90,7 @@ def watch_order(t: TableState, card: Card, watch: Watch) -> None:
 
 def first_card(t: TableState) -> None:
     """The first card of a round, laid anew or not: the cutting card must not have come out in an earlier one."""
-    told = any(finding.code == "cut-card-passed" for finding in t.round.findings)
+    told = any(finding.code == "cut-card-passed" and finding.stands for finding in t.round.findings)
     if t.cut_card_round and t.cut_card_round < t.round.number and t.config.watches and not told:
         case = "manual" if t.config.shuffling == "manual" else "machine"
         t.suspect("cut-card-passed", case)

@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-DEALER, PLAYER, CARDS, DEVICE = "Dealer", "Player", "cards", "device"
+from gamecore.model.round import RETRACTED
 
-#: The word for a report that was a mistake: it stands in no matrix, and no clause applies.
-RETRACTED = "retracted"
+DEALER, PLAYER, CARDS, DEVICE = "Dealer", "Player", "cards", "device"
 
 #: code → whose error it is
 CODES: dict[str, str] = {

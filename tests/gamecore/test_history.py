@@ -93,8 +93,8 @@ def test_the_events_since_the_last_round_make_the_state(game: str, chance: rando
         again = Table.resumed(history.restored(table.knows))
         for number, step in history.steps():
             again.knows.events = number - 1
-            if isinstance(step, events.Event):  # type: ignore[arg-type, misc]  # a union of classes
-                again.apply(step)  # type: ignore[arg-type]  # it is one of them
+            if isinstance(step, events.Event):
+                again.apply(step)
             else:
                 break
         else:
