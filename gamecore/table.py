@@ -58,7 +58,7 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
     events.CannotReconstruct: (desk.verify_cannot, desk.do_cannot),
     events.Call: (desk.verify_call, desk.do_call),
     events.Approve: (desk.verify_approve, desk.do_approve),
-    events.SensorWrong: (reports.verify_sensor_wrong, reports.do_sensor_wrong),
+    events.SensorWrong: (reports.verify_sensor_wrong, dealing.sensor_wrong),
 }
 
 PHYSICAL: dict[type, _Do] = {

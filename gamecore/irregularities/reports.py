@@ -23,7 +23,7 @@ from gamecore.model.money import dollars
 from gamecore.model.outputs import Refused
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.round import Box, Drawn, Finding
-from gamecore.model.state import Suspicion, TableState
+from gamecore.model.state import TableState
 from gamecore.phases.offers import CLOSED, INSURANCE, OPEN
 
 SENSOR = "sensor"
@@ -208,9 +208,3 @@ def verify_sensor_wrong(t: TableState, command: SensorWrong) -> Refused | None:
     if not sensing.fitted(t, place):
         return Refused(f"no sensor reports what lies at {place}", general)
     return None
-
-
-def do_sensor_wrong(t: TableState, command: SensorWrong) -> None:
-    """What lies at the place is told from now on; the fault is the device's."""
-    t.misread.add(command.place.box)
-    t.suspicions.append(Suspicion("uncovered", SENSOR, (command.place,)))

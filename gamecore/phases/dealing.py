@@ -15,10 +15,10 @@
 from __future__ import annotations
 
 from gamecore.cards import sensing
-from gamecore.irregularities import cards_at_issue, desk, detectors, order, player_options, repair
+from gamecore.irregularities import cards_at_issue, desk, detectors, order, player_options, repair, reports
 from gamecore.irregularities.matter import end_rights
 from gamecore.model.cards import UNREAD, Card
-from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardsTurned
+from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardsTurned, SensorWrong
 from gamecore.model.hands import Hand
 from gamecore.model.machine import State
 from gamecore.model.outputs import Implied
@@ -91,9 +91,14 @@ def card_laid(t: TableState, event: CardLaid) -> None:
 
 
 def _overruled(t: TableState, event: CardLaid) -> bool:
-    """Whether a report is disregarded, its sensor being wrong, or says that a card lies elsewhere than was presumed."""
+    """Whether a report is disregarded, its sensor being wrong, or says that a card lies elsewhere than was presumed.
+
+    That a card which waits lies where it is due needs no sensor.
+    """
     if sensing.misread(t, event.place):
-        return True
+        out = [*t.in_hand, *t.next_cards, *(t.matters[0].cards if t.matters else ())]
+        waits = event.card in out or (t.counts_only and event.card is UNREAD and bool(out))
+        return not (waits and _proper(next_place(t), event.place))
     if event.card in t.in_hand:
         return False
     presumed = next((d.place for d in reversed(t.round.draws) if d.card == event.card), None)
@@ -101,6 +106,14 @@ def _overruled(t: TableState, event: CardLaid) -> bool:
         return False
     desk.card_moved(t, CardMoved(event.card, presumed, event.place))
     return True
+
+
+def sensor_wrong(t: TableState, command: SensorWrong) -> None:
+    """What lies at a place is told from now on, and a card that was on its way there has arrived; a device's fault."""
+    t.misread.add(command.place.box)
+    t.suspicions.append(Suspicion("uncovered", reports.SENSOR, (command.place,)))
+    while t.in_hand and (due := next_place(t)) is not None and sensing.misread(t, due):
+        lay(t, t.in_hand.pop(0), due)
 
 
 def _lay_next(t: TableState, card: Card, event: CardLaid) -> None:
