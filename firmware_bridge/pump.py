@@ -45,7 +45,7 @@ from firmware_bridge.patience import Patience
 from firmware_bridge.people.guard import Guard
 from gamecore.model import events as ev
 from gamecore.model.events import Event
-from gamecore.model.outputs import FindingView, Found, Refused
+from gamecore.model.outputs import RETRACTED, FindingView, Found, Refused, TakenBack
 from gamecore.notation.syntax import Header
 from gamecore.view.report import finding_report
 
@@ -349,6 +349,9 @@ class Pump:
         found = [output.finding for output in outputs if isinstance(output, Found)]
         if found and self.guard is not None:
             self.guard.alarms.found(n, at, found, self.table)
+        for output in outputs:
+            if isinstance(output, TakenBack):
+                self._retracted(output.findings)
         done = recorder.after(n, at, self.table, refused=refused is not None)
         if done is not None:
             self.books.ended(done)
@@ -356,6 +359,16 @@ class Pump:
             self._translator.round_commences()
         self._loaded = self._loaded or isinstance(event, ev.Loaded)
         return refused, found
+
+    def _retracted(self, findings: tuple[FindingView, ...]) -> None:
+        """What was taken back raises no alarm any more: noted as cleared, with that reason."""
+        over = self.guard.alarms.retracted(findings) if self.guard is not None and findings else []
+        if over:
+            what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in over]
+            self.submit(
+                Item(DAEMON, Note(json.dumps({"cleared": what, "by": DAEMON, "role": "", "reason": RETRACTED})))
+            )
+            self.tell({"cleared": {"alarms": [alarm.n for alarm in over], "by": DAEMON}})
 
     def close(self) -> None:
         """Deal with what is left, sign the head and close the journal."""

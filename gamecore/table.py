@@ -2,8 +2,9 @@
 
 1. `apply` takes an event and gives what comes of it. The same events give the same state and outputs to the byte.
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
-3. Which cards of a pull are disclosed no sensor sees. The pull counts at once; when a person has said which, it counts
-   as it was, if nothing else has happened since.
+3. What a person takes back, retracts or discloses late changes what was: the events since the last round ended are
+   applied again (`gamecore.history`). Which cards of a pull are disclosed no sensor sees: the pull counts at once, and
+   when a person has said which, it counts as it was.
 4. There is one way out. `view` shows how the table stands, `allowed` what may be said now: both are frozen, made when
    somebody asks, and once for each event. `verify` says why one command would be refused. The state itself is private;
    `snapshot` and `resumed` are for the journal, which keeps it and looks at nothing in it.
@@ -11,20 +12,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
-from copy import copy, deepcopy
-from typing import Any
+from copy import copy
+from typing import Any, cast, get_args
 
-from gamecore.irregularities import desk, waiting
+from gamecore.history import History, Retracted, Snapshot
+from gamecore.irregularities import desk, reports, waiting
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model import events
+from gamecore.model.commands import Command
 from gamecore.model.config import TableConfig
-from gamecore.model.outputs import Found, Output, Refused
+from gamecore.model.outputs import Found, Output, Refused, TakenBack
 from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
-from gamecore.model.states import State
+from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import betting, closing, deal, decisions, felt, offers, shoe, told
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
@@ -64,6 +66,7 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
     events.CannotReconstruct: (desk.verify_cannot, desk.do_cannot),
     events.Call: (desk.verify_call, desk.do_call),
     events.Approve: (desk.verify_approve, desk.do_approve),
+    events.SensorWrong: (reports.verify_sensor_wrong, felt.sensor_wrong),
 }
 
 PHYSICAL: dict[type, _Do] = {
@@ -100,6 +103,7 @@ WHILE_HELD = frozenset(
         events.Approve,
         events.Seat,
         events.StandUp,
+        events.SensorWrong,
     }
 )
 
@@ -111,65 +115,82 @@ _MOST_PASSES = 500
 class Table:
     """One table and one game, from the first event to the last."""
 
-    __slots__ = ("_allowed", "_before_pull", "_state", "_view")
+    __slots__ = ("_allowed", "_history", "_state", "_view")
 
     def __init__(self, rules: Ruleset, config: TableConfig) -> None:
         """A table before its first round."""
         self._state = TableState(rules, config)
-        self._before_pull: tuple[TableState, events.CardsPulled] | None = None
+        self._history = History()
         self._view: tuple[TableState, TableView] | None = None
         self._allowed: tuple[TableState, int, Allowed] | None = None
 
     def apply(self, event: events.Event) -> tuple[Output, ...]:
         """Let an event happen, and say what came of it."""
-        t = self._state
+        t, history = self._state, self._history
         kind = type(event)
-        physical = PHYSICAL.get(kind)
-        if physical is not None:
-            self._before_pull = (_copy(t), event) if isinstance(event, events.CardsPulled) else None
-            t.events += 1
-            physical(t, event)
-        elif isinstance(event, events.CardsDisclosed):
-            return self._disclose(event)
-        else:
+        do = PHYSICAL.get(kind)
+        if do is None:
+            if kind not in COMMANDS:
+                return self._rewrite(cast("events.Command", event))
             refusal = _refusal(t, event)
             if refusal is not None:
                 return (refusal,)
-            self._before_pull = None
-            t.events += 1
-            if not t.senses_places:
-                told.prepare(t, event)
-            COMMANDS[kind][1](t, event)
+            do = COMMANDS[kind][1]
+        if history.between:
+            history.keep(t, event)
+        history.events.append(event)
+        t.events += 1
+        if not t.senses_places and kind in COMMANDS:
+            told.prepare(t, event)
+        do(t, event)
         _follow_up(t)
         while (t.matters or t.rights) and waiting.answered_by_leaving(t):
             _follow_up(t)
+        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
+            history.end(t, event)
         if not t.out:
             return ()
         out = tuple([Found(one.view()) if isinstance(one, Finding) else one for one in t.out])
         t.out.clear()
         return out
 
-    def _disclose(self, event: events.CardsDisclosed) -> tuple[Output, ...]:
-        """The pull happens again as it is known to have been: the shoe said which cards, a person says which showed."""
-        refusal = self._not_disclosed(event)
-        if refusal is not None or self._before_pull is None:
-            return () if refusal is None else (refusal,)
-        self._state, pull = self._before_pull
-        return self.apply(events.CardsPulled(pull.cards, event.cards, pull.ordered))
-
-    def _not_disclosed(self, event: events.CardsDisclosed) -> Refused | None:
-        """Why cards cannot be disclosed now: nothing else may have happened since they came out."""
-        general = self._state.rules.clauses.general
-        if self._before_pull is None:
-            return Refused("no cards have just come out in one pull", general)
-        if Counter(event.cards) - Counter(self._before_pull[1].cards):
-            return Refused("these are not the cards that came out", general)
-        return None
+    def _rewrite(self, event: events.Command) -> tuple[Output, ...]:
+        """The events since the last round ended are applied again as they are known to have been."""
+        refusal = self.verify(event)
+        if refusal is not None:
+            return (refusal,)
+        before, history = self._state, self._history
+        if history.last is None:  # the round has ended with the pull, whatever is disclosed
+            return ()
+        meant = history.note(before, event)
+        again = Table(before.rules, before.config)
+        again._state = t = history.restored(before)
+        again._history.over = t.round.number
+        out = tuple[Output, ...]()
+        for number, step in history.steps():
+            t.events = number - 1
+            if isinstance(step, Retracted):
+                desk.list_retracted(t, step.report)
+            elif not isinstance(step, events.Restarted):
+                out = again.apply(step)
+        t.events = before.events + 1
+        self._state = t
+        history.between = not t.round_is_on
+        if not isinstance(event, events.CardsDisclosed):
+            return (TakenBack(meant, tuple(finding.view() for finding in history.lost(before, t))),)
+        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
+            history.end(t, event)
+        return out
 
     def verify(self, command: events.Command) -> Refused | None:
         """Why the command would be refused now, or None."""
-        if isinstance(command, events.CardsDisclosed):
-            return self._not_disclosed(command)
+        match command:
+            case events.TakeBack():
+                return self._history.keeps_command(self._state)
+            case events.Retract(code):
+                return self._history.keeps_report(self._state, code)
+            case events.CardsDisclosed():
+                return self._history.undisclosed(self._state, command)
         return _refusal(self._state, command)
 
     def can(self, command: events.Command) -> bool:
@@ -212,9 +233,22 @@ class Table:
         """What may be said now."""
         t, made = self._state, self._allowed
         if made is None or made[0] is not t or made[1] != t.events:
-            disclosed = self._not_disclosed(events.CardsDisclosed(())) is None
+            disclosed = self.can(events.CardsDisclosed(()))
             self._allowed = made = t, t.events, allowed_by(t, _refusal, discloses=disclosed)
         return made[2]
+
+    def corrections(self) -> list[Command]:
+        """What mends a mistake of a person now: the last command taken back, a report retracted."""
+        t = self._state
+        codes = dict.fromkeys(finding.code for finding in (*t.round.findings, *t.waiting))
+        found: list[Command] = [events.TakeBack(), *map(events.Retract, codes)]
+        return [command for command in found if self.can(command)]
+
+    @property
+    def last_said(self) -> Command | None:
+        """The last command since the round ended, if nothing has happened since."""
+        last = self._history.last
+        return last if isinstance(last, get_args(Command)) else None
 
     def report(self) -> dict[str, object]:
         """The rounds, what is pending and the state, as the notation's report has them."""
@@ -235,7 +269,7 @@ class Table:
         """All that the table knows, without the rounds before the last: to be written down, never to be looked at."""
         kept = copy(self._state)
         kept.rounds = kept.rounds[-1:]
-        return kept
+        return Snapshot(kept, self._history)
 
     def round_snapshot(self) -> object:
         """The round that is on or was last, to be written down with its record."""
@@ -248,10 +282,10 @@ class Table:
         Raises:
             TypeError: that is no snapshot.
         """
-        if not isinstance(kept, TableState):
+        if not isinstance(kept, Snapshot):
             raise TypeError("a table goes on from what `snapshot` gave")
-        table = cls(kept.rules, kept.config)
-        table._state = kept
+        table = cls(kept.state.rules, kept.state.config)
+        table._state, table._history = kept.state, kept.history
         return table
 
     def recall_rounds(self, past: Iterable[object]) -> None:
@@ -303,9 +337,3 @@ def _follow_up(t: TableState) -> None:
             waiting.take_up_pull(t)
         elif not felt.match_appeared(t) and not felt.report_moved_off(t):
             break
-
-
-def _copy(t: TableState) -> TableState:
-    """The state as it is now; what does not change any more is shared."""
-    shared = [t.rules, t.config, *(past for past in t.rounds if past is not t.round)]
-    return deepcopy(t, {id(kept): kept for kept in shared})

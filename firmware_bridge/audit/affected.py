@@ -31,7 +31,7 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
 from gamecore.model import events as ev
 from gamecore.model.events import Event
-from gamecore.model.outputs import FindingView, Found, Output
+from gamecore.model.outputs import FindingView, Found, Output, TakenBack
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 
@@ -155,6 +155,8 @@ class _Following(Listener):
         for output in outputs:
             if isinstance(output, Found) and output.finding.code in _CODES:
                 self._found(Seen(row.n, row.at, number, output.finding), event)
+            elif isinstance(output, TakenBack):
+                self._taken_back(output.findings)
         if proof is not None:
             self._prove(proof._replace(proves=proof.proves - {ORDER}))
         if done is not None:
@@ -188,6 +190,14 @@ class _Following(Listener):
                 case.found.append(seen)
                 return
         self._cases.append(Case(doubt, since, until, [seen]))
+
+    def _taken_back(self, findings: tuple[FindingView, ...]) -> None:
+        """What a person had reported by mistake puts nothing in doubt."""
+        gone = {(finding.event, finding.code) for finding in findings}
+        for case in self._cases:
+            if case.since in self._proofs:
+                case.found = [seen for seen in case.found if (seen.finding.event, seen.finding.code) not in gone]
+        self._cases = [case for case in self._cases if case.found]
 
     def _end_round(self) -> None:
         """A round that is on when its table ends, or the journal, is concerned as it lies."""

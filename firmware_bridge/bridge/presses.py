@@ -5,7 +5,9 @@
    another hand (COLLECT, PAY, even money, the rescue of a double) about the first that may have it. One press is
    enough.
 2. A press may say more: an option where a button has several meanings, a place, an amount. Then that is meant.
-3. A press always means some command. Whether it is allowed the table says, and the display shows why not.
+3. CALL reports what no clause covers; with option 2 it takes the last command back, with option 3 it retracts the last
+   report.
+4. A press always means some command. Whether it is allowed the table says, and the display shows why not.
 """
 
 from __future__ import annotations
@@ -55,10 +57,22 @@ def command(table: Table, press: Press) -> Command:
         case "done":
             return ev.CannotReconstruct() if press.option == 2 else ev.Reconstructed()
         case "call":
-            return ev.Call("uncovered", place if press.place.box else None)
+            return _called(table, press, place)
         case button:
             said = _DECISIONS.get(button)
             return _first(table, press, _ON_THE_WAY[button]) if said is None else said(place)
+
+
+def _called(table: Table, press: Press, place: Place) -> Command:
+    """A report; or the last command was a slip, or the last report a mistake."""
+    match press.option:
+        case 2:
+            return ev.TakeBack()
+        case 3:
+            retracts = [said for said in table.corrections() if isinstance(said, ev.Retract)]
+            return retracts[-1] if retracts else ev.Retract("uncovered")
+        case _:
+            return ev.Call("uncovered", place if press.place.box else None)
 
 
 def _place(table: Table, press: Press) -> Place:

@@ -6,7 +6,8 @@
 3. Chips that lie there before bets open are in `early` of their box. `off` of a stake: its Player has no further part.
 4. `advice` is something to watch, on which nothing is decided yet.
 5. What may be said is made by `scene_can`, what a held round asks of people by `scene_held`. `disclose` says that cards
-   have just come out in one pull, and that a person may say which of them show.
+   have just come out in one pull, and that a person may say which of them show; `corrections` what a person may take
+   back or retract.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def scene(table: Table) -> Value:
         "matters": scene_held.matters(view, cards),
         "duties": scene_held.duties(table),
         "can": can(table),
+        "corrections": scene_held.corrections(table),
         "disclose": table.allowed().discloses,
         "wagers": [row_report(row) for row in rows],
         "findings": [scene_held.finding(view, finding) for finding in (*game_round.findings, *view.waiting)],

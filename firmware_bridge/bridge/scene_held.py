@@ -6,7 +6,9 @@
    become another because the card lies elsewhere meanwhile stands as it is now. Where the cards are left as they lie,
    nothing is to be moved.
 3. A duty is a statement that carries something on, and that the table takes.
-4. Roles are those of which one, or a higher one, may say it on a table with roles.
+4. A correction is a statement that mends a mistake: the last command is taken back, a report retracted. Of a command
+   only the first word is shown: what it says of cards is for nobody's screen.
+5. Roles are those of which one, or a higher one, may say it on a table with roles.
 """
 
 from __future__ import annotations
@@ -88,4 +90,17 @@ def duties(table: Table) -> list[dict[str, object]]:
     """What carries things on when a person says it now."""
     return [
         {"statement": write_event(one), "roles": list(permissions.needed(one, table))} for one in table.allowed().duties
+    ]
+
+
+def corrections(table: Table) -> list[dict[str, object]]:
+    """What a person may take back or retract now, and the statement that is taken back."""
+    last = table.last_said
+    return [
+        {
+            "statement": write_event(one),
+            "of": write_event(last).split()[0] if isinstance(one, ev.TakeBack) and last is not None else "",
+            "roles": list(permissions.needed(one, table)),
+        }
+        for one in table.corrections()
     ]

@@ -31,7 +31,7 @@ from firmware_bridge.past import read_round
 from firmware_bridge.people.masking import masked
 from gamecore.model.cards import CardError, card
 from gamecore.model.events import Event
-from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Output, Refused, Settled
+from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Output, Refused, Settled, TakenBack
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 from gamecore.view.report import ask_report
@@ -269,5 +269,7 @@ def _brought(output: Output) -> dict[str, object] | None:
             return {"is": "asked", **ask_report(ask)}
         case Settled(rows):
             return {"is": "settled", "wagers": len(rows)}
+        case TakenBack():
+            return {"is": "taken-back"}
         case Refused():
             return None

@@ -4,7 +4,9 @@
    concluded. What happens between rounds belongs to the next one; what is found out about a round that is over is
    added to its record.
 2. A finding is filed under the event that proved it. What somebody says or does while a finding is open is filed under
-   that finding, word for word.
+   that finding, word for word. What was taken back and the word that did it stand there both.
+3. A finding is known by its event and its number there: the same one after something was taken back, when the table
+   has applied its events again. A round that was opened by a slip leaves the one before it as it was.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ from gamecore.model.outputs import FindingView
 from gamecore.notation.writer import write_event
 from gamecore.table import Table
 
-_WORDS = (ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call)
+_WORDS = (
+    *(ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call),
+    *(ev.TakeBack, ev.Retract, ev.SensorWrong),
+)
 
 
 class RoundRecord(NamedTuple):
@@ -86,6 +91,7 @@ class Recorder:
         self._first = 0
         self._began = ""
         self._done: Done | None = None  # the record of the round, once it is over
+        self._before: tuple[int, int, str, Done | None] | None = None  # the same of the round before
         self._numbers: dict[int, int] = {}  # the journal's number of each event, by the table's own count
         self._said: list[Said] = []
 
@@ -103,16 +109,24 @@ class Recorder:
                 self._said.pop()
             return None
         self._numbers[table.events] = n
-        if table.round_number != self._number:
+        if self._before is not None and table.round_number == self._before[0]:
+            self._number, self._first, self._began, self._done = self._before
+            self._before = None
+        elif table.round_number != self._number:
+            self._before = self._number, self._first, self._began, self._done
             self._number, self._first, self._began, self._done = table.round_number, n, at, None
-        if table.round_is_on or not self._first:
-            return None
-        listed = None if self._done is None else len(self._done.findings)
-        if listed == len(table.view().round.findings):
+        if table.round_is_on or not self._first or self._listed(table.view().round.findings):
             return None
         self._done = self._record(n, at, table)
         self._numbers, self._said = {}, []
         return self._done
+
+    def _listed(self, findings: tuple[FindingView, ...]) -> bool:
+        """Whether the record of the round says what was found, and how it was ruled."""
+        if self._done is None:
+            return False
+        listed = [(record.code, record.clause, record.ruling) for record in self._done.findings]
+        return listed == [(finding.code, finding.clause, finding.ruling) for finding in findings]
 
     def _record(self, n: int, at: str, table: Table) -> Done:
         view = table.view()
@@ -139,7 +153,11 @@ class Recorder:
             return Done(made, [self._finding(finding) for finding in findings], rulings)
         further = [self._finding(finding) for finding in findings[len(before.findings) :]]
         again = before.round._replace(report=made.report, state=made.state)
-        return Done(again, [*before.findings, *further], [*before.rulings, *rulings])
+        known = [
+            record._replace(clause=finding.clause, ruling=finding.ruling)
+            for record, finding in zip(before.findings, findings, strict=False)
+        ]
+        return Done(again, [*known, *further], [*before.rulings, *rulings])
 
     def _finding(self, finding: FindingView) -> FindingRecord:
         return FindingRecord(

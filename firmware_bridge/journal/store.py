@@ -159,6 +159,9 @@ class Journal:
 
         def write(execute: Callable[[str, Sequence[object]], sqlite3.Cursor]) -> None:
             number, made, said = self._round(execute, round_)
+            for known, finding in zip(made, findings, strict=False):  # a report may have been retracted since
+                ruled = (finding.clause, finding.ruling, known)
+                execute("UPDATE findings SET clause = ?, ruling = ? WHERE id = ?", ruled)
             for finding in findings[len(made) :]:
                 row = (number, *finding)
                 made.append(execute("INSERT INTO findings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid)

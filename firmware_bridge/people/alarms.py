@@ -2,7 +2,8 @@
 
 1. A finding that holds the round, voids it or is referred is an alarm. The round's own hold ends when its questions are
    answered; the alarm ends when a role that may do so has cleared it, and says why.
-2. The same finding at the same place, while its alarm is open, is the same alarm once more.
+2. The same finding at the same place, while its alarm is open, is the same alarm once more. When what made it is taken
+   back or retracted, the alarm is over too; the journal notes it as cleared, with that reason.
 3. Which alarms are open is kept in ``alarms.json`` of the state folder, replaced as a whole, so that they are there
    after a restart. A finding that the journal has and this file has not yet, because the computer died in between, is
    an alarm too. The journal is what counts: it holds the findings, and each clearing with name, role and reason.
@@ -84,12 +85,25 @@ class Alarms:
         self._open = [alarm for alarm in self._open if (alarm.n, alarm.code, alarm.places) not in over]
         self._write()
 
+    def retracted(self, findings: Iterable[FindingView]) -> list[Alarm]:
+        """What made these findings was taken back: the alarms that are over, if they came only once."""
+        over = []
+        for finding in findings:
+            for index, alarm in enumerate(self._open):
+                if (alarm.code, alarm.clause, alarm.ruling, alarm.places) == _told(finding):
+                    self._open[index] = replace(alarm, times=alarm.times - 1)
+                    over += [alarm] if alarm.times == 1 else []
+                    break
+        self._open = [alarm for alarm in self._open if alarm.times]
+        self._write()
+        return over
+
     def _take(self, n: int, at: str, findings: Iterable[FindingView]) -> bool:
         """Open alarms, or count one that is open; whether there were any."""
         taken = False
         for finding in findings:
             taken = True
-            self._add(Alarm(n, at, finding.code, finding.clause, finding.ruling, " ".join(map(str, finding.places))))
+            self._add(Alarm(n, at, *_told(finding)))
         return taken
 
     def _add(self, new: Alarm) -> None:
@@ -118,3 +132,8 @@ class Alarms:
             with suppress(OSError):
                 self._path.replace(aside)
             return None
+
+
+def _told(finding: FindingView) -> tuple[str, str, str, str]:
+    """What an alarm tells of a finding."""
+    return finding.code, finding.clause, finding.ruling, " ".join(map(str, finding.places))

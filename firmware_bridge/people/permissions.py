@@ -9,7 +9,9 @@
    clear too.
 4. The key switch on the panel says that a pit-supervisor is present: while it is on, what the panel and a logged-in
    dealer say counts as his.
-5. Everything else of the game a dealer may do. Another game is put on the table by a shift-manager or an engineer.
+5. A command is taken back by a role that may give it; a report is taken back or retracted, and a sensor called wrong,
+   by a pit-supervisor.
+6. Everything else of the game a dealer may do. Another game is put on the table by a shift-manager or an engineer.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from types import MappingProxyType
 from firmware_bridge.items import NewTable
 from firmware_bridge.people.roles import DEALER, ENGINEER, LADDER, PIT_MANAGER, PIT_SUPERVISOR, SHIFT_MANAGER, at_least
 from gamecore.model import events as ev
+from gamecore.model.outputs import RETRACTED
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.table import Table
 
@@ -41,6 +44,7 @@ AUTHORITY: Mapping[str, str] = MappingProxyType(
         "settle-to-limit": DEALER,
         "pay-once": PIT_SUPERVISOR,
         "refer": SHIFT_MANAGER,
+        RETRACTED: PIT_SUPERVISOR,
     }
 )
 """The role that stands behind each ruling."""
@@ -59,8 +63,25 @@ def needed(what: object, table: Table) -> tuple[str, ...]:
             return (_ruled(table),)
         case ev.CannotReconstruct():
             return (max(_ruled(table), PIT_SUPERVISOR, key=LADDER.index),)
+        case ev.TakeBack():
+            return _to_take_back(table)
+        case ev.Retract():
+            return (AUTHORITY[RETRACTED],)
+        case ev.SensorWrong():
+            return (PIT_SUPERVISOR,)
         case _:
             return (DEALER,)
+
+
+def _to_take_back(table: Table) -> tuple[str, ...]:
+    """The role that the last command needs; for what was reported, or carried out, the pit's at least."""
+    match table.last_said:
+        case ev.Call():
+            return (AUTHORITY[RETRACTED],)
+        case ev.Reconstructed() | ev.CannotReconstruct():
+            return (PIT_SUPERVISOR,)
+        case last:
+            return needed(last, table)
 
 
 def to_clear(code: str, ruling: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from firmware_bridge.journal import schema
 from firmware_bridge.journal.segments import open_for_reading, segments
 from firmware_bridge.people.permissions import AUTHORITY
 from firmware_bridge.people.roles import DEALER
+from gamecore.model.outputs import RETRACTED
 
 _STARTS = f"SELECT n, body FROM events WHERE kind = '{schema.START}'"  # noqa: S608  the word is ours
 _CLEARED = f"SELECT n, body FROM events WHERE kind = '{schema.NOTE}' AND body LIKE '{{\"cleared\":%'"  # noqa: S608
@@ -59,8 +60,13 @@ def uncleared(state: Path) -> list[Uncleared]:
             since = since if since is not None else _roles_since(connection)
             for n, body in connection.execute(_CLEARED):
                 cleared += _listed(n, body)
-            found += [Uncleared(*row) for row in connection.execute(_FOUND) if AUTHORITY.get(row[4], "") != DEALER]
+            found += [Uncleared(*row) for row in connection.execute(_FOUND) if _stands_behind(row[4])]
     return [] if since is None else [one for one in found if one.n > since and not _is_cleared(one, cleared)]
+
+
+def _stands_behind(ruling: str) -> bool:
+    """Whether somebody above the dealer stands behind a ruling that was not retracted."""
+    return AUTHORITY.get(ruling, "") != DEALER and ruling != RETRACTED
 
 
 def _is_cleared(one: Uncleared, cleared: list[_Cleared]) -> bool:

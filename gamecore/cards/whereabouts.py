@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
-from gamecore.model.places import DISCARD, Place
+from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Finding, Round
 from gamecore.model.state import TableState
@@ -210,8 +210,6 @@ def rename(hand: Hand, place: Place) -> None:
 def sweep(old: Round, new: Round) -> None:
     """A round begins: the cards of the one before are in the discard holder, but those that still wait to be dealt."""
     kept = [record for record in old.records if record.role in {Role.NEXT, Role.ARRIVING, Role.WAITING}]
-    for record in old.records:
-        if record not in kept and record.felt is not None:
-            record.felt = DISCARD
-    old.records = [record for record in old.records if record not in kept]
-    new.records.extend(kept)
+    if kept:
+        old.records = [record for record in old.records if record not in kept]
+        new.records.extend(kept)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from gamecore.cards import sensing
 from gamecore.cards.difference import moved_off, remaining
 from gamecore.cards.queries import dealt
 from gamecore.irregularities import player_options, reports, waiting
@@ -16,14 +17,15 @@ from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, pulled, reconstruct, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, Reconstructed
-from gamecore.model.outputs import Ask, Move, Refused
+from gamecore.model.outputs import RETRACTED, Ask, Move, Refused
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
 from gamecore.model.round import Box, Finding
 from gamecore.model.state import Matter, Suspicion, TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.phases import ending, limits
-from gamecore.rules.codes import CODES
+from gamecore.phases import ending, limits, shoe
+from gamecore.phases.felt import SENSOR
+from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
 from gamecore.rules.stages import Stage
@@ -55,9 +57,8 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     if not cell.ruling:
         return None
     cards = tuple(record.card for record in fact.records)
-    finding = Finding(
-        fact.code, cell.clause, cell.ruling, fact.places, whose=CODES[fact.code], event=t.events, cards=cards
-    )
+    whose = DEVICE if fact.case == SENSOR else CODES[fact.code]
+    finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
     finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.waiting))
     for record in fact.records:
         pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
@@ -172,9 +173,10 @@ def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused 
     if t.counts_only:
         ends = [end for move in moves for end in (move.source, move.target)]
         moves = tuple(m for m in moves if ends.count(m.source) != 2 or ends.count(m.target) != 2)
-    if not moves:
+    seen = [move for move in moves if not sensing.misread(t, move.source) and not sensing.misread(t, move.target)]
+    if not seen:
         return None
-    first = moves[0]
+    first = seen[0]
     hidden = any(first.card in hand.face_down for box in t.round.boxes.values() for hand in box.hands)
     card = "a card" if hidden else str(first.card)
     return Refused(f"{card} still lies at {first.source} and belongs at {first.target}", clause)
@@ -231,14 +233,27 @@ def _called_stage(t: TableState, command: Call) -> Stage:
 
 def do_call(t: TableState, command: Call) -> None:
     """A person reports what no sensor saw; one that is on the list already is not listed twice."""
-    place = command.place or (DEALER if command.code == "dealer-not-dealt" else None)
-    places = (place,) if place is not None else ()
+    places = _reported_places(command)
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return
     kind = "" if command.code == "side-wager-without-main" else "main"
-    fact = Suspicion(command.code, _case(t, command), places, kind=kind, player=_player(t, place))
+    fact = Suspicion(
+        command.code, _case(t, command), places, kind=kind, player=_player(t, places[0] if places else None)
+    )
     rule(t, fact, stage)
+
+
+def list_retracted(t: TableState, command: Call) -> None:
+    """A report was a mistake: the finding stands, and nothing follows from it."""
+    finding = Finding(command.code, "", RETRACTED, _reported_places(command), CODES[command.code], t.events + 1)
+    between = _called_stage(t, command) is Stage.BETWEEN
+    (t.waiting if between else t.round.findings).append(finding)
+
+
+def _reported_places(command: Call) -> tuple[Place, ...]:
+    place = command.place or (DEALER if command.code == "dealer-not-dealt" else None)
+    return (place,) if place is not None else ()
 
 
 def _player(t: TableState, place: Place | None) -> str | None:
@@ -252,7 +267,7 @@ def _listed(t: TableState, command: Call) -> bool:
     """Whether a report is of what is open already, or was found and comes once in a round, at the same place."""
     found = [matter.finding for matter in t.matters]
     if command.code in reports.ONCE:
-        found += t.round.findings
+        found += [finding for finding in t.round.findings if finding.stands]
     return any(finding.code == command.code and reports.speaks_of(finding, command.place) for finding in found)
 
 
@@ -270,7 +285,7 @@ def _case(t: TableState, command: Call) -> str:
         case "dealer-overdraw":
             return "complete" if reconstruct.was_complete(t) else "below"
         case "double-draw":
-            return "none disclosed"
+            return _pull_case(t, command.place)
         case "under-minimum":
             place = command.place or Place(0)
             return limits.under_case(t, place, _player(t, place))
@@ -279,6 +294,14 @@ def _case(t: TableState, command: Call) -> str:
         case "power-failure":
             return "outcome" if outcome_established(t) else "no outcome"
     return ""
+
+
+def _pull_case(t: TableState, place: Place | None) -> str:
+    """Whose hand a pull is on that a person tells: the one at the place, or else where the next card is due."""
+    fact = shoe.aim(t, Suspicion("double-draw", "none disclosed"))
+    if place is None:
+        return fact.case
+    return shoe.aimed_at(place, fact.case)
 
 
 def _hands_after(t: TableState, place: Place | None) -> int:

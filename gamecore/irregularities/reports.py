@@ -1,18 +1,33 @@
-"""What a person can report, held against what the table knows.
+"""What a person reports, compared with what the table knows.
 
 1. Some irregularities come once in a round at a place: reported again, they are on the list already.
 2. A box that was not dealt, or is short, has a wager in play (MBS 5.14, 5.16). Without one nothing can be missing.
 3. No hand is skipped before one could act.
-4. Where places are sensed, the cards that lie there are known, and a report that they are missing is contradicted.
-   Without sensors a person is believed.
+4. What fitted sensors see contradicts a report, and the answer says what they see: cards that lie where they are said
+   to be missing, and cards that lie where they were due; a burn; a Dealer's hand with no card too many; chips and their
+   amounts. An offer that was announced was made. Nothing else is contradicted: a card may be damaged after it was read.
+5. Where nothing is sensed a person is believed. Anyone who knows that a sensor errs says so first (`sensor-wrong`), and
+   that place is told from then on.
+6. What a round before this one was like is no longer seen, and not compared.
 """
 
 from __future__ import annotations
 
-from gamecore.model.events import Call
-from gamecore.model.places import Place
+from collections.abc import Callable
+
+from gamecore.cards import sensing
+from gamecore.cards.order import counts_at
+from gamecore.cards.queries import dealt, with_role
+from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.events import Call, SensorWrong
+from gamecore.model.money import dollars
+from gamecore.model.outputs import Refused
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Finding
 from gamecore.model.state import TableState
+from gamecore.phases.detectors import wagered
+from gamecore.phases.offers import CLOSED, INSURANCE, OPEN
 
 ONCE = frozenset(
     {
@@ -26,23 +41,12 @@ ONCE = frozenset(
         "unsettled-side-wager",
     }
 )
-#: how many cards a box has that the report speaks of
-_MISSING = {"box-not-dealt": 0, "box-short": 1}
 
 
 def contradicted(t: TableState, command: Call) -> str:
     """Why what is reported cannot be; nothing where it can."""
-    if command.code == "dealer-not-dealt":
-        return "the Dealer has cards" if _sensed(t) and t.round.dealer.cards else ""
-    if command.code == "hand-skipped":
-        return "" if _some_hand_dealt(t) else "no hand could act yet"
-    most = _MISSING.get(command.code)
-    if most is None or command.place is None or command.place.box <= 0:
-        return ""
-    box = t.round.boxes.get(command.place.box)
-    if box is None or not box.mains:
-        return f"there is no wager at {command.place}"
-    return f"{len(_cards(box))} cards lie at {command.place}" if _sensed(t) and len(_cards(box)) > most else ""
+    look = _CONTRADICTED.get(command.code)
+    return "" if look is None else look(t, command.place)
 
 
 def speaks_of(finding: Finding, place: Place | None) -> bool:
@@ -53,13 +57,157 @@ def speaks_of(finding: Finding, place: Place | None) -> bool:
     return any(at.box == place.box and (at.slot == place.slot or not at.slot or not place.slot) for at in bites)
 
 
-def _some_hand_dealt(t: TableState) -> bool:
-    return any(len(hand.cards) > 1 for box in t.round.boxes.values() for hand in box.hands)
+# --- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _sensed(t: TableState) -> bool:
-    return t.senses_places and "hub" not in t.away
+def _missing_at_box(most: int) -> Callable[[TableState, Place | None], str]:
+    """A box has more cards than the report leaves it, or no wager."""
+
+    def look(t: TableState, place: Place | None) -> str:
+        if place is None or place.box <= 0:
+            return ""
+        box = t.round.boxes.get(place.box)
+        if box is None or not box.mains:
+            return f"there is no wager at {place}"
+        cards = sum(len(hand.cards) for hand in box.hands)
+        return f"{cards} cards lie at {place}" if sensing.sees(t, place) and cards > most else ""
+
+    return look
 
 
-def _cards(box: Box) -> list[object]:
-    return [card for hand in box.hands for card in hand.cards]
+def _dealer_dealt(t: TableState, _place: Place | None) -> str:
+    return "the Dealer has cards" if sensing.sees(t, DEALER) and t.round.dealer.cards else ""
+
+
+def _no_hand_acts(t: TableState, _place: Place | None) -> str:
+    dealt = any(len(hand.cards) > 1 for box in t.round.boxes.values() for hand in box.hands)
+    return "" if dealt else "no hand could act yet"
+
+
+def _burn_seen(t: TableState, _place: Place | None) -> str:
+    burnt = with_role(t, Role.BURNT)
+    return "a card was laid at burn" if burnt and sensing.sees(t, BURN) else ""
+
+
+def _not_overdrawn(t: TableState, _place: Place | None) -> str:
+    """Every card of the Dealer's hand was due when it was laid."""
+    if not sensing.sees(t, DEALER) or any(record.felt == DEALER and not _lay_right(t, record) for record in dealt(t)):
+        return ""
+    held = t.round.dealer
+    return "" if reconstruct.has_excess(t) else f"the Dealer has {len(held.cards)} cards, and each was due"
+
+
+def _lies_right(t: TableState, place: Place | None) -> str:
+    """Every card at a place was due there, and none that was due there lies elsewhere."""
+    if place is None or not sensing.sees(t, place):
+        return ""
+    about = [record for record in dealt(t) if place.box in {end.box for end in (record.felt, record.due) if end}]
+    if not about:
+        return f"no card lies at {place}, and none was due there"
+    return "" if any(not _lay_right(t, record) for record in about) else f"every card at {place} was due there"
+
+
+def _lay_right(t: TableState, record: CardRecord) -> bool:
+    """Whether a card counts where it lies, and was due there; one on a hand that had stood was not."""
+    at, due = counts_at(t, record), record.due
+    lies = record.felt is None or (at is not None and record.felt.box == at.box)
+    return at is not None and due is not None and due.box == at.box and lies and not record.stood
+
+
+# --- wagers and offers ---------------------------------------------------------------------------------------------
+
+
+def _box_wagered(t: TableState, place: Place | None) -> str:
+    if place is None or place.box <= 0:
+        return ""
+    if sensing.sees_chips(t, place) and wagered(t.round, place.box):
+        return f"there is a wager at {place}"
+    lies = any(record.felt is not None and record.felt.box == place.box for record in dealt(t))
+    return "" if lies or not sensing.sees(t, place) else f"no card lies at {place}"
+
+
+def _offered(t: TableState, _place: Place | None) -> str:
+    return "insurance was offered" if t.round.offers.get(INSURANCE) in {OPEN, CLOSED} else ""
+
+
+def _amounts(t: TableState, place: Place | None) -> list[tuple[str, int]]:
+    """Kind and amount of the wagers that a report may speak of; where a limit is for the box, all that lies there."""
+    box = t.round.boxes.get(place.box) if place is not None else None
+    if place is None or box is None:
+        return []
+    mains = [("main", main.amount) for slot, main in box.mains.items() if place.slot in {0, slot}]
+    sides = [(side.kind, side.amount) for side in box.sides if place.slot in {0, side.slot}]
+    if not t.rules.limit_per_box.value:
+        return mains + sides
+    kinds = dict.fromkeys(kind for kind, _ in _all_of(box))
+    return [(kind, sum(amount for other, amount in _all_of(box) if other == kind)) for kind in kinds]
+
+
+def _all_of(box: Box) -> list[tuple[str, int]]:
+    return [("main", main.amount) for main in box.mains.values()] + [(side.kind, side.amount) for side in box.sides]
+
+
+def _within(end: int, name: str) -> Callable[[TableState, Place | None], str]:
+    """Every wager at a place is on the right side of its limit, as far as limits are displayed."""
+
+    def look(t: TableState, place: Place | None) -> str:
+        wagers = _amounts(t, place)
+        if place is None or not wagers or not sensing.sees_chips(t, place):
+            return ""
+        for kind, amount in wagers:
+            limits = t.config.limits.get(kind)
+            if limits is None or (amount < limits[0] if end == 0 else amount > limits[1]):
+                return ""
+        kind, amount = wagers[0]
+        return f"{dollars(amount)} lies at {place} as {kind}, and the {name} is {dollars(t.config.limits[kind][end])}"
+
+    return look
+
+
+def _based(t: TableState, place: Place | None) -> str:
+    box = t.round.boxes.get(place.box) if place is not None else None
+    if place is None or not sensing.sees_chips(t, place):
+        return ""
+    if box is None or not any(place.slot in {0, side.slot} for side in box.sides):
+        return f"there is no side wager at {place}"
+    return f"a main wager lies at {place}" if box.mains else ""
+
+
+def _in_time(t: TableState, place: Place | None) -> str:
+    """Chips that arrive late are found when they do."""
+    if place is None or not sensing.sees_chips(t, place):
+        return ""
+    known = any(f.code == "late-wager" and speaks_of(f, place) for f in (*t.round.findings, *t.waiting))
+    return "" if known else f"no chips have arrived at {place} since bets closed"
+
+
+_CONTRADICTED: dict[str, Callable[[TableState, Place | None], str]] = {
+    "box-not-dealt": _missing_at_box(0),
+    "box-short": _missing_at_box(1),
+    "dealer-not-dealt": _dealer_dealt,
+    "dealer-overdraw": _not_overdrawn,
+    "hand-skipped": _no_hand_acts,
+    "insurance-not-offered": _offered,
+    "late-wager": _in_time,
+    "misdealt-card": _lies_right,
+    "missing-burn": _burn_seen,
+    "over-maximum": _within(1, "maximum"),
+    "side-wager-without-main": _based,
+    "under-minimum": _within(0, "minimum"),
+    "unwagered-box-dealt": _box_wagered,
+}
+
+
+# --- the sensor is wrong -------------------------------------------------------------------------------------------
+
+
+def verify_sensor_wrong(t: TableState, command: SensorWrong) -> Refused | None:
+    """Only of a place that a sensor reports, of the layout, and once."""
+    general, place = t.rules.clauses.general, command.place
+    if place.box > t.config.boxes:
+        return Refused(f"this table has no box {place.box}", general)
+    if sensing.misread(t, place):
+        return Refused(f"what lies at {place} is told already", general)
+    if not sensing.fitted(t, place):
+        return Refused(f"no sensor reports what lies at {place}", general)
+    return None

@@ -29,6 +29,18 @@ class CardSet:
         self.codes: set[str] = set()
         self.continuous = continuous
 
+    def copy(self) -> CardSet:
+        """The same count, to go on by itself."""
+        other = object.__new__(CardSet)
+        other.limits, other.size, other.in_shoe, other.continuous = (
+            self.limits,
+            self.size,
+            self.in_shoe,
+            self.continuous,
+        )
+        other.out, other.codes = self.out.copy(), self.codes.copy()
+        return other
+
     def draw(self, card: Card) -> str | None:
         """Count a card that left the shoe; the code of what it proves, if anything."""
         self.in_shoe -= 1

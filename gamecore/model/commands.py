@@ -222,6 +222,25 @@ class Approve:
     role: str
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The last command was a slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retract:
+    """The report of an irregularity was a mistake."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class SensorWrong:
+    """The sensor of a place misreads: what lies there is told from now on."""
+
+    place: Place
+
+
 Command = (
     PlaceBets
     | NoMoreBets
@@ -252,4 +271,7 @@ Command = (
     | Call
     | Answer
     | Approve
+    | TakeBack
+    | Retract
+    | SensorWrong
 )

@@ -78,7 +78,7 @@ class RoundMachine:
 
     def __reduce__(self) -> tuple[object, tuple[State]]:
         """Copied and kept by its state alone."""
-        return _in_state, (self.state,)
+        return in_state, (self.state,)
 
     def fire(self, trigger: str) -> State:
         """Take a transition; one that the table does not list raises `transitions.MachineError`."""
@@ -86,7 +86,7 @@ class RoundMachine:
         return self.state
 
 
-def _in_state(state: State) -> RoundMachine:
+def in_state(state: State) -> RoundMachine:
     """A machine that has come as far as this."""
     machine = RoundMachine()
     machine.state = state

@@ -12,7 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamecore.model.cards import Card
+from gamecore.model.commands import Command
 from gamecore.model.places import Place
+
+RETRACTED = "retracted"
+"""The ruling on a report that was a mistake: no clause applies, and nothing follows from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +129,12 @@ class Settled:
     rows: tuple[Row, ...]
 
 
-Output = Refused | Entered | Implied | Found | Advised | Asked | Settled
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A command was taken back; `findings` are those that it had made."""
+
+    command: Command
+    findings: tuple[FindingView, ...] = ()
+
+
+Output = Refused | Entered | Implied | Found | Advised | Asked | Settled | TakenBack

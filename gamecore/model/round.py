@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
-from gamecore.model.outputs import FindingView, Move, Row
+from gamecore.model.outputs import RETRACTED, FindingView, Move, Row
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord
 
@@ -96,6 +96,11 @@ class Finding:
     moves: tuple[Move, ...] = ()
     obstacle: str = ""
     nth: int = 0  # which of the findings that the event proved, counted from 0
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is more than a report that was a mistake."""
+        return self.ruling != RETRACTED
 
     def view(self) -> FindingView:
         """The finding as it stands."""

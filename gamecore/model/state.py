@@ -90,6 +90,7 @@ class TableState:
     waiting: list[Finding] = field(default_factory=list)
     absent: set[tuple[int, int]] = field(default_factory=set)
     away: set[str] = field(default_factory=set)  # devices that do not answer
+    misread: set[int] = field(default_factory=set)  # boxes whose sensor is wrong, as a person says
     paid_once: set[str] = field(default_factory=set)
     dealer_owed: bool = False
     acting: Box | None = None  # whose hand was acted upon when the Dealer's missing card was noticed (MBS 5.12.1)

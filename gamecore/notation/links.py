@@ -77,6 +77,7 @@ _ALWAYS: dict[type, str] = {
     ev.Jackpot: "meter",
     **dict.fromkeys((ev.Seat, ev.StandUp, ev.Squeeze, ev.Absent, ev.Approve), "console"),
     **dict.fromkeys((ev.Reconstructed, ev.CannotReconstruct, ev.Call, ev.Answer, ev.CardsDisclosed), "console"),
+    **dict.fromkeys((ev.TakeBack, ev.Retract, ev.SensorWrong), "console"),
     **dict.fromkeys((ev.PowerCut, ev.PowerOn, ev.Restarted, ev.LinkLost, ev.LinkBack), "console"),
 }
 

@@ -247,6 +247,9 @@ _TABLE = (
         "pit-supervisor|pit-manager|shift-manager",
         lambda words: ev.Approve(words.known(vocabulary.ROLES, "role")),
     ),
+    StatementRule("take-back", "", _alone(ev.TakeBack)),
+    StatementRule("retract", "CODE", lambda words: ev.Retract(words.known(vocabulary.CODES, "irregularity"))),
+    StatementRule("sensor-wrong", "PLACE", lambda words: ev.SensorWrong(words.place())),
     # Power and cables
     StatementRule("power-cut", "", _alone(ev.PowerCut)),
     StatementRule("power-on", "", _alone(ev.PowerOn)),

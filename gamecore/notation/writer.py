@@ -133,6 +133,7 @@ _ALONE: dict[type, str] = {
     ev.CuttingCardOut: "cut-card",
     ev.Reconstructed: "reconstructed",
     ev.CannotReconstruct: "cannot-reconstruct",
+    ev.TakeBack: "take-back",
     ev.ShoeOpened: "open-shoe",
     ev.PowerCut: "power-cut",
     ev.PowerOn: "power-on",
@@ -151,6 +152,7 @@ _AT_PLACE: dict[type, str] = {
     ev.FreeSplit: "free-split",
     ev.Rescue: "rescue",
     ev.Absent: "absent",
+    ev.SensorWrong: "sensor-wrong",
 }
 
 
@@ -205,7 +207,7 @@ def _cards(event: ev.Event) -> str:  # noqa: PLR0911  one line an event
             return ""
 
 
-def _people(event: ev.Event) -> str:
+def _people(event: ev.Event) -> str:  # noqa: PLR0911  one line an event
     match event:
         case ev.CardsDisclosed(cards):
             return _join("disclose", *cards)
@@ -219,6 +221,8 @@ def _people(event: ev.Event) -> str:
             return f"close {what}"
         case ev.Call(code, place, round_number):
             return _join("call", code, place, None if round_number is None else f"round {round_number}")
+        case ev.Retract(code):
+            return f"retract {code}"
         case ev.Answer(who, what):
             return _join("answer", who, *what)
         case ev.Approve(role):

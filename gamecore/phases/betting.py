@@ -21,6 +21,8 @@ from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import ending, limits, turns
 from gamecore.standing import control
 
+MAIN = "main"
+
 # --- announcements -------------------------------------------------------------------------------------------------
 
 
@@ -155,7 +157,7 @@ def do_squeeze(t: TableState, command: Squeeze) -> None:
 
 def wager_placed(t: TableState, event: WagerPlaced) -> None:
     """Chips arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
-    if event.kind not in t.rules.wager_kinds() or not 1 <= event.place.box <= t.config.boxes:
+    if (event.kind != MAIN and event.kind not in t.rules.wager_kinds()) or not 1 <= event.place.box <= t.config.boxes:
         fact = Suspicion("uncovered", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
         t.suspicions.append(fact)
     elif t.bets_open:
@@ -171,7 +173,7 @@ def _count_in(t: TableState, event: WagerPlaced) -> None:
     number, slot = event.place.box, event.place.slot or 1
     player = event.player if event.player is not None else t.names.get((number, slot))
     box = t.round.box(number)
-    if event.kind == "main":
+    if event.kind == MAIN:
         if event.player is not None and slot not in box.mains:
             t.names[number, slot] = event.player
         if slot in box.mains:

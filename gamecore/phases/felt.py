@@ -14,17 +14,20 @@
 
 from __future__ import annotations
 
-from gamecore.cards import matching, whereabouts
+from gamecore.cards import matching, sensing, whereabouts
 from gamecore.cards.difference import is_playing_area, lies_right, moved_off, show_moves
 from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
 from gamecore.model.cards import UNREAD
-from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned
+from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import Demand, Matter, Suspicion, TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import deal, detectors, shoe, taken
+
+SENSOR = "sensor"
+"""The case of what no clause covers in which a device is at fault."""
 
 # --- from the shoe -------------------------------------------------------------------------------------------------
 
@@ -46,7 +49,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         t.suspicions.append(Suspicion("card-in-error", records=(record,), kind="ordered"))
     elif early and record.felt is not None:
         _arrive(t, record, record.felt, exposed=False)
-    elif not t.senses_places:
+    elif not t.senses_places or sensing.misread(t, deal.next_place(t)):
         _deal_told(t, record, event)
 
 
@@ -109,6 +112,8 @@ def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
 def card_laid(t: TableState, event: CardLaid) -> None:
     """A card lies at a place; where places only count, it is the one that can be meant."""
     place = settled_place(t.round, event.place)
+    if sensing.misread(t, place) and not _is_awaited(t, event):
+        return
     if t.counts_only and event.card is UNREAD and not any(r.card is UNREAD for r in in_transit(t)):
         record, faces = matching.counted(t, place)
         if faces and not t.matters:
@@ -124,6 +129,24 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     was = record.felt
     whereabouts.lay(record, place)
     _arrive(t, record, event.place, exposed=event.exposed, was=was)
+
+
+def _is_awaited(t: TableState, event: CardLaid) -> bool:
+    """Whether a card that waits lies where it is due, which needs no sensor."""
+    waiting = [*in_transit(t), *next_cards(t), *(at_issue(t, t.matters[0].finding) if t.matters else [])]
+    meant = any(record.card == event.card for record in waiting) or (t.counts_only and bool(waiting))
+    return meant and deal.proper(deal.next_place(t), event.place)
+
+
+def sensor_wrong(t: TableState, command: SensorWrong) -> None:
+    """What lies at a place is told from now on, and a card that was on its way there has arrived; a device's fault."""
+    t.misread.add(command.place.box)
+    t.suspicions.append(Suspicion("uncovered", SENSOR, (command.place,)))
+    for record in in_transit(t):
+        due = deal.next_place(t)
+        if due is not None and sensing.misread(t, due):
+            whereabouts.presume(record, settled_place(t.round, due))
+            _arrive(t, record, due, exposed=False)
 
 
 def _appear(t: TableState, event: CardLaid, place: Place) -> None:
@@ -168,6 +191,8 @@ def report_moved_off(t: TableState) -> bool:
 
 def card_moved(t: TableState, event: CardMoved) -> None:
     """A card was moved by hand."""
+    if sensing.misread(t, event.source) and sensing.misread(t, event.target):
+        return
     record = matching.moved(t, event.card, event.source, event.target)
     target = settled_place(t.round, event.target)
     if record is None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from gamecore.cards import whereabouts
+from gamecore.cards import sensing, whereabouts
 from gamecore.cards.order import early, proper
 from gamecore.cards.queries import dealt, in_transit, next_cards
 from gamecore.cards.shuffle_test import Verdict, Watch
@@ -69,7 +69,7 @@ def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[P
         t.suspect(proof, places=place, records=(record,))
         return False
     if t.unshuffled and t.round_is_on:
-        if any(finding.code == "unshuffled-cards" for finding in t.round.findings):
+        if any(finding.code == "unshuffled-cards" and finding.stands for finding in t.round.findings):
             ending.void(t, t.unshuffled)
         else:
             t.suspect("unshuffled-cards", places=place, records=(record,))
@@ -105,7 +105,7 @@ def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
 
 def first_card(t: TableState) -> None:
     """The first card of a round, laid anew or not: the cutting card must not have come out in an earlier one."""
-    told = any(finding.code == "cut-card-passed" for finding in t.round.findings)
+    told = any(finding.code == "cut-card-passed" and finding.stands for finding in t.round.findings)
     if t.cut_card_round and t.cut_card_round < t.round.number and t.config.watches and not told:
         case = "manual" if t.config.shuffling == "manual" else "machine"
         t.suspect("cut-card-passed", case)
@@ -193,11 +193,17 @@ def _order_unknown(t: TableState, records: list[CardRecord]) -> None:
 
 def aim(t: TableState, fact: Suspicion) -> Suspicion:
     """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
-    due, case = next_due(t), fact.case.removeprefix(_ON_DEALER)
+    due = next_due(t)
     if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
         due = DEALER
     places = (due,) if due is not None else ()
-    return replace(fact, case=_ON_DEALER + case if due == DEALER else case, places=places)
+    return replace(fact, case=aimed_at(due, fact.case), places=places)
+
+
+def aimed_at(place: Place | None, case: str) -> str:
+    """The case of a pull on the hand at a place."""
+    case = case.removeprefix(_ON_DEALER)
+    return _ON_DEALER + case if place == DEALER else case
 
 
 def pull_is_discarded(t: TableState) -> bool:
@@ -318,3 +324,5 @@ def link_lost(t: TableState, event: LinkLost) -> None:
 def link_back(t: TableState, event: LinkBack) -> None:
     """A device answers again; what it has kept arrives in order."""
     t.away.discard(event.device)
+    if event.device == sensing.HUB:
+        t.misread.clear()

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from gamecore.model.outputs import RETRACTED
+
 DEALER, PLAYER, CARDS, DEVICE = "Dealer", "Player", "cards", "device"
 
 #: code → whose error it is
@@ -58,4 +60,5 @@ RULINGS = (
     "settle-to-limit",
     "pay-once",
     "refer",
+    RETRACTED,
 )

@@ -226,6 +226,7 @@ def _others(numbers: Numbers) -> Matrix:
         row("unsettled-side-wager", "", (EVERY, NOTED)),
         row("link-lost", "", (EVERY, NOTED)),
         row("uncovered", "", (EVERY, REFER)),
+        row("uncovered", "sensor", (EVERY, NOTED)),
     )
 
 

@@ -133,6 +133,7 @@ def _matrix() -> Matrix:
         row("unsettled-side-wager", "", (IN_ROUND, Cell("continue", "5.17", "record")), NOT_ON, SETTLEMENT_STANDS),
         row("link-lost", "", (EVERY, NOTED)),
         row("uncovered", "", (EVERY, REFER)),
+        row("uncovered", "sensor", (EVERY, NOTED)),
     )
 
 

@@ -13,8 +13,9 @@ from collections import deque
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+from gamecore import history
 from gamecore.cards.shuffle_test.sequential import Order, Verdict
-from gamecore.model import cardset, config, hands, outputs, records, round, state  # noqa: A004  the module of the round of play
+from gamecore.model import cardset, commands, config, hands, outputs, physical, records, round, state  # noqa: A004  the module of the round of play
 from gamecore.model.cards import Card
 from gamecore.model.machine import RoundMachine
 from gamecore.model.places import Place
@@ -26,12 +27,12 @@ from gamecore.rules.ruleset import Ruleset
 from gamecore.rules.stages import Stage
 
 ENUMS: tuple[type[Enum], ...] = (State, Stage, Verdict, Order, Role, Demand, PullStep, SkippedStep, ReconstructStep)
-MAKERS = frozenset({("gamecore.model.machine", "_in_state"), ("gamecore.cards.shuffle_test.watch", "watched")})
+MAKERS = frozenset({("gamecore.model.machine", "in_state"), ("gamecore.cards.shuffle_test.watch", "watched")})
 
 
 def is_snapshot(value: object) -> bool:
     """Whether a value is what `Table.snapshot` gives."""
-    return isinstance(value, state.TableState)
+    return isinstance(value, history.Snapshot)
 
 
 def is_round(value: object) -> bool:
@@ -43,7 +44,7 @@ def shape() -> list[str]:
     """What a snapshot is made of, a line for each class."""
     classes = [
         kind
-        for module in (hands, records, round, state, cardset, config, outputs)
+        for module in (hands, records, round, state, cardset, config, outputs, history, commands, physical)
         for kind in vars(module).values()
         if isinstance(kind, type) and kind.__module__ == module.__name__
     ]

@@ -124,6 +124,9 @@ MAKERS: dict[type, Maker] = {
     ),
     events.Answer: lambda c: events.Answer(c.choice(WHO), tuple(c.choices(WORDS, k=c.choice((0, 1, 1, 1, 1, 2, 3))))),
     events.Approve: lambda c: events.Approve(c.choice(ROLES)),
+    events.TakeBack: lambda _: events.TakeBack(),
+    events.Retract: lambda c: events.Retract(c.choice(sorted(CODES))),
+    events.SensorWrong: lambda c: events.SensorWrong(a_place(c)),
 }
 
 

@@ -79,6 +79,9 @@ commands = st.one_of(
         st.lists(st.sampled_from(["accept", "refuse", "first"]) | cards.map(str), min_size=1, max_size=3).map(tuple),
     ),
     st.builds(ev.Approve, st.sampled_from(words.ROLES)),
+    st.builds(ev.TakeBack),
+    st.builds(ev.Retract, st.sampled_from(words.CODES)),
+    st.builds(ev.SensorWrong, hands),
 )
 shown = st.lists(cards, max_size=3).map(tuple)
 physical = st.one_of(

@@ -51,6 +51,10 @@ class Watch:
             self.over = True
         return verdict if verdict is not before else Verdict.NONE
 
+    def as_of(self, cards: int) -> Watch:
+        """The watch as it was when it had seen so many cards."""
+        return watched(*self._made_of, self._seen[:cards])
+
     @property
     def explains(self) -> str:
         """The order that explains the cards best."""

@@ -250,6 +250,9 @@ def _follower(t: TableState, name: str) -> str | None:
 
 def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
+    if not matter.fact.records:  # a person says so, and the cards lie somewhere already
+        give_right(t, t.rules.withdrawal.clause)
+        return
     hold(t, matter)
     _ask_pit(t, matter)
     give_right(t, t.rules.withdrawal.clause)

@@ -230,6 +230,11 @@ def was_complete(t: TableState) -> bool:
     return bool(hand.cards) and t.rules.dealer_complete.value(hand.total, hand.soft)
 
 
+def has_excess(t: TableState) -> bool:
+    """Whether the Dealer's hand has cards that it did not need."""
+    return bool(_dealers(t)[1])
+
+
 def _dealers(t: TableState) -> tuple[Hand, list[CardRecord]]:
     """The Dealer's hand as it should be, and the cards that came when it was complete or nobody was due one."""
     hand, excess = Hand(), []

@@ -8,7 +8,7 @@
 import { el } from "../dom.js";
 import { english } from "../texts.js";
 import { cardPicker, choosing, listPanel, reasonPanel } from "./alarm_panels.js";
-import { dutyWords, isCard, needs, optionWords, whoWords } from "./alarm_parts.js";
+import { correctionWords, dutyWords, isCard, needs, optionWords, whoWords } from "./alarm_parts.js";
 import { speak } from "./commands.js";
 import { loginPanel, roleWords } from "./login.js";
 
@@ -80,6 +80,12 @@ export class Choices {
     const found = [];
     if (open && scene.disclose) {
       found.push({ test: "disclose", words: t("alarm.disclose"), roles, run: () => this.disclose(), soft: true });
+    }
+    if (open) {
+      for (const one of scene.corrections || []) {
+        const { statement } = one;
+        found.push({ test: "correction", statement, words: correctionWords(one, t), roles: one.roles, soft: true });
+      }
     }
     if (others.length || (open && absent.length)) {
       const run = () => this.more(others, open ? absent : []);

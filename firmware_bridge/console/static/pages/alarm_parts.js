@@ -44,6 +44,12 @@ export function optionWords(option, t) {
   return isCard(option) ? cardShort(option) : t(`option.${option}`);
 }
 
+export function correctionWords({ statement, of }, t) {
+  const [verb, code] = statement.split(" ");
+  if (verb === "retract") return t("correct.retract", { code: t(`code.${code}`) });
+  return t("correct.take-back", { what: of });
+}
+
 export function dutyWords(statement, t) {
   const [verb, what] = statement.split(" ");
   if (verb === "approve") return t("duty.approve", { role: t(`role.${what}`) });

@@ -1,8 +1,9 @@
-/* What a person tells the table by hand: an irregularity that no sensor saw, or any statement of deal notation.
+/* What a person tells the table by hand: an irregularity that no sensor saw, a sensor that is wrong, or any statement.
 
    1. openReport(app) asks which irregularity, then where; it says `call CODE [PLACE]`. The table refuses what cannot
       have occurred, with the reason.
-   2. openSay(app) takes a statement as it is written, for what has no button: bets and seats where nothing senses
+   2. openSensorWrong(app) asks which place the hub misreads; it says `sensor-wrong PLACE`.
+   3. openSay(app) takes a statement as it is written, for what has no button: bets and seats where nothing senses
       them, the shoe's loads and counts. */
 
 import { el, fill } from "../dom.js";
@@ -73,6 +74,27 @@ export function openReport(app) {
 
   fill(body, CODES.map((code) => choice(t(`code.${code}`), () => where(code), "report-code", code)));
   const close = openDialog(app, t("report.title"), body, { focus: body.querySelector("button") });
+}
+
+export function openSensorWrong(app) {
+  const { t } = app;
+  const places = [...(app.scene?.boxes || []).map((box) => String(box.number)), "dealer", "burn", "discard"];
+  const body = el(
+    "div",
+    { class: "report-codes" },
+    places.map((place) => {
+      const tell = async () => {
+        close();
+        await speak(app, `sensor-wrong ${place}`);
+      };
+      return el(
+        "button",
+        { type: "button", class: "command", "data-test": "sensor-place", "data-value": place, onclick: tell },
+        el("span", { class: "command-word" }, placeName(place, t)),
+      );
+    }),
+  );
+  const close = openDialog(app, t("sensor.title"), body, { focus: body.querySelector("button") });
 }
 
 export function openSay(app) {

@@ -11,11 +11,11 @@ const CARD = /^(?:[A2-9TJQK][SHDC](?:#[A-Za-z0-9]+)?|\?\?|JOKER)$/;
 const PLACE = /^(?:\d+(?:\.\d+)?(?:\/\d+)?|dealer|burn|discard)$/;
 const ALONE = [
   "place-bets", "no-more-bets", "interim", "settle", "cut-card", "reconstructed", "cannot-reconstruct", "open-shoe",
-  "power-cut", "power-on", "restart",
+  "power-cut", "power-on", "restart", "take-back",
 ];
 const AT_PLACE = [
   "stand-up", "collect", "pay", "even-money", "surrender", "hit", "stand", "free-double", "split", "free-split", "rescue",
-  "absent", "squeeze", "turn",
+  "absent", "squeeze", "turn", "sensor-wrong",
 ];
 
 function cards(words, t) {
@@ -113,6 +113,8 @@ export function eventWords(statement, t) {
       return t(`event.shuffle-${words[0] === "riffle" ? "riffle" : "machine"}`, { times: words[1] || 1 });
     case "call":
       return called(words, t);
+    case "retract":
+      return t("event.retract", { code: t(`code.${words[0]}`) });
     case "answer":
       return t("event.answer", { who: whoWords(words[0], t), what: options(words.slice(1), t) });
     case "approve":

@@ -15,6 +15,8 @@ function one(said, t) {
       return badge(t("brought.implied", { what: eventWords(said.what, t) }), "", "·");
     case "advised":
       return badge(said.what, "gold", "!");
+    case "taken-back":
+      return badge(t("brought.taken-back"), "gold", "↶");
     case "settled":
       return badge(t("brought.settled", { count: said.wagers }), "good", "✓");
     default:

@@ -12,8 +12,8 @@ import { el, fill } from "../dom.js";
 import { tableView } from "../draw/layout.js";
 import { placeName } from "../draw/places.js";
 import { button, grouped, keyed, shownPlace, speak, words } from "./commands.js";
-import { dutyWords } from "./alarm_parts.js";
-import { openReport, openSay } from "./byhand.js";
+import { correctionWords, dutyWords } from "./alarm_parts.js";
+import { openReport, openSay, openSensorWrong } from "./byhand.js";
 import { openDetails, openFindings } from "./details.js";
 import { roleWords } from "./login.js";
 
@@ -308,6 +308,25 @@ function byHand(app, shut) {
         "button",
         { type: "button", class: "command", "data-test": "report", onclick: open(openReport) },
         el("span", { class: "command-word" }, t("table.report")),
+      ),
+      (app.scene?.corrections || []).map((one) =>
+        el(
+          "button",
+          {
+            type: "button",
+            class: "command",
+            "data-test": "correction",
+            "data-statement": one.statement,
+            disabled: !app.live || !app.may(one.roles),
+            onclick: open(() => speak(app, one.statement)),
+          },
+          el("span", { class: "command-word" }, correctionWords(one, t)),
+        ),
+      ),
+      el(
+        "button",
+        { type: "button", class: "command", "data-test": "sensor-wrong", onclick: open(openSensorWrong) },
+        el("span", { class: "command-word" }, t("table.sensor-wrong")),
       ),
       el(
         "button",

@@ -1,0 +1,68 @@
+"""Which places the table senses, and how well.
+
+1. With `positions` the hub reads each card where it lies; with `positions-count` it counts them. With neither
+   a place is told: what a person says is the layout.
+2. The discard holder counts and does not name, whatever is fitted.
+3. While the hub does not answer, nothing on the layout is sensed; what it has kept arrives when it is back.
+4. `sensor-wrong` makes one place told: the hub's reports of it are in the journal and are disregarded, and a card that
+   is due there is presumed to lie there. It ends when the hub is back after it was lost, or with a new table.
+5. Chips are sensed with `bets`, under the same conditions.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from gamecore.model.places import DISCARD, Place
+from gamecore.model.state import TableState
+
+HUB = "hub"
+
+
+class Sensing(Enum):
+    """How the table knows what lies at a place."""
+
+    READ = "read"
+    COUNTED = "counted"
+    TOLD = "told"
+    AWAY = "away"
+
+
+def how(t: TableState, place: Place) -> Sensing:
+    """How the table knows which cards lie at a place."""
+    if not t.senses_places or place.box in t.misread:
+        return Sensing.TOLD
+    if HUB in t.away:
+        return Sensing.AWAY
+    return Sensing.COUNTED if t.counts_only or place.box == DISCARD.box else Sensing.READ
+
+
+def reads(t: TableState, place: Place) -> bool:
+    """Whether the table sees which cards lie at a place."""
+    return how(t, place) is Sensing.READ
+
+
+def counts(t: TableState, place: Place) -> bool:
+    """Whether the table sees how many cards lie at a place, and not which."""
+    return how(t, place) is Sensing.COUNTED
+
+
+def sees(t: TableState, place: Place) -> bool:
+    """Whether the table sees that a card lies at a place."""
+    return how(t, place) in {Sensing.READ, Sensing.COUNTED}
+
+
+def sees_chips(t: TableState, place: Place) -> bool:
+    """Whether the table sees the chips at a box."""
+    return "bets" in t.config.sensors and HUB not in t.away and place.box not in t.misread
+
+
+def misread(t: TableState, place: Place | None) -> bool:
+    """Whether a person has said that the sensor of a place is wrong."""
+    return place is not None and place.box in t.misread
+
+
+def fitted(t: TableState, place: Place) -> bool:
+    """Whether any sensor reports cards or chips of a place."""
+    chips = place.box > 0 and "bets" in t.config.sensors
+    return t.senses_places or chips or (place.box == DISCARD.box and "discard" in t.config.sensors)

@@ -1,0 +1,292 @@
+"""What was said can be taken back: the state as the last round ended, and the events since.
+
+1. One checkpoint is kept: the state when the last round had ended, or as the table was set up. With it stand the events
+   that the table has taken since, in their order; what was refused changed nothing and is not among them. Nothing is
+   copied while a round is played. Applied to the checkpoint again, the events give the state as it is.
+2. `take-back` applies them again without the last command. Only a person's command can be taken back, and only while
+   nothing else has come since; a restart of the software is nothing. What ended a round stays: its record is signed.
+3. `disclose` applies them again with the pull as it is known to have been.
+4. `retract` applies them again without the report; in its place stands the finding, with the ruling `retracted`. It is
+   refused once something of the ruling was carried out, or play has gone on under it.
+5. What was taken back and the word that did it stay in the list: every event keeps its number, whatever is applied
+   again, so that a finding names the same event always.
+6. The checkpoint is made when the next event comes. It shares the last round, and all that is frozen, with the state:
+   a new round leaves the last one as it is. Before an event between rounds that may touch it, the checkpoint gets a
+   copy of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import deepcopy
+from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
+from typing import Any, cast, get_args
+
+from gamecore.model import events as ev
+from gamecore.model.machine import in_state
+from gamecore.model.outputs import Refused
+from gamecore.model.records import Role
+from gamecore.model.round import Finding, Round
+from gamecore.model.state import TableState
+from gamecore.model.states import State
+
+_NAMES = tuple(item.name for item in fields(TableState))
+_values = attrgetter(*_NAMES)
+_MACHINE, _ROUNDS, _WATCH = map(_NAMES.index, ("machine", "rounds", "watch"))
+_LASTING = tuple(map(_NAMES.index, ("rules", "config", "machine", "watch")))
+_FACTORIES: tuple[object, ...] = (list, dict, set)
+_CHANGING = tuple(  # what is made by itself is the set of cards
+    index for index, item in enumerate(fields(TableState)) if item.default_factory in _FACTORIES or not item.init
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Retraction:
+    """A report was retracted: the number of its event."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """Stands in place of a report that was a mistake, when the events are applied again."""
+
+    report: ev.Call
+
+
+Heard = ev.Event | Retraction
+Step = ev.Event | Retracted
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The state of a table at one moment: the value of each field, and what those that are shared have become since."""
+
+    values: tuple[Any, ...]
+    events: int
+    state: State
+    watched: int  # cards that the watch had seen
+
+
+@dataclass(slots=True)
+class History:
+    """What has happened since the last round ended."""
+
+    checkpoint: Checkpoint | None = None
+    events: list[Heard] = field(default_factory=list)
+    between: bool = True  # no round has begun since
+    shares: bool = False  # whether the checkpoint holds the last round itself
+    over: int = 0  # the number of the last round that has ended
+    ended_by: ev.Event | None = None
+
+    def keep(self, t: TableState, event: ev.Event) -> None:
+        """Keep the state as it was when the last round had ended; called until a new round begins."""
+        touches = type(event) not in _ELSEWHERE or bool(t.matters or t.pulls or t.waiting) or _cards_wait(t)
+        if self.checkpoint is None:
+            self.checkpoint = _shared(t)
+            self.shares = True
+        if self.shares and touches:
+            self.checkpoint = _owned(self.checkpoint)
+            self.shares = False
+        self.between = not t.round_is_on and not isinstance(event, ev.PlaceBets)
+
+    def end(self, t: TableState, event: ev.Event) -> None:
+        """A round has ended with an event: what led to it stays as it is."""
+        self.checkpoint, self.over, self.ended_by = None, t.round.number, event
+        self.between = True
+        self.events.clear()
+
+    # --- what may be taken back ------------------------------------------------------------------------------------
+
+    @property
+    def last(self) -> Heard | None:
+        """The last event since the round ended that was not taken back; a restart of the software is none."""
+        return next((event for _, event in reversed(self._said()) if not isinstance(event, ev.Restarted)), None)
+
+    def keeps_command(self, t: TableState) -> Refused | None:
+        """Why the last command cannot be taken back."""
+        last, general = self.last, t.rules.clauses.general
+        if last is None:
+            if self.ended_by is None:
+                return Refused("nothing was said", general)
+            return Refused("nothing was said since the round ended, and its record is signed", general)
+        since = _SINCE.get(type(last))
+        if since is not None:
+            return Refused(f"the last command cannot be taken back: {since} since", general)
+        reported = self._reported(t, last.code) if isinstance(last, ev.Call) else None
+        if reported is not None and not t.round_is_on and reported[2] in t.round.findings:
+            return Refused(f"it stands in the record of round {t.round.number}, and can be retracted", general)
+        return None
+
+    def keeps_report(self, t: TableState, code: str) -> Refused | None:
+        """Why a report cannot be retracted."""
+        general = t.rules.clauses.general
+        found = [finding for finding in (*t.round.findings, *t.waiting) if finding.code == code]
+        if not found:
+            return Refused(f"{code} is not on the list", general)
+        reported = self._reported(t, code)
+        if reported is None:
+            if not any(finding.stands for finding in found):
+                return Refused(f"{code} was retracted already", general)
+            return Refused(f"{code} was not reported by a person since the last round ended", general)
+        number, _, finding = reported
+        later = [event for n, event in self._said() if n > number and type(event) not in _ASIDE]
+        if later and finding.ruling not in _RECORDED:
+            since = _SINCE.get(type(later[0]), "something was said")
+            return Refused(f"{code} cannot be retracted: {since} since, and the ruling was {finding.ruling}", general)
+        return None
+
+    def undisclosed(self, t: TableState, command: ev.CardsDisclosed) -> Refused | None:
+        """Why cards cannot be disclosed now: nothing else may have happened since they came out."""
+        pull = self._pull()
+        if pull is None:
+            return Refused("no cards have just come out in one pull", t.rules.clauses.general)
+        if Counter(command.cards) - Counter(pull.cards):
+            return Refused("these are not the cards that came out", t.rules.clauses.general)
+        return None
+
+    # --- applied again ---------------------------------------------------------------------------------------------
+
+    def lost(self, before: TableState, after: TableState) -> tuple[Finding, ...]:
+        """The findings of a state that another one does not have, or has as retracted."""
+        left = {(finding.event, finding.code, finding.ruling) for finding in (*after.round.findings, *after.waiting)}
+        held = (*before.round.findings, *before.waiting)
+        return tuple(finding for finding in held if (finding.event, finding.code, finding.ruling) not in left)
+
+    def note(self, t: TableState, command: ev.Command) -> ev.Command:
+        """Note what changes what was; the command that it speaks of."""
+        meant: Heard | None = self.last
+        reported = self._reported(t, command.code) if isinstance(command, ev.Retract) else None
+        if reported is None:
+            self.events.append(command)
+        else:
+            number, meant, _ = reported
+            self.events.append(Retraction(number))
+        return cast("ev.Command", meant)
+
+    def steps(self) -> list[tuple[int, Step]]:
+        """What is applied again: less what was taken back, pulls as disclosed, reports as retracted."""
+        steps: dict[int, Step] = {}
+        pulled: tuple[int, ev.CardsPulled] | None = None
+        for number, event in self._said():
+            match event:
+                case ev.CardsDisclosed(cards) if pulled is not None:
+                    steps[pulled[0]] = replace(pulled[1], shown=cards)
+                case Retraction(of):
+                    report = steps[of]
+                    steps[of] = Retracted(report) if isinstance(report, ev.Call) else report
+                case _:
+                    pulled = (number, event) if isinstance(event, ev.CardsPulled) else pulled
+                    steps[number] = event
+        return list(steps.items())
+
+    def restored(self, now: TableState) -> TableState:
+        """The state at the checkpoint, to apply the steps to; past rounds are those of the state as it is now."""
+        kept = self.checkpoint
+        assert kept is not None  # noqa: S101  there is one once an event has come
+        machine, watch = kept.values[_MACHINE], kept.values[_WATCH]
+        memo: dict[int, Any] = {id(shared): shared for shared in (now.rules, now.config)}
+        memo[id(machine)] = in_state(kept.state)
+        if watch is not None:
+            memo[id(watch)] = watch.as_of(kept.watched)
+        state = object.__new__(TableState)
+        for name, value in zip(_NAMES, deepcopy(kept.values, memo), strict=True):
+            setattr(state, name, value)
+        current: Round = state.round
+        state.rounds[:0] = [past for past in now.rounds if past.number < current.number]
+        return state
+
+    def _said(self) -> list[tuple[int, Heard]]:
+        """The events with their numbers, less those that were taken back."""
+        first = 1 if self.checkpoint is None else self.checkpoint.events + 1
+        said: list[tuple[int, Heard]] = []
+        for number, event in enumerate(self.events, start=first):
+            if isinstance(event, ev.TakeBack):
+                index = next(i for i in reversed(range(len(said))) if not isinstance(said[i][1], ev.Restarted))
+                del said[index]
+            else:
+                said.append((number, event))
+        return said
+
+    def _reported(self, t: TableState, code: str) -> tuple[int, ev.Call, Finding] | None:
+        """The last report of a code that has made a finding, and was not retracted."""
+        found = {finding.event: finding for finding in (*t.round.findings, *t.waiting) if finding.code == code}
+        for number, event in reversed(self.steps()):
+            if isinstance(event, ev.Call) and event.code == code and number in found:
+                return number, event, found[number]
+        return None
+
+    def _pull(self) -> ev.CardsPulled | None:
+        """The pull that has just happened, with which perhaps the round has ended."""
+        last = self.last
+        if isinstance(last, ev.CardsDisclosed):
+            last = next(event for _, event in reversed(self._said()) if isinstance(event, ev.CardsPulled))
+        elif last is None:
+            last = self.ended_by
+        return last if isinstance(last, ev.CardsPulled) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that a table knows, and what could be taken back: for the journal, which looks at nothing in it."""
+
+    state: TableState
+    history: History
+
+
+def _cards_wait(t: TableState) -> bool:
+    """Whether cards of the last round are carried into the next one."""
+    return any(record.role in _CARRIED for record in t.round.records)
+
+
+def _shared(t: TableState) -> Checkpoint:
+    """The state as it is; what only grows is known by its length, what is replaced is shared."""
+    values = list(_values(t))
+    values[_ROUNDS] = t.rounds[-1:]
+    for index in _CHANGING:
+        values[index] = values[index].copy()
+    return Checkpoint(tuple(values), t.events, t.machine.state, 0 if t.watch is None else t.watch.cards)
+
+
+def _owned(shared: Checkpoint) -> Checkpoint:
+    """The same with a round of its own."""
+    kept = {id(shared.values[index]): shared.values[index] for index in _LASTING}
+    return replace(shared, values=deepcopy(shared.values, kept))
+
+
+#: Cards that a new round takes over.
+_CARRIED = frozenset({Role.NEXT, Role.ARRIVING, Role.WAITING})
+#: What leaves the last round as it is.
+_ELSEWHERE = frozenset(
+    {ev.PlaceBets, ev.Shuffled, ev.Loaded, ev.ShoeCounted, ev.DiscardCounted, ev.WagerPlaced, ev.Restarted}
+)
+#: Rulings that leave nothing to be carried out before the round is over.
+_RECORDED = frozenset({"continue", "shuffle-after-round"})
+#: What says nothing about whether a ruling was carried out.
+_ASIDE = frozenset({ev.Restarted, ev.LinkLost, ev.LinkBack, ev.Seat, ev.StandUp, ev.ShoeCounted, ev.DiscardCounted})
+#: What stands in the way of taking back, in words; a command that is not listed can be taken back.
+_SINCE: dict[type, str] = {
+    **dict.fromkeys(get_args(ev.Physical), "something has happened"),
+    ev.CardDrawn: "a card has left the shoe",
+    ev.CardsPulled: "cards have left the shoe",
+    ev.CardLaid: "a card was laid",
+    ev.CardMoved: "a card was moved",
+    ev.CardsTurned: "cards were turned",
+    ev.CardPushedBack: "a card was pushed back",
+    ev.ShoeOpened: "the shoe was opened",
+    ev.CuttingCardOut: "the cutting card has come out",
+    ev.ShoeCounted: "the shoe was counted",
+    ev.ShoeEmpty: "the shoe was found empty",
+    ev.DiscardCounted: "the discard holder was counted",
+    ev.Shuffled: "the cards were shuffled",
+    ev.Loaded: "the shoe was loaded",
+    ev.WagerPlaced: "chips have arrived",
+    ev.WagerRemoved: "chips have left",
+    ev.PowerCut: "the power has failed",
+    ev.PowerOn: "the power has come back",
+    ev.LinkLost: "a device was lost",
+    ev.LinkBack: "a device has come back",
+    ev.Jackpot: "the jackpot meter has shown a multiplier",
+    Retraction: "a report was retracted",
+}
