@@ -97,6 +97,7 @@ class Area:
     insurance: list[Insurance] = field(default_factory=list)
     first_two: tuple[str, ...] = ()
     first_two_kept: bool = False
+    partner: int = 0  # the hand that got the second of them at the first split, counted from 0
     absent: set[int] = field(default_factory=set)
     controller: int = 0
 

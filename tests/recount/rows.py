@@ -2,8 +2,9 @@
 
 1. A row is known by box, slot, hand, kind and player; stake, result and net must be the same to the cent.
 2. A wager that a clause gave back is told by the report and taken as such where something said in the round gives it a
-   reason: an answer `withdraw`, or a finding whose ruling returns wagers at that box. Without a reason it is a
-   difference.
+   reason: an answer `withdraw`, a finding whose ruling returns wagers at that box, another's claim to the spot. Without
+   a reason it is a difference.
+3. A main wager that was withdrawn before anything was decided about its hand goes back.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tests.recount.limits import Limits, apply_limits
 from tests.recount.mains import RETURNED, main_rows
 from tests.recount.plain import Money, Outcome, PlainRound, Spot
 from tests.recount.sides import insurance_rows, side_rows, super_bonus_rows
-from tests.recount.tape import Reader, Step, cents, place, rounds_of
+from tests.recount.tape import Reader, Step, cents, hands_of, place, rounds_of
 
 
 def recount(game: PlainRound) -> Money:
@@ -82,12 +83,28 @@ def _compare(reader: Reader, plain: PlainRound, told: Money) -> list[str]:
         found.append(f"{_name(spot)} is {_say(outcome)}, counted {said}")
     known = {spot for spot, _ in told}
     found += [f"{_name(s)} has no row, counted {_say(o)}" for s, o in counted if s not in known]
+    return found + _kept_against_their_word(reader, plain, told)
+
+
+def _kept_against_their_word(reader: Reader, plain: PlainRound, told: Money) -> list[str]:
+    """Wagers that were withdrawn when the hand had plainly not won or lost, and did not go back."""
+    found: list[str] = []
+    for who, lying in reader.withdrawn:
+        box, _, slot = place(who)
+        mains = plain.areas[box].mains if box in plain.areas else {}
+        named = slot or (min(mains) if len(mains) == 1 else 0)
+        open_hands = {hand["hand"] for hand in hands_of(lying, box) if hand["total"] is not None and hand["total"] < 21}
+        given_up = named in mains and (mains[named].surrendered or mains[named].even_money)
+        for spot, outcome in told:
+            mine = spot.kind == "main" and (spot.box, spot.slot) == (box, named) and spot.hand in open_hands
+            if mine and not given_up and len(lying["dealer"]["cards"]) < 2 and outcome.result != RETURNED:
+                found.append(f"{_name(spot)} was withdrawn and is {_say(outcome)}")
     return found
 
 
 def _may_return(reader: Reader, plain: PlainRound, spot: Spot) -> bool:
     """Whether something said in the round gives a reason for a wager to go back."""
-    if any(_covers(plain, who, spot) for who in reader.withdrawn) or _contested(plain, spot):
+    if any(_covers(plain, who, spot) for who, _ in reader.withdrawn) or _contested(plain, spot):
         return True
     for finding in reader.report["findings"]:
         boxes = {place(text)[0] for text in finding["places"]}

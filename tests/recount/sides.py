@@ -107,12 +107,9 @@ ODDS: dict[str, Callable[[PlainRound, Area, Side], int]] = {
 
 def _markers(area: Area, side: Side) -> int:
     """How many Free Bet Markers count for a wager on them."""
-    own = area.mains.get(side.slot)
-    named = [main.slot for main in area.mains.values() if side.player and main.player == side.player]
-    if own is not None and own.player == side.player:
-        named = [own.slot]
-    slot = named[0] if named else area.controller
-    parts = [hand.parts[slot] for hand in area.hands if slot in hand.parts]
+    own = {main.slot for main in area.mains.values() if main.who == side.who}
+    counted = own or {area.controller}
+    parts = [part for hand in area.hands for slot, part in hand.parts.items() if slot in counted]
     return sum(part.free_split + part.free_double for part in parts)
 
 

@@ -8,7 +8,7 @@
    Dealer (MBS 3.11, 3.12), at RWS the highest (1.30); who surrendered or is absent passes it on.
 4. A place without a hand means the hand whose turn it is: where the next card belonged before the statement.
 5. The two cards of the initial deal are the first two of the hand, before the first split; a card that a Player loses
-   after they were dealt does not change them.
+   after they were dealt does not change them. Where they lay face down they are known at the end (RWS 3.12).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tests.recount.paytables import RWS
 from tests.recount.plain import Area, Insurance, Main, Part, PlainRound, PlayedHand, Refusal, Side
 
 _PLACE = re.compile(r"(\d+)(?:\.(\d+))?(?:/(\d+))?")
+BETWEEN = frozenset({"idle", "complete", "void"})
 DECISIONS = frozenset({"double", "free-double", "split", "free-split", "rescue"})
 
 
@@ -48,21 +49,22 @@ class Names:
     def __init__(self) -> None:
         """Nobody yet."""
         self.at: dict[tuple[int, int], str] = {}
-        self.seats: dict[int, int] = {}
+        self.seats: dict[int, tuple[int, str | None]] = {}
         self.left: Counter[tuple[int, int]] = Counter()
 
     def hear(self, words: list[str]) -> None:
         """Take up a statement about seats."""
         if words[0] == "seat":
             box, _, slot = place(words[1])
-            self.seats[box] = slot or 1
-            if len(words) > 2:
-                self.at[box, slot or 1] = words[2]
+            name = words[2] if len(words) > 2 else self.at.get((box, slot or 1))
+            self.seats[box] = slot or 1, name
+            if name is not None:
+                self.at[box, slot or 1] = name
         elif words[0] == "stand-up":
             box, _, slot = place(words[1])
             self.at.pop((box, slot or 1), None)
             self.left[box, slot or 1] += 1
-            if self.seats.get(box) == (slot or 1):
+            if self.seats.get(box, (0, None))[0] == (slot or 1):
                 del self.seats[box]
 
     def who(self, box: int, slot: int, name: str | None) -> str:
@@ -85,7 +87,7 @@ class Reader:
         """An empty layout."""
         self.round = PlainRound(game)
         self.names = names
-        self.withdrawn: list[str] = []
+        self.withdrawn: list[tuple[str, dict[str, Any]]] = []  # who, and what lay there then
         self._number = 0
         self.report: dict[str, Any] = {}
 
@@ -100,6 +102,9 @@ class Reader:
             handler(words, step)
         if step.state == "betting":
             self._name_wagers()
+        if step.state not in BETWEEN:
+            for area in self.round.areas.values():
+                area.controller = self._controller(area)
         self._see(step.report)
 
     def finish(self) -> PlainRound:
@@ -107,9 +112,13 @@ class Reader:
         self.round.dealer = tuple(self.report["dealer"]["cards"])
         lying = {(hand["box"], hand["hand"]): tuple(hand["cards"]) for hand in self.report["hands"]}
         for area in self.round.areas.values():
-            area.controller = self._controller(area)
-            for number, hand in enumerate(self._hands(area), start=1):
+            hands = self._hands(area)
+            for number, hand in enumerate(hands, start=1):
                 hand.cards = lying.get((area.box, number), ())
+            if "??" in area.first_two:
+                area.first_two = (
+                    hands[0].cards[:1] + hands[area.partner].cards[:1] if area.split else hands[0].cards[:2]
+                )
         return self.round
 
     def _name_wagers(self) -> None:
@@ -141,7 +150,7 @@ class Reader:
 
     def _on_split_aces(self, area: Area, kind: str, step: Step) -> bool:
         """Ace Race 3.21.1: Aces were just split, and no card has come since."""
-        aces = [hand["cards"][0][0] for hand in _hands_of(step.report, area.box) if len(hand["cards"]) == 1]
+        aces = [hand["cards"][0][0] for hand in hands_of(step.report, area.box) if len(hand["cards"]) == 1]
         return kind == "ace-race" and area.split and aces == ["A", "A"]
 
     def _bet_main(self, area: Area, slot: int, amount: int, named: str | None) -> None:
@@ -215,7 +224,7 @@ class Reader:
 
     def _hear_answer(self, words: list[str], _step: Step) -> None:
         if words[2] == "withdraw":
-            self.withdrawn.append(words[1])
+            self.withdrawn.append((words[1], self.report))
 
     def _controller(self, area: Area) -> int:
         staying = [
@@ -223,9 +232,10 @@ class Reader:
         ] or list(area.mains.values())
         if not staying:
             return 0
-        seat = self.names.seats.get(area.box, 0)
-        if any(main.slot == seat for main in staying):
-            return seat
+        seat, name = self.names.seats.get(area.box, (0, None))
+        seated = [main.slot for main in staying if main.slot == seat or (name is not None and main.player == name)]
+        if seated:
+            return seat if seat in seated else min(seated)
         if self.round.game == RWS:
             return min(staying, key=lambda main: (-main.amount, main.slot)).slot
         return min(main.slot for main in staying)
@@ -241,8 +251,9 @@ class Reader:
         original = area.mains[slot].amount
         hands = self._hands(area)
         if words[0] in {"split", "free-split"}:
-            if len(_hands_of(step.report, box)) > len(_hands_of(self.report, box)):
+            if len(hands_of(step.report, box)) > len(hands_of(self.report, box)):
                 hands.insert(index + 1, PlayedHand({}))
+                area.partner += len(hands) == 2 or index < area.partner
             free = words[0] == "free-split"
             hands[index + 1].parts[slot] = Part(0 if free else original, free_split=free)
             return
@@ -271,14 +282,15 @@ class Reader:
             for text in finding["places"]
         }
         for area in self.round.areas.values():
-            lying = _hands_of(report, area.box)
+            lying = hands_of(report, area.box)
             area.first_two_kept = area.first_two_kept or (area.box in short and len(area.first_two) == 2)
             if len(lying) == 1 and len(lying[0]["cards"]) >= 2 and not area.first_two_kept:
                 area.first_two = tuple(lying[0]["cards"][:2])
         self.report = report
 
 
-def _hands_of(report: dict[str, Any], box: int) -> list[dict[str, Any]]:
+def hands_of(report: dict[str, Any], box: int) -> list[dict[str, Any]]:
+    """The hands of a box in a report, in the order of play."""
     return [hand for hand in report.get("hands", ()) if hand["box"] == box]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,17 @@ def test_the_money_of_every_scenario_is_counted_again(game: str) -> None:
     found = [f"{file}: {text}" for file in files for text in differences_of(file)]
     assert files
     assert [] == found
+
+
+def test_a_wrong_row_is_seen() -> None:
+    """A cent more, another result or a wager given back without a reason is a difference."""
+    text = "game: mbs-blackjack-v6\nfresh: no\nshoe: 9H 6S KC TD 7C\n\nplace-bets\nbet 1 main 100\nno-more-bets\n"
+    text += "draw 1; draw dealer; draw 1\nstand 1\ndraw dealer; draw dealer\nsettle\n"
+    played = play_text(text, "a round", GAMES)
+    assert played.header is not None
+    steps, _ = record(played.header, played.events)
+    assert [] == differences(played.header.game, {}, steps)
+    row = steps[-1].report["wagers"][0]
+    for wrong in ({"net": "100.01"}, {"result": "lose"}, {"result": "returned", "net": "0.00"}, {"stake": "99.00"}):
+        last = replace(steps[-1], report={**steps[-1].report, "wagers": [{**row, **wrong}]})
+        assert 1 == len(differences(played.header.game, {}, [*steps[:-1], last]))
