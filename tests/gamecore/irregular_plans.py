@@ -22,7 +22,7 @@ def _card_due(robot: IrregularRobot) -> Place | None:
     """Where a card is due now, the burn and pending offers aside."""
     knows = robot.table.knows
     waiting = knows.in_hand or knows.next_cards or robot.pairs_due()
-    if robot.table.state is State.BETTING or "due" in knows.round.offers.values() or waiting:
+    if robot.table.state is State.BETTING or robot.offer_due() or waiting:
         return None
     place = robot.table.next_place
     return None if place == BURN else place
@@ -32,7 +32,7 @@ def _ready(robot: IrregularRobot) -> bool:
     """Whether a stray card would be that alone: no burn, offer or settlement is due, and no card waits to be laid."""
     knows = robot.table.knows
     waiting = knows.in_hand or knows.next_cards or knows.burn_due or knows.dealer_owed or robot.pairs_due()
-    return not waiting and robot.table.state in DEALING | AFTER and "due" not in knows.round.offers.values()
+    return not waiting and robot.table.state in DEALING | AFTER and not robot.offer_due()
 
 
 def _pending(robot: IrregularRobot) -> bool:

@@ -120,7 +120,6 @@ class Refusal:
     slot: int
     hand: int
     kind: str
-    player: str | None
     amount: int
 
 

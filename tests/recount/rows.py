@@ -27,7 +27,7 @@ def recount(game: PlainRound) -> Money:
         found += main_rows(game, area) + side_rows(game, area) + insurance_rows(game, area)
     found += super_bonus_rows(game)
     found += [
-        (Spot(late.box, late.slot, late.hand, late.kind, late.player), Outcome(late.amount, "refused", 0))
+        (Spot(late.box, late.slot, late.hand, late.kind, None), Outcome(late.amount, "refused", 0))
         for late in game.refused
     ]
     return found
@@ -51,11 +51,16 @@ def report_rows(report: dict[str, Any]) -> Money:
     """The rows of a report."""
     return [
         (
-            Spot(row["box"], row["slot"], row["hand"], row["kind"], row["player"]),
+            Spot(row["box"], row["slot"], row["hand"], row["kind"], _whose(row)),
             Outcome(cents(row["stake"]), row["result"], _signed(row["net"])),
         )
         for row in report["wagers"]
     ]
+
+
+def _whose(row: dict[str, Any]) -> str | None:
+    """Whose a row is; of refused chips it does not matter."""
+    return None if row["result"] == "refused" else row["player"]
 
 
 def _signed(text: str | None) -> int:

@@ -21,6 +21,7 @@ from typing import Any
 
 from tests.recount.paytables import RWS
 from tests.recount.plain import Area, Insurance, Main, Part, PlainRound, PlayedHand, Refusal, Side
+from tests.recount.sides import ODDS
 
 _PLACE = re.compile(r"(\d+)(?:\.(\d+))?(?:/(\d+))?")
 BETWEEN = frozenset({"idle", "complete", "void"})
@@ -141,8 +142,10 @@ class Reader:
         named = words[5] if len(words) > 5 else None
         player = named or self.names.at.get((box, slot))
         area = self._area(box)
+        if kind != "main" and kind not in ODDS:
+            return  # the layout has no such spot
         if step.state != "betting" and not self._on_split_aces(area, kind, step):
-            self.round.refused.append(Refusal(box, slot, hand or 1, kind, player, amount))
+            self.round.refused.append(Refusal(box, slot, hand or 1, kind, amount))
         elif kind == "main":
             self._bet_main(area, slot, amount, named)
         else:
@@ -223,8 +226,14 @@ class Reader:
                 side.multiplier = int(words[2])
 
     def _hear_answer(self, words: list[str], _step: Step) -> None:
-        if words[2] == "withdraw":
-            self.withdrawn.append((words[1], self.report))
+        if words[2] != "withdraw":
+            return
+        self.withdrawn.append((words[1], self.report))
+        box, _, slot = place(words[1])
+        for area in self.round.areas.values():
+            spots = {slot or self._controller(area)} if area.box == box else set()
+            named = {main.slot for main in area.mains.values() if main.player == words[1]}
+            area.absent |= spots | named
 
     def _controller(self, area: Area) -> int:
         staying = [
