@@ -111,6 +111,9 @@ def _may_return(reader: Reader, plain: PlainRound, spot: Spot) -> bool:
     """Whether something said in the round gives a reason for a wager to go back."""
     if any(_covers(plain, who, spot) for who, _ in reader.withdrawn) or _contested(plain, spot):
         return True
+    mains = plain.areas[spot.box].mains
+    if mains and all(_gone(reader, plain, spot.box, slot) for slot in mains):
+        return True  # the hand is invalidated (RWS 5.7.3), and what depended on it has no result
     for finding in reader.report["findings"]:
         boxes = {place(text)[0] for text in finding["places"]}
         if finding["ruling"] == "return-wager" and spot.box in boxes:
@@ -126,6 +129,12 @@ def _covers(plain: PlainRound, who: str, spot: Spot) -> bool:
     mains = plain.areas[box].mains if box in plain.areas else {}
     named = {who, *(main.player for main in mains.values() if slot in {0, main.slot})} - {None}
     return spot.player in named
+
+
+def _gone(reader: Reader, plain: PlainRound, box: int, slot: int) -> bool:
+    """Whether the main wager at a spot was withdrawn."""
+    spot = Spot(box, slot, 1, "main", plain.areas[box].mains[slot].player)
+    return any(_covers(plain, who, spot) for who, _ in reader.withdrawn)
 
 
 def _contested(plain: PlainRound, spot: Spot) -> bool:

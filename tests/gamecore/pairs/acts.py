@@ -20,8 +20,11 @@ from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from tests.gamecore import irregular_wagers as people
 from tests.gamecore.irregular_plans import DEALING, PLANS
 from tests.gamecore.irregular_robot import Committed, Plan
+from tests.gamecore.pairs.felt import felt
 from tests.gamecore.pairs.robot import PairRobot
 
+DEALS_ON = frozenset({"insurance-not-offered", "unsettled-side-wager", "missing-burn"})  # with a fresh card
+SAME_AGAIN = frozenset({"side-wager-without-main", "absent-player"})  # the same wager or Player is found once
 LAID_AGAINST_ITS_ROLE = frozenset(
     {"misdealt-card", "card-in-error", "unwagered-box-dealt", "dealer-overdraw", "hand-skipped", "uncovered"}
 )
@@ -51,15 +54,24 @@ Inside = Callable[[PairRobot], Act | None]
 
 def commit(plan: Plan, robot: PairRobot) -> Act | None:
     """Commit a plan where it can be committed now."""
-    told = TOLD.get(plan.code) if not robot.header.places_sensed and plan.needs_places else None
+    needs_word = plan.needs_places and plan.when != "between" and not robot.header.places_sensed
+    told = TOLD.get(plan.code) if needs_word else None
+    if (told is not None or plan.code in DEALS_ON) and robot.cards_wait():
+        return None
     few = robot.drawn() <= 1
-    again = plan.code == "side-wager-without-main" and bool(robot.lone_sides())
+    again = plan.code in SAME_AGAIN and plan.code in robot.committed
     committed = plan.commit(robot) if told is None else told(plan, robot)
     if committed is None:
         return None
     if plan.code == "face-up-card" and few:  # a burn that is put back, or a stray, may have been the card before it
         committed = replace(committed, cases=("first card", "later card"))
-    return Act(committed, Expect.EITHER if again else Expect.FOUND, frozenset({committed.code}))
+    if plan.code == "dealer-overdraw" and plan.code in robot.committed:  # the card before may or may not count
+        committed = replace(committed, cases=("complete", "below"))
+    if plan.code == "under-minimum":  # the first one has no outcome yet when the second is placed
+        committed = replace(committed, cases=("first time", "again"))
+    codes = {plan.code, "uncovered"} if plan.code == "box-short" and plan.code in robot.committed else {plan.code}
+    robot.committed.append(plan.code)
+    return Act(committed, Expect.EITHER if again else Expect.FOUND, frozenset(codes))
 
 
 def _reported(plan: Plan, robot: PairRobot) -> Committed | None:
@@ -80,7 +92,7 @@ def _box_passed_over(plan: Plan, robot: PairRobot) -> Committed | None:
     due, boxes = robot.table.next_place, robot.wagered()
     if robot.table.state not in DEALING or due is None or due.box <= 0:
         return None
-    has_card = robot.drawn() > boxes.index(due.box)
+    has_card = any(hand["box"] == due.box for hand in robot.steps[-1].report["hands"])
     if has_card != (plan.code == "box-short"):
         return None
     later = [Place(box) for box in boxes if box > due.box] or [DEALER]
@@ -209,9 +221,9 @@ def _moved_off(code: str, dealt: int) -> Inside:
     """A card that lies is moved off its box."""
 
     def move(robot: PairRobot) -> Act | None:
-        lying = robot.steps[-1].report["hands"]
-        boxes = {hand["box"]: robot.card(hand["cards"][0]) for hand in lying if len(hand["cards"]) == dealt}
-        boxes = {box: card for box, card in boxes.items() if "??" != str(card)}
+        lying = {box: list(cards.elements()) for box, cards in felt(robot.meant[robot.began :])[0].items() if box > 0}
+        boxes = {box: robot.card(cards[0]) for box, cards in lying.items() if len(cards) == dealt}
+        boxes = {box: card for box, card in boxes.items() if box in robot.wagered() and str(card) != "??"}
         if not boxes or not robot.header.places_sensed:
             return None
         box = robot.chance.choice(sorted(boxes))

@@ -15,8 +15,9 @@ from gamecore.rules.games import GAMES
 from tests.gamecore.irregular_robot import Plan
 from tests.gamecore.pairs.acts import BY_CODE, INSIDE, NOT_INSIDE, Act, commit
 from tests.gamecore.pairs.robot import FITTINGS, PairRobot, RefusedError
-from tests.gamecore.robot import MOST_STEPS, StuckError
+from tests.gamecore.robot import StuckError
 
+MOST_STEPS = 300
 MOMENTS = ("inside", "after")
 VOIDS = frozenset({"foreign-card", "extra-card", "missing-card", "unshuffled-cards"})
 NEVER_HOLDS = frozenset(
@@ -33,6 +34,11 @@ NEVER_HOLDS = frozenset(
         "absent-player",
     }
 )
+NEVER_HOLDS_IN = {
+    ("rws-free-bet-2025", "power-failure"): "5.4.1 goes on, 5.4.2 voids",
+    ("rws-free-bet-2025", "insufficient-cards"): "5.5.3 voids",
+    ("mbs-free-bet-v3", "insurance-not-offered"): "5.26 goes on",
+}
 #: From when to when in a round each is committed: 0 between rounds, 1 bets open, 2 bets closed, 3 first card, 4 the
 #: Dealer's first card, 5 second cards, 6 offers, 7 Players' turns, 8 the Dealer's turn, 9 settlement.
 SPAN: dict[str, tuple[int, int]] = {
@@ -66,6 +72,7 @@ SPAN: dict[str, tuple[int, int]] = {
     "link-lost": (2, 9),
     "uncovered": (2, 9),
 }
+TOLD_UNTIL = {"box-not-dealt": 3, "box-short": 5}  # a box is passed over in the initial deal
 HOLDS_FROM = {"card-in-error": 7}  # a card between rounds holds none
 CANNOT_FOLLOW = {
     ("card-in-error", "missing-burn"): "a card between rounds comes when no burn is due",
@@ -119,12 +126,12 @@ def why_not(cell: Cell) -> str:
         if reason:
             return reason
     if cell.moment == "inside":
-        if cell.first in NEVER_HOLDS:
+        if cell.first in NEVER_HOLDS or (cell.game, cell.first) in NEVER_HOLDS_IN:
             return f"{cell.first} holds nothing"
         if cell.first in VOIDS:
             return f"{cell.first} ends the round"
         return NOT_INSIDE.get(cell.second, "") or _no_such_box(cell)
-    if cell.first in VOIDS:
+    if cell.first in VOIDS or (cell.game, cell.first) == ("rws-free-bet-2025", "insufficient-cards"):
         return f"{cell.first} ends the round"
     if cell.first == cell.second and cell.first in ONCE | {"unsettled-side-wager"}:
         return f"a round has one moment for {cell.first}"
@@ -140,6 +147,10 @@ def _no_such_box(cell: Cell) -> str:
         return "no box has a card yet"
     if cell.second == "box-short" and latest < 5:
         return "no box has two cards yet"
+    if cell.second in {"box-not-dealt", "box-short"} and cell.fitting == "told":
+        return "where places are told nobody sees a card moved"
+    if (cell.first, cell.second, cell.fitting) == ("double-draw", "misdealt-card", "told"):
+        return "where places are told nobody sees where a card that was out is laid"
     if cell.second == "unshuffled-cards" and cell.first == "missing-burn":
         return "the table saw the fresh shoe shuffled"
     return ""
@@ -147,7 +158,10 @@ def _no_such_box(cell: Cell) -> str:
 
 def _too_late(cell: Cell) -> str:
     """Why the second cannot follow the first in the course of a round."""
-    if SPAN[cell.first][0] > SPAN[cell.second][1]:
+    latest = SPAN[cell.second][1]
+    if cell.fitting == "told":
+        latest = TOLD_UNTIL.get(cell.second, latest)
+    if SPAN[cell.first][0] > latest:
         return f"{cell.second} comes earlier in a round than {cell.first}"
     return CANNOT_FOLLOW.get((cell.first, cell.second), "")
 

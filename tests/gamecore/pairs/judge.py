@@ -48,24 +48,39 @@ def _findings(pair: PlayedPair, report: dict[str, Any]) -> list[Fault]:
         most = sum(code in other.codes for other in acts if other.expect is not Expect.JOINS)
         if act.expect is Expect.JOINS:
             continue
-        if act is pair.first and pair.cell.first == "cut-card-passed" and pair.cell.second in VOIDS and not left[code]:
-            continue  # the first card of the round showed both, and what voids it governs
+        if act is pair.first and _overtaken(pair) and not left[code]:
+            continue
         if not left[code] and act.expect is Expect.FOUND and not (pair.robot.taken_back and code == "hand-skipped"):
             wrong.append((f"{act.committed.code} is not found", _clause(pair, act)))
         elif number > most and not pair.robot.taken_back:
             wrong.append((f"{code} is found {number} times", _clause(pair, act)))
         left[code] -= 1
         wrong += _by_clause(pair, act, code)
-    more = sorted((+left - _may_follow(acts)).elements())
+    more = sorted((+left - _may_follow(pair, acts)).elements())
     if more:
         wrong.append((f"also found: {' '.join(more)}", _clauses(pair)))
     return wrong
 
 
-def _may_follow(acts: list[Act]) -> Counter[str]:
-    """An unreadable card that was laid somewhere in a hold may be judged once more when its value is named (K4)."""
+def _overtaken(pair: PlayedPair) -> bool:
+    """Whether the card that would have shown the first one never came, or voided the round."""
+    record = pair.robot.events[pair.robot.began :]
+    drawn = [event for event in record if isinstance(event, events.CardDrawn)]
+    return pair.cell.first == "cut-card-passed" and (not drawn or pair.cell.second in VOIDS)
+
+
+def _may_follow(pair: PlayedPair, acts: list[Act]) -> Counter[str]:
+    """What may be found besides.
+
+    An unreadable card that was laid somewhere in a hold is judged once more when its value is named. Where places only
+    count and several cards are out, the pit is asked which one arrived. A card that comes out in a hold may be the
+    first after the initial deal, before RWS Pairs was settled.
+    """
     unread = any(act.committed.code == "unreadable-card" for act in acts)
-    return Counter(LAID_AGAINST_ITS_ROLE) if unread else Counter()
+    asked = Counter({"unreadable-card": pair.robot.laid_of_several})
+    if pair.cell.moment == "inside" and pair.robot.rules.casino == "RWS":
+        asked["unsettled-side-wager"] += 1
+    return asked + (Counter(LAID_AGAINST_ITS_ROLE) if unread else Counter())
 
 
 def _by_clause(pair: PlayedPair, act: Act, code: str) -> list[Fault]:

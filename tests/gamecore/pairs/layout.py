@@ -1,6 +1,6 @@
 """Where the cards of a round lie and belong, told from the events alone.
 
-1. A card lies where it was laid or moved last. `lay` of a card that lies somewhere is a move from there.
+1. A card lies where it was laid or moved last (`felt`).
 2. Where every ruling lets the felt come to the count (reconstruct, discard) or touches no card, each place counts at
    the end what lies there. A card that was drawn in a hold and joined may lie anywhere: it may be the next one.
 3. Where every dealing error was ruled to be reconstructed in the initial deal, the first cards are those of the shoe in
@@ -17,6 +17,7 @@ from gamecore.model import events
 from gamecore.model.events import Event
 from tests.gamecore.pairs.acts import Expect
 from tests.gamecore.pairs.cells import PlayedPair
+from tests.gamecore.pairs.felt import felt
 from tests.recount.tape import rounds_of
 
 COMES_TO_THE_COUNT = frozenset(
@@ -76,7 +77,7 @@ def _early(pair: PlayedPair, finding: dict[str, Any]) -> bool:
 
 
 def _felt_against_count(pair: PlayedPair, report: dict[str, Any]) -> list[str]:
-    lying = felt(pair.robot.events[pair.robot.began :])
+    lying, unsure = felt(pair.robot.events[pair.robot.began :])
     joined = Counter(
         step.text.split()[2] for step in pair.robot.steps if step.state == "held" and step.text.startswith("draw = ")
     )
@@ -86,39 +87,12 @@ def _felt_against_count(pair: PlayedPair, report: dict[str, Any]) -> list[str]:
     counted[0].update(report["dealer"]["cards"])
     found = []
     for box in sorted(set(counted) | {box for box in lying if box >= 0}):
-        if counted[box] != lying[box] - (joined - counted[box]) and "??" not in lying[box]:
+        more, fewer = lying[box] - counted[box], counted[box] - lying[box]
+        differing = {card for card in (more - joined) + fewer if card not in unsure}
+        if differing and "??" not in lying[box]:
             there, said = " ".join(sorted(lying[box].elements())), " ".join(sorted(counted[box].elements()))
             found.append(f"at {box or 'dealer'} lie {there or 'no cards'}, counted are {said or 'none'}")
     return found
-
-
-def felt(record: list[Event]) -> defaultdict[int, Counter[str]]:
-    """The cards at each box; 0 is the Dealer, negative places are the burn and the discard holder."""
-    lying: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    transit: Counter[str] = Counter()
-    for event in record:
-        match event:
-            case events.CardDrawn(card):
-                transit[str(card)] += 1
-            case events.CardsPulled(cards):
-                transit.update(map(str, cards))
-            case events.CardLaid(card, place):
-                _take(transit, lying, str(card))
-                lying[place.box][str(card)] += 1
-            case events.CardMoved(card, source, target):
-                lying[source.box][str(card)] -= 1
-                lying[target.box][str(card)] += 1
-    return defaultdict(Counter, {box: +cards for box, cards in lying.items()})
-
-
-def _take(transit: Counter[str], lying: dict[int, Counter[str]], card: str) -> None:
-    if transit[card]:
-        transit[card] -= 1
-        return
-    for cards in lying.values():
-        if cards[card] > 0:
-            cards[card] -= 1
-            return
 
 
 # --- the order of the shoe -----------------------------------------------------------------------------------------

@@ -12,3 +12,10 @@ def as_notation(pair: PlayedPair, wrong: list[Fault]) -> str:
     """The round in deal notation, with what is wrong as comments."""
     lines = [f"# {pair.cell}, seed {pair.seed}", *(f"# {what} [{clause}]" for what, clause in wrong)]
     return "\n".join([*lines, write(scenario_of(pair.robot.header, pair.robot.events))])
+
+
+def as_line(pair: PlayedPair, wrong: list[Fault]) -> str:
+    """The round in one line: seed, game, fitting, pair, what is wrong, which clause."""
+    cell = pair.cell
+    said = "; ".join(f"{what} [{clause}]" for what, clause in wrong)
+    return "\t".join((str(pair.seed), cell.game, cell.fitting, f"{cell.second} {cell.moment} {cell.first}", said))

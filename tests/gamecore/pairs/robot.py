@@ -56,8 +56,11 @@ class PairRobot(IrregularRobot):
         self.taken_back = False
         self.below: set[str] = set()
         self.steps: list[Step] = []
+        self.committed: list[str] = []
+        self.laid_of_several = 0
         self.began = 0
         self._true: list[Card] = []
+        self._laid = UNREAD
         self._staying: dict[tuple[int, int], str | None] = {}
         self._calm = State.IDLE
         self._further = False
@@ -124,11 +127,6 @@ class PairRobot(IrregularRobot):
         """The boxes that never had one."""
         return [box for box in range(1, self.header.boxes + 1) if box not in self._wagered()]
 
-    def lone_sides(self) -> list[int]:
-        """The boxes with a side wager and no main wager."""
-        placed = [event for event in self.events[self.began :] if isinstance(event, events.WagerPlaced)]
-        return [event.place.box for event in placed if event.place.box not in self.wagered()]
-
     def offer_due(self) -> bool:
         """Whether an offer is to be made; one that was passed over and found is not waited for."""
         return super().offer_due() and "insurance-not-offered" not in {code for code, _, _ in self.found}
@@ -194,10 +192,12 @@ class PairRobot(IrregularRobot):
     def _reply(self, ask: dict[str, Any]) -> None:
         who, options = ask["who"], list(ask["options"])
         allowed = [word for word in options if word != "CARD" and self.table.can(events.Answer(who, (word,)))]
-        if "CARD" in options:
-            word = str(self._true.pop(0)) if self._true else "unknown"
-        elif "skipped" in allowed:
-            word = self.chance.choice(("skipped", "skipped", "skipped", "stood"))
+        if str(self._laid) in allowed and isinstance(self.events[-1], events.CardLaid):
+            word = str(self._laid)
+        elif "CARD" in options:
+            word = str(self._true.pop(0) if self._true else self._laid)
+        elif "skipped" in allowed and self.chance.random() < 0.75:
+            word = "skipped"
         elif "continue" in allowed and self.chance.random() < 0.7:
             word = "continue"
         elif allowed:
@@ -208,6 +208,11 @@ class PairRobot(IrregularRobot):
         self.do(events.Answer(who, (word,)))
 
     # --- cards -----------------------------------------------------------------------------------------------------
+
+    def cards_wait(self) -> bool:
+        """Whether cards that are out of the shoe are to be dealt before a fresh one."""
+        knows = self.table.knows
+        return bool(knows.in_hand or knows.next_cards)
 
     def ace_for_the_dealer(self) -> None:
         """Bring an Ace to where the Dealer's first card lies in the shoe; the set stays exact."""
@@ -244,6 +249,8 @@ class PairRobot(IrregularRobot):
 
     def _do(self, event: Event, meant: Event | None = None) -> None:
         if isinstance(event, events.CardLaid) and self.header.places_counted:
+            self.laid_of_several += not isinstance(self.events[-1], events.CardDrawn)
+            self._laid, meant = event.card, event
             event = replace(event, card=UNREAD)
         state, due = self.table.state, self.table.next_place
         if isinstance(event, events.CardDrawn | events.CardsPulled) and self._calm in AFTER:
