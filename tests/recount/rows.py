@@ -102,7 +102,12 @@ def _kept_against_their_word(reader: Reader, plain: PlainRound, told: Money) -> 
         given_up = named in mains and (mains[named].surrendered or mains[named].even_money)
         for spot, outcome in told:
             mine = spot.kind == "main" and (spot.box, spot.slot) == (box, named) and spot.hand in open_hands
-            if mine and not given_up and len(lying["dealer"]["cards"]) < 2 and outcome.result != RETURNED:
+            if (
+                mine
+                and not given_up
+                and len(lying["dealer"]["cards"]) < 2
+                and outcome.result not in {RETURNED, "refused"}
+            ):
                 found.append(f"{_name(spot)} was withdrawn and is {_say(outcome)}")
     return found
 

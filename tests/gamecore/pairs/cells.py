@@ -161,6 +161,9 @@ def _too_late(cell: Cell) -> str:
     latest = SPAN[cell.second][1]
     if cell.fitting == "told":
         latest = TOLD_UNTIL.get(cell.second, latest)
+    early = cell.second in {"dealer-not-dealt", "box-not-dealt"}
+    if (cell.game, cell.first) == ("rws-free-bet-2025", "power-failure") and early:
+        return "nothing is decided then, so the power failure voids the round"
     if SPAN[cell.first][0] > latest:
         return f"{cell.second} comes earlier in a round than {cell.first}"
     return CANNOT_FOLLOW.get((cell.first, cell.second), "")

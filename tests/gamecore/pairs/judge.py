@@ -66,7 +66,7 @@ def _overtaken(pair: PlayedPair) -> bool:
     """Whether the card that would have shown the first one never came, or voided the round."""
     record = pair.robot.events[pair.robot.began :]
     drawn = [event for event in record if isinstance(event, events.CardDrawn)]
-    return pair.cell.first == "cut-card-passed" and (not drawn or pair.cell.second in VOIDS)
+    return pair.cell.first == "cut-card-passed" and (not drawn or pair.cell.second in VOIDS | {"insufficient-cards"})
 
 
 def _may_follow(pair: PlayedPair, acts: list[Act]) -> Counter[str]:
