@@ -21,7 +21,7 @@ def _card_due(robot: IrregularRobot) -> Place | None:
     """Where a card is due now, the burn and pending offers aside."""
     view = robot.table.view()
     waiting = view.in_transit or view.next_cards or robot.pairs_due()
-    if robot.table.state is State.BETTING or "due" in view.round.offers.values() or waiting:
+    if robot.table.state is State.BETTING or robot.offer_due() or waiting:
         return None
     place = robot.table.next_place
     return None if place == BURN else place
@@ -31,7 +31,7 @@ def _ready(robot: IrregularRobot) -> bool:
     """Whether a stray card would be that alone: no burn, offer or settlement is due, and no card waits to be laid."""
     view = robot.table.view()
     waiting = view.in_transit or view.next_cards or view.burn_due or view.dealer_owed or robot.pairs_due()
-    return not waiting and robot.table.state in DEALING | AFTER and "due" not in view.round.offers.values()
+    return not waiting and robot.table.state in DEALING | AFTER and not robot.offer_due()
 
 
 def _pending(robot: IrregularRobot) -> bool:

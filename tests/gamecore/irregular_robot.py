@@ -164,6 +164,10 @@ class IrregularRobot(Robot):
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
+    def offer_due(self) -> bool:
+        """Whether an offer is to be made before the deal goes on."""
+        return "due" in self.table.view().round.offers.values()
+
     def next_card(self) -> Card:
         """The next card of the shoe."""
         return self._shoe.pop()
