@@ -64,7 +64,7 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     stake = hand.stakes.get(slot)
     if stake is None or stake.withdrawn:
         return Refused(f"no wager in play at {place}", t.rules.clauses.wager_first)
-    return Turn(box, index, hand, slot)
+    return offers.refuse_absent(t, box, slot) or Turn(box, index, hand, slot)
 
 
 def _total(hand: Hand) -> str:

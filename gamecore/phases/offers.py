@@ -133,7 +133,7 @@ def _find(t: TableState, place: Place, what: str) -> tuple[Box, int, Stake] | Re
     return box, slot, box.hands[0].stakes[slot]
 
 
-def _absent(t: TableState, box: Box, slot: int) -> Refused | None:
+def refuse_absent(t: TableState, box: Box, slot: int) -> Refused | None:
     """A Player who is not there chooses nothing (MBS 5.22, RWS 5.3)."""
     if (box.number, slot) in t.absent:
         return Refused(f"the Player at {box.number}/{slot} is not there to decide", t.rules.absent_draws.clause)
@@ -152,7 +152,7 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
     other = command.player is not None and command.player != box.mains[slot].player
     if other and not t.rules.insurance_by_others.value:
         return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)
-    if not other and (refusal := _absent(t, box, slot)) is not None:
+    if not other and (refusal := refuse_absent(t, box, slot)) is not None:
         return refusal
     if slot in box.insurance:
         return Refused("there is an Insurance wager on that wager already", clauses.insurance_own)
@@ -184,7 +184,7 @@ def verify_even_money(t: TableState, command: EvenMoney) -> Refused | None:
     if isinstance(found, Refused):
         return Refused(found.reason, rule.clause)
     box, slot, stake = found
-    if (refusal := _absent(t, box, slot)) is not None:
+    if (refusal := refuse_absent(t, box, slot)) is not None:
         return refusal
     if not box.hands[0].natural:
         return Refused(f"even money is for a {t.rules.natural.value}", rule.clause)
@@ -213,7 +213,7 @@ def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
     if isinstance(found, Refused):
         return found
     box, slot, stake = found
-    if (refusal := _absent(t, box, slot)) is not None:
+    if (refusal := refuse_absent(t, box, slot)) is not None:
         return refusal
     if stake.withdrawn:
         return Refused("that wager is given up or paid already", t.rules.surrender_against.clause)

@@ -84,7 +84,9 @@ class StandingRobot(IrregularRobot):
     def _check_decided(self, gone: list[Wager]) -> None:
         """Nothing that was decided goes back; what is decided now is remembered with its result."""
         knows = self.table._state
-        in_question = any(finding.code in ABOUT_DEALING for finding in knows.round.findings)
+        codes = {finding.code for finding in knows.round.findings}
+        chosen_early = "double-draw" in codes and not knows.round.subsequent  # a choice changes who is dealt what
+        in_question = bool(codes & ABOUT_DEALING) or chosen_early
         if in_question or knows.round.outcome == "void":
             self.results.clear()
             return
