@@ -228,6 +228,15 @@ def test_a_pull_may_be_disclosed_until_something_else_happens() -> None:
     assert (True, False) == (scene(table_after(text))["disclose"], scene(table_after(f"{text}seat 2\n"))["disclose"])
 
 
+def test_advice_stands_in_the_scene_while_there_is_any() -> None:
+    """A strange order of the cards is to be watched; nothing is held by it."""
+    text = "shoe: AS 2S 3S 4S 5S\n\nplace-bets\nbet 1 main 100\nno-more-bets\n"
+    assert [] == scene(table_after(text))["advice"]
+    drawn = scene(table_after(f"{text}draw burn; draw 1; draw dealer; draw 1\n"))
+    advice = "the cards may not be shuffled: factory order"
+    assert ([advice], [], []) == (drawn["advice"], drawn["findings"], drawn["matters"])
+
+
 @pytest.mark.parametrize("sensors", ["shoe positions bets discard panel", "shoe panel"])
 def test_a_full_table_costs_little(sensors: str) -> None:
     """Seven boxes with two wagers each, in the middle of the round."""
