@@ -227,6 +227,15 @@ class Table:
         hand = self._state.round.hand_at(place)
         return (hand.total, hand.soft) if hand is not None and hand.cards else None
 
+    def copied(self) -> Table:
+        """Another table that stands as this one does; what happens at one of them does not happen at the other."""
+        table = Table(self._state.rules, self._state.config)
+        table._state = _copy(self._state)
+        if self._before_pull is not None:
+            before, pull = self._before_pull
+            table._before_pull = _copy(before), pull
+        return table
+
     # --- for the journal -------------------------------------------------------------------------------------------
 
     def snapshot(self) -> object:

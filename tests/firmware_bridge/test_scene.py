@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import time
-from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -129,7 +128,7 @@ def test_what_is_said_shortly_means_the_same(table: Table) -> None:
         short = read_back(table, one["statement"])
         after = []
         for command in (short, whole):
-            other = Table.resumed(deepcopy(table.snapshot()))
+            other = table.copied()
             after.append((repr(other.apply(command)), scene(other)))
         assert after[1] == after[0], one
 
