@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from copy import copy
+from copy import copy, deepcopy
 from typing import Any, cast, get_args
 
 from gamecore.history import History, Retracted, Snapshot
@@ -262,6 +262,14 @@ class Table:
         """The total at a place and whether it is soft; None where no cards lie."""
         hand = self._state.round.hand_at(place)
         return (hand.total, hand.soft) if hand is not None and hand.cards else None
+
+    def copied(self) -> Table:
+        """Another table that stands as this one does; what happens at one of them does not happen at the other."""
+        table = Table(self._state.rules, self._state.config)
+        t = self._state
+        shared = [t.rules, t.config, *(past for past in t.rounds if past is not t.round)]
+        table._state, table._history = deepcopy((t, self._history), {id(kept): kept for kept in shared})
+        return table
 
     # --- for the journal -------------------------------------------------------------------------------------------
 

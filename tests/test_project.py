@@ -162,3 +162,35 @@ def test_the_rules_import_no_third_party_but_transitions() -> None:
         if name not in allowed
     }
     assert set() == foreign
+
+
+#: Of the rules, what the daemon, the simulator and the notation may import: the table, its view, frozen values.
+WAYS_OUT = tuple(
+    f"gamecore.{way}"
+    for way in (
+        *("table", "view", "rules", "notation", "model.cards", "model.commands", "model.config", "model.events"),
+        *("model.money", "model.outputs", "model.physical", "model.places", "model.states"),
+    )
+)
+
+
+def test_nobody_outside_imports_the_live_state() -> None:
+    """The contract forbids the modules of today; this also forbids those of tomorrow."""
+    outside = [ROOT / "firmware_bridge", ROOT / "hal_sim", ROOT / "gamecore" / "notation"]
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for folder in outside
+        for path in folder.rglob("*.py")
+        for name in imported_names(path)
+        if name.startswith("gamecore.") and not any(f"{name}.".startswith(f"{way}.") for way in WAYS_OUT)
+    }
+    assert set() == found
+
+
+def imported_names(path: Path) -> Iterator[str]:
+    """Each module, or name of a module, that a file imports, with its whole path."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)

@@ -160,6 +160,7 @@ class _Following(Listener):
         if proof is not None:
             self._prove(proof._replace(proves=proof.proves - {ORDER}))
         if done is not None:
+            self._rule(table)
             made = done.round
             report = json.loads(made.report)
             self._rounds.append(Concerned(made.number, made.first, made.last, made.began, made.ended, report))
@@ -199,8 +200,20 @@ class _Following(Listener):
                 case.found = [seen for seen in case.found if (seen.finding.event, seen.finding.code) not in gone]
         self._cases = [case for case in self._cases if case.found]
 
+    def _rule(self, table: Table) -> None:
+        """Give what was found at this table the ruling that it has by now."""
+        view = table.view()
+        now = {finding.key: finding for finding in (*view.round.findings, *view.waiting)}
+        for case in self._cases:
+            case.found = [
+                seen._replace(finding=now.get(seen.finding.key, seen.finding)) if seen.n > self._proofs[0].n else seen
+                for seen in case.found
+            ]
+
     def _end_round(self) -> None:
         """A round that is on when its table ends, or the journal, is concerned as it lies."""
+        if self._table is not None:
+            self._rule(self._table)
         if self._table is not None and self._table.round_is_on:
             number, first, began = self._on
             report = self._table.round_report()

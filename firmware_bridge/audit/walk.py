@@ -153,7 +153,7 @@ class _Walker:
 
     def _copy(self) -> tuple[Table, Recorder] | None:
         """The table as it is now, to come back to."""
-        return None if self._table is None else deepcopy((self._table, self._recorder))
+        return None if self._table is None else (self._table.copied(), deepcopy(self._recorder))
 
     def _starts(self, part: Part, row: Row, begun: Row, following: Row | None) -> None:
         """The daemon began with this segment: anew, or with what the segments before had left."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import time
-from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -129,7 +128,7 @@ def test_what_is_said_shortly_means_the_same(table: Table) -> None:
         short = read_back(table, one["statement"])
         after = []
         for command in (short, whole):
-            other = Table.resumed(deepcopy(table.snapshot()))
+            other = table.copied()
             after.append((repr(other.apply(command)), scene(other)))
         assert after[1] == after[0], one
 
@@ -226,6 +225,15 @@ def test_a_pull_may_be_disclosed_until_something_else_happens() -> None:
     """The scene says so, and no longer than the table takes it."""
     text = "fresh: no\n\nplace-bets\nbet 1 main 100\nno-more-bets\npull 2\n"
     assert (True, False) == (scene(table_after(text))["disclose"], scene(table_after(f"{text}seat 2\n"))["disclose"])
+
+
+def test_advice_stands_in_the_scene_while_there_is_any() -> None:
+    """A strange order of the cards is to be watched; nothing is held by it."""
+    text = "shoe: AS 2S 3S 4S 5S\n\nplace-bets\nbet 1 main 100\nno-more-bets\n"
+    assert [] == scene(table_after(text))["advice"]
+    drawn = scene(table_after(f"{text}draw burn; draw 1; draw dealer; draw 1\n"))
+    advice = "the cards may not be shuffled: factory order"
+    assert ([advice], [], []) == (drawn["advice"], drawn["findings"], drawn["matters"])
 
 
 @pytest.mark.parametrize("sensors", ["shoe positions bets discard panel", "shoe panel"])

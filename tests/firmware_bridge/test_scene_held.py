@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -165,7 +164,7 @@ def test_a_duty_changes_something(file: Path) -> None:
     for where, table in positions(file):
         said = duties(table)
         for statement in said:
-            other = Table.resumed(deepcopy(table.snapshot()))
+            other = table.copied()
             other.apply(read_back(other, statement))
             assert scene(table) != scene(other), (where, statement)
         if table.state is State.HELD and not said and not table.view().asks:

@@ -1,7 +1,5 @@
-/* What a step brought: findings, refusals, questions, the state it led to and where the next card belongs. */
+/* What a step brought: findings, refusals, questions and the state it led to. */
 
-import { el } from "../dom.js";
-import { placeName } from "../draw/places.js";
 import { badge } from "./figures.js";
 import { eventWords, whoWords } from "./event_words.js";
 
@@ -26,14 +24,11 @@ function one(said, t) {
 
 export function broughtWords(app, step) {
   const { t } = app;
-  const places = step.brought.filter((said) => said.is === "next");
-  const next = places.at(-1);
   const asked = step.brought.filter((said) => said.is === "asked");
   const people = asked.map((said) => t("brought.who", { who: whoWords(said.who, t), clause: said.clause })).join(t("list.join"));
   return [
     step.refused && badge(t("brought.refused", { why: step.refused }), "bad", "×"),
     step.brought.map((said) => one(said, t)),
     people && badge(t("brought.asked", { who: people }), "gold", "?"),
-    next && next.place && el("span", { class: "soft" }, t("table.next", { place: placeName(next.place, t) })),
   ];
 }

@@ -1,6 +1,7 @@
 /* The Table page: the picture of the table, what comes next, and what may be commanded.
 
-   1. The strip above says how the round stands and where the next card belongs, in large letters.
+   1. The strip above says how the round stands and where the next card belongs, in large letters, and what is to be
+      watched although nothing is decided on it.
    2. The bar below has the announcements and the decisions of the hand whose turn it is; everything else that may be
       said is in a drawer above the bar ("more"). At 800x480 nothing scrolls but the drawer.
    3. Rights that nobody has to use (a withdrawal until the next card) are in the drawer too; they hold nothing up.
@@ -58,6 +59,9 @@ export function mount(root, app) {
           { class: "offer", "data-test": "offer", "data-offer": what, "data-how": how },
           t(`offers.${how}`, { what: t(`offer.${what}`) }),
         ),
+      ),
+      (scene.advice || []).map(
+        (what) => el("span", { class: "chip chip-watch", "data-test": "advice", title: what }, t("table.advice", { what })),
       ),
       down.length > 0 &&
         el(
@@ -132,6 +136,7 @@ export function mount(root, app) {
         scene.can,
         scene.asks,
         scene.findings,
+        scene.advice,
         scene.links,
         scene.duties,
         scene.key,
