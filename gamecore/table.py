@@ -19,10 +19,11 @@ from gamecore.model import events
 from gamecore.model.machine import State
 from gamecore.model.outputs import Output, Refused
 from gamecore.model.places import Place
-from gamecore.model.round import Move
+from gamecore.model.round import Move, Preference
 from gamecore.model.state import TableConfig, TableState
-from gamecore.phases import betting, closing, dealing, decisions, offers, shoe, told
+from gamecore.phases import agreements, betting, closing, dealing, decisions, offers, shoe, told
 from gamecore.rules.ruleset import Ruleset
+from gamecore.standing import claims
 from gamecore.view import report
 
 # The event's class is the key of its row, so each row's functions take exactly that class.
@@ -40,6 +41,7 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
     events.Insure: (offers.verify_insure, offers.do_insure),
     events.EvenMoney: (offers.verify_even_money, offers.do_even_money),
     events.Surrender: (offers.verify_surrender, offers.do_surrender),
+    events.Agree: (agreements.verify_agree, agreements.do_agree),
     events.Hit: (decisions.verify_hit, decisions.do_hit),
     events.Stand: (decisions.verify_stand, decisions.do_stand),
     events.Double: (decisions.verify_double, decisions.do_double),
@@ -206,6 +208,11 @@ class Table:
     def knows(self) -> TableState:
         """All that the table knows, to be read and not to be changed."""
         return self._state
+
+    def claims(self) -> tuple[Preference, ...]:
+        """Whose claim comes first wherever several Players claim one wager now."""
+        t = self._state
+        return tuple(claims.preferences(t)) if t.round_is_on else ()
 
     def moves(self) -> tuple[Move, ...]:
         """The moves still to be made for the matter that is open first."""

@@ -32,10 +32,22 @@ from firmware_bridge.past import read_round
 from firmware_bridge.people.masking import masked
 from gamecore.model.cards import CardError, card
 from gamecore.model.events import Event
-from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Moved, Output, Refused, Settled
+from gamecore.model.outputs import (
+    Advised,
+    Asked,
+    Awarded,
+    Claimed,
+    Entered,
+    Found,
+    Implied,
+    Moved,
+    Output,
+    Refused,
+    Settled,
+)
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
-from gamecore.view.report import ask_report
+from gamecore.view.report import ask_report, preference_report
 
 MOST = 32
 """Rounds that are kept as they are sent."""
@@ -267,6 +279,10 @@ def _brought(output: Output) -> dict[str, object] | None:
             return {"is": "advised", "what": masked(what)}
         case Asked(ask):
             return {"is": "asked", **ask_report(ask)}
+        case Claimed(preference):
+            return {"is": "claimed", **preference_report(preference)}
+        case Awarded(preference):
+            return {"is": "awarded", **preference_report(preference)}
         case Moved(place):
             return {"is": "next", "place": None if place is None else str(place)}
         case Settled(rows):

@@ -41,7 +41,7 @@ def withdraw_everywhere(t: TableState, player: str, clause: str) -> None:
         for side in box.sides:
             if side.player == player and not side.returned_by and not _decided(t, box, side):
                 side.returned_by = clause
-        for insurance in box.insurance.values():
+        for insurance in box.insurance:
             if insurance.player == player and not insurance.returned_by and not insurance_decided(t.round):
                 insurance.returned_by = clause
 
@@ -54,10 +54,9 @@ def in_play(t: TableState, box: Box, slot: int) -> list[Stake | InsuranceWager |
         if stake is None or stake.withdrawn or (over(t.rules, t.round, hand) and not _in_doubt(t, hand)):
             continue
         found.append(stake)
-    insurance = box.insurance.get(slot)
-    own_insurance = insurance is not None and insurance.player is None and not insurance.returned_by
-    if insurance is not None and own_insurance and not insurance_decided(t.round):
-        found.append(insurance)
+    own_insurance = [wager for wager in box.insurance if wager.slot == slot and wager.player is None]
+    if not insurance_decided(t.round):
+        found += [wager for wager in own_insurance if not wager.returned_by]
     player = box.mains[slot].player if slot in box.mains else None
     own = [side for side in box.sides if side.slot == slot and side.player == player and not side.returned_by]
     return [*found, *(side for side in own if not _decided(t, box, side))]
@@ -97,7 +96,7 @@ def nothing_in_play(t: TableState) -> bool:
     if not all(stake.returned_by for stake in stakes):
         return False
     boxes = t.round.boxes.values()
-    on_dealer = [wager for box in boxes for wager in box.insurance.values()]
+    on_dealer = [wager for box in boxes for wager in box.insurance]
     on_bust = [side for box in boxes for side in box.sides if side.kind in dealer.ON_DEALER_BUST]
     return all(wager.returned_by for wager in on_dealer) and all(side.returned_by for side in on_bust)
 

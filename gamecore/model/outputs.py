@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamecore.model.places import Place
-from gamecore.model.round import Ask, Finding, Row
+from gamecore.model.round import Ask, Finding, Preference, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,20 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """Several Players claim one wager: who comes first as long as nobody else does."""
+
+    preference: Preference
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """Of several claims one stands, or none; the others go back."""
+
+    preference: Preference
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """The next card belongs at another place."""
 
@@ -73,4 +87,4 @@ class Settled:
     rows: tuple[Row, ...]
 
 
-Output = Refused | Entered | Implied | Found | Advised | Asked | Moved | Settled
+Output = Refused | Entered | Implied | Found | Advised | Asked | Claimed | Awarded | Moved | Settled

@@ -46,6 +46,7 @@ class SideWager:
 class InsuranceWager:
     """An Insurance wager on the main wager at a slot. `player` is set if another Player took the option."""
 
+    slot: int
     amount: int
     player: str | None
     returned_by: str = ""
@@ -58,7 +59,7 @@ class Box:
     number: int
     mains: dict[int, MainWager] = field(default_factory=dict)
     sides: list[SideWager] = field(default_factory=list)
-    insurance: dict[int, InsuranceWager] = field(default_factory=dict)
+    insurance: list[InsuranceWager] = field(default_factory=list)
     hands: list[Hand] = field(default_factory=list)
     first_two: tuple[Card, Card] | None = None  # the initial cards, once the hand has been split or has lost one
     seated: int = 0
@@ -88,6 +89,22 @@ class Row:
     result: str | None
     net: int | None
     clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Whose claim comes first where several Players claim one wager, and by which clause.
+
+    `claims` are the Players in the order of placing, `equal` those among whom only an agreement decides; `first` is
+    None where no claim is accepted.
+    """
+
+    place: Place
+    kind: str
+    claims: tuple[str, ...]
+    equal: tuple[str, ...]
+    first: str | None
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +178,7 @@ class Round:
     final: bool = False
     draws: list[Drawn] = field(default_factory=list)
     burn_was_due: bool = False
+    agreed: dict[tuple[int, int, str], str] = field(default_factory=dict)  # whom Players with equal claims agreed on
     refused: list[Row] = field(default_factory=list)
     taken_back: dict[tuple[int, int, str], int] = field(default_factory=dict)  # of refused chips, by spot and kind
     under: list[tuple[str, int, int, str]] = field(default_factory=list)  # paid once (MBS 5.26): Player and wager

@@ -56,7 +56,7 @@ def need(rules: Ruleset, game_round: Round) -> int:
         for side in box.sides:
             if side.kind in ON_DEALER_BUST and not side.returned_by:
                 return TOTAL
-        if any(not wager.returned_by for wager in box.insurance.values()):
+        if any(not wager.returned_by for wager in box.insurance):
             most = max(most, NATURAL)
     return most
 

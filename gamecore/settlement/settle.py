@@ -175,14 +175,14 @@ def _insurance_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
     cards = game_round.dealer.cards
     won = len(cards) > 1 and cards[1].rank in rules.insurance_wins_on.value
     rows = []
-    for slot, wager in sorted(box.insurance.items()):
+    for wager in sorted(box.insurance, key=lambda wager: wager.slot):
         verdict: Verdict = (LOSE, -wager.amount, rules.insurance_wins_on.clause)
         if wager.returned_by:
             verdict = (RETURNED, 0, wager.returned_by)
         elif won:
             verdict = (WIN, rules.insurance_pays.value.pays(wager.amount), rules.insurance_wins_on.clause)
-        player = wager.player if wager.player is not None else box.mains[slot].player
-        rows.append(Row(box.number, slot, 1, "insurance", player, wager.amount, *verdict))
+        player = wager.player if wager.player is not None else box.mains[wager.slot].player
+        rows.append(Row(box.number, wager.slot, 1, "insurance", player, wager.amount, *verdict))
     return rows
 
 
@@ -273,9 +273,9 @@ def _wagers(box: Box) -> Iterator[tuple[int, int, str, str | None, int]]:
     if not box.hands:
         for slot, main in sorted(box.mains.items()):
             yield slot, 1, "main", main.player, main.amount
-    for slot, insurance in sorted(box.insurance.items()):
-        owner = box.mains[slot].player
-        yield slot, 1, "insurance", insurance.player or owner, insurance.amount
+    for insurance in sorted(box.insurance, key=lambda wager: wager.slot):
+        owner = box.mains[insurance.slot].player
+        yield insurance.slot, 1, "insurance", insurance.player or owner, insurance.amount
     for side in box.sides:
         yield side.slot, side.hand, side.kind, side.player, side.amount
 

@@ -63,7 +63,7 @@ def _box_decided(rules: Ruleset, game_round: Round, box: Box) -> bool:
         return False
     if any(_hand_decided(rules, game_round, hand) for hand in box.hands):
         return True
-    if insurance_decided(game_round) and any(not wager.returned_by for wager in box.insurance.values()):
+    if insurance_decided(game_round) and any(not wager.returned_by for wager in box.insurance):
         return True
     return any(not side.returned_by and side_decided(box, side) for side in box.sides)
 

@@ -54,6 +54,9 @@ def candidates(table: Table) -> list[events.Command]:
             if side.kind == "pandemonium"
             for multiplier in multipliers
         ]
+    for claimed in table.claims():
+        others = [player for player in claimed.equal if player != claimed.first]
+        found += [events.Agree(claimed.place, claimed.kind, player) for player in others]
     return found
 
 

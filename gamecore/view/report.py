@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from gamecore.model.hands import Hand
 from gamecore.model.money import dollars
-from gamecore.model.round import Ask, Box, Finding, Round, Row
+from gamecore.model.round import Ask, Box, Finding, Preference, Round, Row
 from gamecore.model.state import TableState
 from gamecore.settlement.settle import open_rows
 
@@ -111,6 +111,18 @@ def finding_report(finding: Finding) -> dict[str, object]:
         "places": [str(place) for place in finding.places],
         "moves": [{"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves],
         **({"obstacle": finding.obstacle} if finding.obstacle else {}),
+    }
+
+
+def preference_report(preference: Preference) -> dict[str, object]:
+    """Whose claim to a wager comes first; `first` is null where no claim is accepted."""
+    return {
+        "place": str(preference.place),
+        "kind": preference.kind,
+        "claims": list(preference.claims),
+        "equal": list(preference.equal),
+        "first": preference.first,
+        "clause": preference.clause,
     }
 
 

@@ -46,7 +46,7 @@ def values(hint: object) -> st.SearchStrategy[Any]:
 
 def events_of(kind: type) -> st.SearchStrategy[Event]:
     """Any event of a class."""
-    hints = get_type_hints(kind, vars(ev))
+    hints = get_type_hints(kind)
     return st.builds(kind, **{field.name: values(hints[field.name]) for field in fields(kind)})
 
 
