@@ -4,6 +4,7 @@
 2. Places are written as the notation writes them, money as text with two decimals. No card that lies face down is
    named, and its hand has no total (`scene_cards`).
 3. Chips that lie there before bets open are in `early` of their box. `off` of a stake: its Player has no further part.
+   `returned` is the clause by which a wager has gone back; `claims` says who comes first where several claim one.
 4. What may be said is made by `scene_can`, what a held round asks of people by `scene_held`. `disclose` says that cards
    have just come out in one pull, and that a person may say which of them show.
 """
@@ -23,7 +24,7 @@ from gamecore.model.state import TableState
 from gamecore.phases import turns
 from gamecore.settlement.settle import open_rows
 from gamecore.table import Table
-from gamecore.view.report import row_report
+from gamecore.view.report import preference_report, row_report
 
 _TURN = frozenset({State.OFFERS, State.PLAYER_TURN})
 _NO_BOX = Box(0)
@@ -57,6 +58,7 @@ def scene(table: Table) -> Value:
         "asks": scene_held.asks(table),
         "matters": scene_held.matters(t, cards),
         "duties": scene_held.duties(table),
+        "claims": [preference_report(claimed) for claimed in table.claims()],
         "can": can(table),
         "disclose": table.can(ev.CardsDisclosed(())),
         "wagers": [row_report(row) for row in rows],
@@ -124,12 +126,18 @@ def _wagers(box: Box) -> Value:
                 "amount": dollars(side.amount),
                 "player": side.player,
                 "hand": side.hand,
+                "returned": side.returned_by or None,
             }
             for side in box.sides
         ],
         "insurance": [
-            {"slot": slot, "amount": dollars(wager.amount), "player": wager.player}
-            for slot, wager in sorted(box.insurance.items())
+            {
+                "slot": wager.slot,
+                "amount": dollars(wager.amount),
+                "player": wager.player,
+                "returned": wager.returned_by or None,
+            }
+            for wager in box.insurance
         ],
     }
 

@@ -60,6 +60,7 @@ def commands(table: Table) -> list[ev.Command]:
     with told.as_if_over(t) if told.presumed_over(t) else nullcontext():
         found += [command for _, box in boxes for command in _after_deal(t, box) if table.can(command)]
     found += [command for command in _late(t) if table.can(command)]
+    found += [command for command in _agreements(table) if table.can(command)]
     return found
 
 
@@ -108,6 +109,13 @@ def _late(t: TableState) -> Iterator[ev.Command]:
     multipliers = t.rules.jackpot_multipliers.value
     for number, side in jackpots_due(t) if multipliers else ():
         yield from (ev.Jackpot(Place(number, 0, side.slot), multiplier) for multiplier in multipliers)
+
+
+def _agreements(table: Table) -> Iterator[ev.Command]:
+    """Whom Players with equal claims may agree on."""
+    for claimed in table.claims():
+        others = [player for player in claimed.equal if player != claimed.first]
+        yield from (ev.Agree(claimed.place, claimed.kind, player) for player in others)
 
 
 def _worded(t: TableState, command: ev.Command) -> dict[str, object]:

@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { placeName } from "../draw/places.js";
 import { badge } from "./figures.js";
-import { eventWords, whoWords } from "./event_words.js";
+import { claimWords, eventWords, whoWords } from "./event_words.js";
 
 function one(said, t) {
   switch (said.is) {
@@ -15,6 +15,9 @@ function one(said, t) {
       return badge(t("brought.implied", { what: eventWords(said.what, t) }), "", "·");
     case "advised":
       return badge(said.what, "gold", "!");
+    case "claimed":
+    case "awarded":
+      return badge(claimWords(said, said.is === "awarded", t), said.first ? "" : "gold", "·");
     case "settled":
       return badge(t("brought.settled", { count: said.wagers }), "good", "✓");
     default:
