@@ -120,7 +120,8 @@ def conclude(t: TableState) -> None:
 
 def void(t: TableState, clause: str) -> None:
     """The round has no result: every wager goes back."""
-    rows = [settlement.returned(row, clause) for row in settlement.open_rows(t.round)]
+    lying = settlement.open_rows(t.round)
+    rows = [settlement.returned(row, clause) if row.result is None else row for row in lying]
     t.round.rows = [*rows, *t.round.refused]
     t.round.outcome = "void"
     t.matters.clear()
