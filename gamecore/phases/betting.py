@@ -101,6 +101,18 @@ def _name_owners(t: TableState, box: Box) -> None:
             side.player = (
                 box.mains[side.slot].player if side.slot in box.mains else t.names.get((box.number, side.slot))
             )
+    _join_sides(box)
+
+
+def _join_sides(box: Box) -> None:
+    """Chips of one Player at one spot are one wager, also where the name came between them."""
+    joined: dict[tuple[str, int, str | None, int, bool], SideWager] = {}
+    for side in box.sides:
+        first = joined.setdefault(_spot_of(side), side)
+        if first is not side:
+            first.amount += side.amount
+            first.placed += side.placed
+    box.sides = list(joined.values())
 
 
 # --- seats ---------------------------------------------------------------------------------------------------------
