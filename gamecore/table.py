@@ -27,7 +27,7 @@ from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.phases import betting, closing, deal, decisions, felt, offers, shoe, told
+from gamecore.phases import agreements, betting, closing, deal, decisions, felt, offers, shoe, told
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
 from gamecore.view.allowed import Allowed, allowed_by
@@ -48,6 +48,7 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
     events.Insure: (offers.verify_insure, offers.do_insure),
     events.EvenMoney: (offers.verify_even_money, offers.do_even_money),
     events.Surrender: (offers.verify_surrender, offers.do_surrender),
+    events.Agree: (agreements.verify_agree, agreements.do_agree),
     events.Hit: (decisions.verify_hit, decisions.do_hit),
     events.Stand: (decisions.verify_stand, decisions.do_stand),
     events.Double: (decisions.verify_double, decisions.do_double),

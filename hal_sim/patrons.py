@@ -55,18 +55,23 @@ def _side_bets(shadow: Shadow, side: SideRule, boxes: list[int]) -> Iterator[Wha
     for box in boxes:
         if shadow.chance.random() < 0.3:
             yield ev.WagerPlaced(Place(box, 0, 1), side.kind, shadow.chance.choice(SIDE))
+            if shadow.rules.side_claims.value is not None and shadow.chance.random() < 0.05:
+                rival = shadow.chance.choice(NAMES)
+                yield ev.WagerPlaced(Place(box, 0, 1), side.kind, shadow.chance.choice(SIDE), rival)
 
 
 # --- offers ----------------------------------------------------------------------------------------------------------
 
 
 def answers(shadow: Shadow) -> list[What]:
-    """Who takes an offer that is open, if anybody does."""
-    taken = {ev.Insure: 0.15, ev.EvenMoney: 0.4, ev.Surrender: 0.1}
+    """Who takes an offer that is open, if anybody does; who claims another's insurance, and whom they agree on."""
+    taken = {ev.Insure: 0.15, ev.EvenMoney: 0.4, ev.Surrender: 0.1, ev.Agree: 0.5}
     for command in shadow.table.allowed().commands:
         if shadow.chance.random() < taken.get(type(command), 0.0):
             if isinstance(command, ev.Insure) and shadow.chance.random() < 0.3:
-                return [ev.Insure(command.place, shadow.chance.randint(1, command.amount))]
+                other = shadow.chance.choice((None, *NAMES)) if shadow.rules.insurance_by_others.value else None
+                claim = ev.Insure(command.place, shadow.chance.randint(1, command.amount), other)
+                return [claim] if shadow.table.can(claim) else []
             return [command]
     return []
 

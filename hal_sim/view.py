@@ -123,7 +123,7 @@ def _row(name: str, hand: HandView, wagers: str) -> str:
 def _wagers(box: BoxView) -> str:
     mains = [f"{dollars(main.amount)}" for _, main in sorted(box.mains.items())]
     sides = [f"{side.kind} {dollars(side.amount)}" for side in box.sides]
-    insured = [f"insured {dollars(wager.amount)}" for wager in box.insurance.values()]
+    insured = [f"insured {dollars(wager.amount)}" for wager in box.insurance]
     return ", ".join([*mains, *sides, *insured])
 
 

@@ -4,7 +4,9 @@
 2. A lamp blinks at the box where the next card belongs or somebody is asked, and is steady where a wager lies.
 3. The upper line says what comes next, the lower one more about it. While the round is held they name the
    irregularity with its clause, and the question or the next move.
-4. A card that lies face down is named nowhere, and no total is told of its hand.
+4. Where several Players claim one wager the lower line says who comes first and by which clause, or that their claims
+   are equal.
+5. A card that lies face down is named nowhere, and no total is told of its hand.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.panel.messages import fitted
-from gamecore.model.outputs import Move
+from gamecore.model.outputs import Move, Preference
 from gamecore.model.places import BURN, DEALER, Place, asked_place
 from gamecore.model.states import State
 from gamecore.table import Table
@@ -93,15 +95,20 @@ def _move(view: TableView, move: Move) -> str:
 
 def _going_on(view: TableView) -> tuple[str, str]:
     """Where the next card belongs, or what the Dealer is to announce."""
-    state, place = view.state, view.next_place
+    state, place, claims = view.state, view.next_place, view.claims
     due = [offer for offer, status in view.round.offers.items() if status in {"due", "open"}]
     if state is State.OFFERS and due:
-        return f"OFFER {' AND '.join(due).upper()}", _where(place)
+        return f"OFFER {' AND '.join(due).upper()}", _first(claims[0]) if claims else _where(place)
     if state is State.PLAYER_TURN and place is not None:
         return f"TURN OF {_name(place)}", _total(view, place)
     if place is not None and state is not State.BETTING:
         return f"CARD TO {_name(place)}", _total(view, place)
-    return _CALM.get(state, state.value.replace("-", " ").upper()), ""
+    return _CALM.get(state, state.value.replace("-", " ").upper()), _first(claims[0]) if claims else ""
+
+
+def _first(claimed: Preference) -> str:
+    who = "EQUAL CLAIMS" if claimed.first is None else claimed.first.upper()
+    return f"{claimed.place} {claimed.kind.upper()}: {who} {claimed.clause}"
 
 
 def _where(place: Place | None) -> str:

@@ -4,6 +4,7 @@
 2. Places are written as the notation writes them, money as text with two decimals. No card that lies face down is
    named, and its hand has no total (`gamecore.view.veil`).
 3. Chips that lie there before bets open are in `early` of their box. `off` of a stake: its Player has no further part.
+   `returned` is the clause by which a wager has gone back; `claims` says who comes first where several claim one.
 4. `advice` is something to watch, on which nothing is decided yet.
 5. What may be said is made by `scene_can`, what a held round asks of people by `scene_held`. `disclose` says that cards
    have just come out in one pull, and that a person may say which of them show; `corrections` what a person may take
@@ -22,7 +23,7 @@ from gamecore.model.outputs import Row
 from gamecore.model.states import State
 from gamecore.table import Table
 from gamecore.view.pictures import NO_BOX, BoxView, RoundView
-from gamecore.view.report import row_report
+from gamecore.view.report import preference_report, row_report
 from gamecore.view.veil import Lying, lying
 from gamecore.view.view import TableView
 
@@ -55,6 +56,7 @@ def scene(table: Table) -> Value:
         "asks": scene_held.asks(table),
         "matters": scene_held.matters(view, cards),
         "duties": scene_held.duties(table),
+        "claims": [preference_report(claimed) for claimed in view.claims],
         "can": can(table),
         "corrections": scene_held.corrections(table),
         "disclose": table.allowed().discloses,
@@ -123,12 +125,18 @@ def _wagers(box: BoxView) -> Value:
                 "amount": dollars(side.amount),
                 "player": side.player,
                 "hand": side.hand,
+                "returned": side.returned_by or None,
             }
             for side in box.sides
         ],
         "insurance": [
-            {"slot": slot, "amount": dollars(wager.amount), "player": wager.player}
-            for slot, wager in sorted(box.insurance.items())
+            {
+                "slot": wager.slot,
+                "amount": dollars(wager.amount),
+                "player": wager.player,
+                "returned": wager.returned_by or None,
+            }
+            for wager in box.insurance
         ],
     }
 

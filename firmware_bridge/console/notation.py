@@ -101,7 +101,7 @@ def _owned(events: Iterable[Event], owners: Iterable[tuple[tuple[int, int], str]
         match event:
             case ev.WagerPlaced(place, player=None) if (place.box, place.slot or 1) in unsaid:
                 yield replace(event, player=unsaid.pop((place.box, place.slot or 1)))
-            case ev.WagerPlaced(place) | ev.Seat(place) | ev.StandUp(place):
+            case ev.WagerPlaced(place, "main") | ev.Seat(place) | ev.StandUp(place):
                 unsaid.pop((place.box, place.slot or 1), None)
                 yield event
             case _:

@@ -31,10 +31,22 @@ from firmware_bridge.past import read_round
 from firmware_bridge.people.masking import masked
 from gamecore.model.cards import CardError, card
 from gamecore.model.events import Event
-from gamecore.model.outputs import Advised, Asked, Entered, Found, Implied, Output, Refused, Settled, TakenBack
+from gamecore.model.outputs import (
+    Advised,
+    Asked,
+    Awarded,
+    Claimed,
+    Entered,
+    Found,
+    Implied,
+    Output,
+    Refused,
+    Settled,
+    TakenBack,
+)
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
-from gamecore.view.report import ask_report
+from gamecore.view.report import ask_report, preference_report
 from gamecore.view.veil import Lying, lying
 
 MOST = 32
@@ -267,6 +279,10 @@ def _brought(output: Output) -> dict[str, object] | None:
             return {"is": "advised", "what": masked(what)}
         case Asked(ask):
             return {"is": "asked", **ask_report(ask)}
+        case Claimed(preference):
+            return {"is": "claimed", **preference_report(preference)}
+        case Awarded(preference):
+            return {"is": "awarded", **preference_report(preference)}
         case Settled(rows):
             return {"is": "settled", "wagers": len(rows)}
         case TakenBack():

@@ -223,6 +223,7 @@ def _sides(box: Box, matter: Matter) -> list[SideWager]:
         side
         for side in box.sides
         if kind in {side.kind, ""}
+        and not side.returned_by
         and side.slot == (place.slot or 1)
         and place.hand in (0, side.hand * side.after_split)
     ]

@@ -110,6 +110,15 @@ class Surrender:
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Players with equal claims to a wager agree on who shall place it."""
+
+    place: Place
+    kind: str
+    player: str
+
+
 # --- commands: decisions -------------------------------------------------------------------------------------------
 
 
@@ -256,6 +265,7 @@ Command = (
     | Insure
     | EvenMoney
     | Surrender
+    | Agree
     | Hit
     | Stand
     | Double

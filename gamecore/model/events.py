@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from gamecore.model.commands import (
     Absent,
+    Agree,
     Answer,
     Approve,
     Call,
@@ -69,6 +70,7 @@ Event = Physical | Command
 
 __all__ = [
     "Absent",
+    "Agree",
     "Answer",
     "Approve",
     "Call",

@@ -44,6 +44,22 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Preference:
+    """Whose claim comes first where several Players claim one wager, and by which clause.
+
+    `claims` are the Players in the order of placing, `equal` those among whom only an agreement decides; `first` is
+    None where no claim is accepted.
+    """
+
+    place: Place
+    kind: str
+    claims: tuple[str, ...]
+    equal: tuple[str, ...]
+    first: str | None
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """One question of the table to the one who must answer it."""
 
@@ -123,6 +139,20 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """Several Players claim one wager: who comes first as long as nobody else does."""
+
+    preference: Preference
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """Of several claims one stands, or none; the others go back."""
+
+    preference: Preference
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """The round is settled, row by row."""
 
@@ -137,4 +167,4 @@ class TakenBack:
     findings: tuple[FindingView, ...] = ()
 
 
-Output = Refused | Entered | Implied | Found | Advised | Asked | Settled | TakenBack
+Output = Refused | Entered | Implied | Found | Advised | Asked | Claimed | Awarded | Settled | TakenBack

@@ -125,11 +125,12 @@ class WagerPlaced:
 
 @dataclass(frozen=True, slots=True)
 class WagerRemoved:
-    """Chips left a betting spot; all of them where no amount is known."""
+    """Chips left a betting spot; the whole wager where no amount is known. `player` if another Player's lies there."""
 
     place: Place
     kind: str
     amount: int | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ class SideWager:
 class InsuranceWager:
     """An Insurance wager on the main wager at a slot. `player` is set if another Player took the option."""
 
+    slot: int
     amount: int
     player: str | None
     returned_by: str = ""
@@ -61,7 +62,7 @@ class Box:
     number: int
     mains: dict[int, MainWager] = field(default_factory=dict)
     sides: list[SideWager] = field(default_factory=list)
-    insurance: dict[int, InsuranceWager] = field(default_factory=dict)
+    insurance: list[InsuranceWager] = field(default_factory=list)
     hands: list[Hand] = field(default_factory=list)
     initial: list[CardRecord] = field(default_factory=list)  # the cards that the initial deal gave it
     seated: int = 0
@@ -129,6 +130,7 @@ class Round:
     final: bool = False
     records: list[CardRecord] = field(default_factory=list)
     burn_was_due: bool = False
+    agreed: dict[tuple[int, int, str], str] = field(default_factory=dict)  # whom Players with equal claims agreed on
     refused: list[Row] = field(default_factory=list)
     taken_back: dict[tuple[int, int, str], int] = field(default_factory=dict)  # of refused chips, by spot and kind
     under: list[tuple[str, int, int, str]] = field(default_factory=list)  # paid once (MBS 5.26): Player and wager

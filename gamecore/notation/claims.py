@@ -87,7 +87,10 @@ def _wager(words: Words) -> WagerIs:
     spot = words.spot(1)
     kind = words.word("a kind of wager") if words.peek() in vocabulary.ROW_KINDS else words.kind()
     result = words.known(vocabulary.RESULTS, "result")
-    return WagerIs(spot._replace(hand=spot.hand or 1), kind, result, words.net())
+    net = words.net()
+    player = words.name() if words.accept("by") else None
+    clause = _clause(words.word("a clause")) if words.accept("clause") else None
+    return WagerIs(spot._replace(hand=spot.hand or 1), kind, result, net, player, clause)
 
 
 _TABLE = (
@@ -98,7 +101,7 @@ _TABLE = (
     ClaimRule("findings", "none", _findings),
     ClaimRule("ask", "WHO OPTION|OPTION", _ask),
     ClaimRule("move", "CARD PLACE PLACE", _move),
-    ClaimRule("wager", "BOX[.HAND][/SLOT] KIND RESULT NET", _wager),
+    ClaimRule("wager", "BOX[.HAND][/SLOT] KIND RESULT NET [by PLAYER] [clause X]", _wager),
     ClaimRule("void", "", lambda _: VoidIs()),
 )
 CLAIMS = {rule.word: rule for rule in _TABLE}

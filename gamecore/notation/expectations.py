@@ -180,7 +180,7 @@ def _wager(claim: WagerIs, rows: list[Record]) -> str | None:
     box, hand, slot = claim.place
     here = [row for row in rows if (row["box"], row["hand"], row["slot"]) == (box, hand, slot)]
     found = [row for row in here if row["kind"] == claim.kind]
-    if any(row["result"] == claim.result and row["net"] == dollars(claim.net) for row in found):
+    if any(_row_fits(claim, row) for row in found):
         return None
     if found:
         return "it is " + ", ".join(row_text(row) for row in found)
@@ -188,12 +188,22 @@ def _wager(claim: WagerIs, rows: list[Record]) -> str | None:
     return f"there is only {kinds}" if kinds else "there is no wager"
 
 
+def _row_fits(claim: WagerIs, row: Record) -> bool:
+    return (
+        row["result"] == claim.result
+        and row["net"] == dollars(claim.net)
+        and claim.player in {None, row["player"]}
+        and claim.clause in {None, row["clause"]}
+    )
+
+
 def row_text(row: Record) -> str:
-    """Result, net and clause of a row: ``lose -100 (4.3.1)``."""
+    """Result, net, Player and clause of a row: ``lose -100 by Ann (4.3.1)``."""
     if row["result"] is None:
         return "not settled"
+    player = f" by {row['player']}" if row["player"] else ""
     clause = f" ({row['clause']})" if row["clause"] else ""
-    return f"{row['result']} {net_text(row['net'])}{clause}"
+    return f"{row['result']} {net_text(row['net'])}{player}{clause}"
 
 
 def net_text(net: str | None) -> str:

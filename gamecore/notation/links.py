@@ -75,7 +75,7 @@ _ALWAYS: dict[type, str] = {
     **dict.fromkeys((ev.ShoeOpened, ev.ShoeCounted, ev.ShoeEmpty, ev.Loaded), "shoe"),
     ev.Shuffled: "shuffler",
     ev.Jackpot: "meter",
-    **dict.fromkeys((ev.Seat, ev.StandUp, ev.Squeeze, ev.Absent, ev.Approve), "console"),
+    **dict.fromkeys((ev.Seat, ev.StandUp, ev.Squeeze, ev.Agree, ev.Absent, ev.Approve), "console"),
     **dict.fromkeys((ev.Reconstructed, ev.CannotReconstruct, ev.Call, ev.Answer, ev.CardsDisclosed), "console"),
     **dict.fromkeys((ev.TakeBack, ev.Retract, ev.SensorWrong), "console"),
     **dict.fromkeys((ev.PowerCut, ev.PowerOn, ev.Restarted, ev.LinkLost, ev.LinkBack), "console"),
@@ -92,7 +92,7 @@ def carrier(event: Event, sensors: frozenset[str]) -> str:
             return "hub" if sensors & {"positions", "positions-count"} else "console"
         case ev.CardMoved() | ev.CardsTurned():
             return "hub" if "positions" in sensors else "console"
-        case ev.WagerPlaced(player=str()) | ev.Insure(player=str()):
+        case ev.WagerPlaced(player=str()) | ev.WagerRemoved(player=str()) | ev.Insure(player=str()):
             return "console"
         case ev.WagerPlaced() | ev.WagerRemoved():
             return "hub" if "bets" in sensors else "console"

@@ -141,7 +141,8 @@ def _bet(words: Words) -> ev.WagerPlaced:
 
 
 def _unbet(words: Words) -> ev.WagerRemoved:
-    return ev.WagerRemoved(words.spot(1), words.kind(), words.amount() if words.more else None)
+    spot, kind = words.spot(1), words.kind()
+    return ev.WagerRemoved(spot, kind, words.amount() if words.more and words.peek() != "by" else None, _by(words))
 
 
 def _seat(words: Words) -> ev.Seat:
@@ -150,6 +151,14 @@ def _seat(words: Words) -> ev.Seat:
 
 def _insure(words: Words) -> ev.Insure:
     return ev.Insure(words.spot(), words.amount(), _by(words))
+
+
+def _agree(words: Words) -> ev.Agree:
+    spot = words.spot()
+    kind = words.word("a kind of wager") if words.peek() == "insurance" else words.kind()
+    if not words.accept("by"):
+        raise Wrong("'by' is missing: who shall place the wager")
+    return ev.Agree(spot, kind, words.name())
 
 
 def _double(words: Words) -> ev.Double:
@@ -208,7 +217,7 @@ _TABLE = (
     StatementRule("seat", "BOX[/SLOT] [PLAYER]", _seat),
     StatementRule("stand-up", "BOX[/SLOT]", _at_spot(ev.StandUp, 1)),
     StatementRule("bet", "BOX[/SLOT] KIND AMOUNT [by PLAYER]", _bet),
-    StatementRule("unbet", "BOX[/SLOT] KIND [AMOUNT]", _unbet),
+    StatementRule("unbet", "BOX[/SLOT] KIND [AMOUNT] [by PLAYER]", _unbet),
     StatementRule("jackpot", "BOX[/SLOT] MULTIPLIER", _jackpot),
     # Cards
     StatementRule("draw", "[PLACE|none] [= CARD] [face-up] [exposed]", _draw),
@@ -227,6 +236,7 @@ _TABLE = (
     StatementRule("load", "[N] [CARD…]", _load),
     # Answers to the offers, and decisions
     StatementRule("insure", "BOX[/SLOT] AMOUNT [by PLAYER]", _insure),
+    StatementRule("agree", "BOX[/SLOT] insurance|KIND by PLAYER", _agree),
     StatementRule("even-money", "BOX[/SLOT]", _at_spot(ev.EvenMoney)),
     StatementRule("surrender", "BOX[/SLOT]", _at_spot(ev.Surrender)),
     StatementRule("hit", "BOX[.HAND]", _at_spot(ev.Hit)),

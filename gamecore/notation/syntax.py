@@ -166,6 +166,8 @@ class WagerIs:
     kind: str
     result: str
     net: int
+    player: str | None = None
+    clause: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

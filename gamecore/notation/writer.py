@@ -107,8 +107,9 @@ def _claim(claim: Claim) -> str:
         case FindingIs(code, clause, ruling, place):
             said = (("clause", clause), ("ruling", ruling), ("at", place))
             return _join("expect finding", code, *(f"{word} {value}" for word, value in said if value is not None))
-        case WagerIs(place, kind, result, net):
-            return _join("expect wager", place, kind, result, signed_money(net))
+        case WagerIs(place, kind, result, net, player, clause):
+            by, ruled = _by(player), None if clause is None else f"clause {clause}"
+            return _join("expect wager", place, kind, result, signed_money(net), by, ruled)
         case StateIs(state):
             return f"expect state {state}"
         case NextIs(place):
@@ -169,8 +170,10 @@ def _chips(event: ev.Event) -> str:
     match event:
         case ev.WagerPlaced(place, kind, amount, player):
             return _join("bet", place, kind, money(amount), _by(player))
-        case ev.WagerRemoved(place, kind, amount):
-            return _join("unbet", place, kind, None if amount is None else money(amount))
+        case ev.WagerRemoved(place, kind, amount, player):
+            return _join("unbet", place, kind, None if amount is None else money(amount), _by(player))
+        case ev.Agree(place, kind, player):
+            return _join("agree", place, kind, _by(player))
         case ev.Insure(place, amount, player):
             return _join("insure", place, money(amount), _by(player))
         case ev.Double(place, amount):

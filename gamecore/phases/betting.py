@@ -3,7 +3,10 @@
 1. Bets open with the Dealer's announcement and close with the other one, or with the first card of the round.
 2. Chips that arrive at the same spot add to the wager there. A wager belongs to the Player named with it, else to the
    Player of that box and slot, who is the same across rounds until he stands up.
-3. When bets close, each box with a main wager gets its hand, and the order of the deal is fixed: clockwise from the
+3. Chips of another Player on a side wager's spot are a claim of their own; whose stands is decided when bets close
+   (`standing.claims`). Chips that leave such a spot are those of the Player named with them, else of the spot's own
+   Player first: whose chips they are no sensor sees.
+4. When bets close, each box with a main wager gets its hand, and the order of the deal is fixed: clockwise from the
    Dealer's left, the Dealer's card after the first card of the boxes, no second card to the Dealer.
 """
 
@@ -19,7 +22,7 @@ from gamecore.model.round import Box, MainWager, SideWager
 from gamecore.model.state import Suspicion, TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import ending, limits, turns
-from gamecore.standing import control
+from gamecore.standing import claims, control
 
 MAIN = "main"
 
@@ -72,23 +75,14 @@ def close_bets(t: TableState) -> None:
         hand.stakes = {slot: Stake(main.amount, main.amount) for slot, main in sorted(box.mains.items())}
         hand.absent = bool(t.absent) and all((box.number, slot) in t.absent for slot in box.mains)
         box.hands = [hand]
-        box.seated = _seated(t, box)
+        box.seated = control.seated(t, box)
         box.controller = control.controller(t.rules, box, t.absent)
         first.append((Place(box.number), hand))
     game_round.deal = [*first, (DEALER, game_round.dealer), *first]
     if game_round.deal:
         t.expect(*game_round.deal[0])
+    claims.award_side_wagers(t)
     limits.check(t)
-
-
-def _seated(t: TableState, box: Box) -> int:
-    """The slot of the seated Player's wager: by his name wherever it lies (MBS 3.11), else that of his seat."""
-    seat = t.seats.get(box.number, 0)
-    name = t.names.get((box.number, seat))
-    if name is None:
-        return seat
-    own = [slot for slot, main in sorted(box.mains.items()) if main.player == name]
-    return own[0] if own and seat not in own else seat if own else 0
 
 
 def _name_owners(t: TableState, box: Box) -> None:
@@ -100,6 +94,18 @@ def _name_owners(t: TableState, box: Box) -> None:
             side.player = (
                 box.mains[side.slot].player if side.slot in box.mains else t.names.get((box.number, side.slot))
             )
+    _join_sides(box)
+
+
+def _join_sides(box: Box) -> None:
+    """Chips of one Player at one spot are one wager, also where the name came between them."""
+    joined: dict[tuple[str, int, str | None, int, bool], SideWager] = {}
+    for side in box.sides:
+        first = joined.setdefault(_spot_of(side), side)
+        if first is not side:
+            first.amount += side.amount
+            first.placed += side.placed
+    box.sides = list(joined.values())
 
 
 # --- seats ---------------------------------------------------------------------------------------------------------
@@ -182,6 +188,7 @@ def _count_in(t: TableState, event: WagerPlaced) -> None:
             box.mains[slot] = MainWager(slot, event.amount, player)
         return
     _add_side(t, box, SideWager(event.kind, slot, event.amount, player))
+    claims.say_who_is_first(t, number, slot, event.kind)
 
 
 def _add_side(t: TableState, box: Box, wager: SideWager) -> None:
@@ -229,11 +236,18 @@ def wager_removed(t: TableState, event: WagerRemoved) -> None:
         if main.amount <= 0:
             del box.mains[slot]
     elif box is not None:
-        _remove_sides(box, event, slot)
+        _remove_sides(t, box, event, slot)
+        claims.say_who_is_first(t, box.number, slot, event.kind)
 
 
-def _remove_sides(box: Box, event: WagerRemoved, slot: int) -> None:
+def _remove_sides(t: TableState, box: Box, event: WagerRemoved, slot: int) -> None:
     sides = [side for side in box.sides if side.kind == event.kind and side.slot == slot]
+    meant = event.player or claims.owner_of(t, box, slot)
+    own = [side for side in sides if (side.player or claims.owner_of(t, box, slot)) == meant]
+    if event.player is not None or (own and event.amount is None):
+        sides = own
+    elif own:
+        sides = [*(side for side in sides if side not in own), *own]
     left = event.amount if event.amount is not None else sum(side.amount for side in sides)
     for side in reversed(sides):
         taken = min(left, side.amount)
@@ -246,7 +260,11 @@ def _remove_sides(box: Box, event: WagerRemoved, slot: int) -> None:
 
 def _without(chips: list[WagerPlaced], event: WagerRemoved) -> list[WagerPlaced]:
     """Chips that wait for bets to open, less those that were taken back."""
-    there = [c for c in chips if (c.place.box, c.place.slot or 1, c.kind) == _spot(event)]
+    there = [
+        c
+        for c in chips
+        if (c.place.box, c.place.slot or 1, c.kind) == _spot(event) and event.player in {None, c.player}
+    ]
     left = event.amount if event.amount is not None else sum(c.amount for c in there)
     kept = list(chips)
     for chip in reversed(there):
@@ -264,9 +282,13 @@ def _lies_there(box: Box | None, slot: int, kind: str) -> bool:
 
 
 def _beyond_refused(t: TableState, event: WagerRemoved) -> bool:
-    """Whether more chips leave than those that were refused there and are taken back."""
+    """Whether more chips leave than those that were refused or returned there and are taken back."""
     spot = _spot(event)
     refused = sum(row.stake for row in t.round.refused if (row.box, row.slot, row.kind) == spot)
+    sides = [side for side in t.round.box(event.place.box).sides if (side.slot, side.kind) == spot[1:]]
+    refused += sum(side.amount for side in sides if side.returned_by)
+    if event.player is not None and event.amount is None:
+        return not any(side.returned_by and side.player == event.player for side in sides)
     before = t.round.taken_back.get(spot, 0)
     after = refused if event.amount is None else min(refused, before + event.amount)
     t.round.taken_back[spot] = after

@@ -37,6 +37,8 @@ def do_interim(t: TableState, _command: Interim) -> None:
 
 def further_card(t: TableState) -> None:
     """A card after the initial deal: with the first one the subsequent deal has begun."""
+    if len(t.round.dealer.cards) > 1:
+        offers.close_open(t)
     if t.round.subsequent:
         return
     t.round.subsequent = True
@@ -187,4 +189,5 @@ def do_settle(t: TableState, _command: Settle) -> None:
         return
     if t.machine.state is State.OFFERS:
         offers.leave(t)
+    offers.close_open(t)
     ending.settle(t)

@@ -55,7 +55,7 @@ def need(rules: Ruleset, game_round: Round) -> int:
         for side in box.sides:
             if not side.returned_by and rules.side(side.kind).decided_by is Decider.DEALERS_HAND:
                 return TOTAL
-        if any(not wager.returned_by for wager in box.insurance.values()):
+        if any(not wager.returned_by for wager in box.insurance):
             most = max(most, NATURAL)
     return most
 

@@ -28,7 +28,7 @@ def check(t: TableState) -> None:
 
 
 def _check_sides(t: TableState, box: Box) -> None:
-    for side in box.sides:
+    for side in [side for side in box.sides if not side.returned_by]:
         rule = t.rules.side(side.kind)
         based = bool(t.round.order) if rule.needs_main == "table" else bool(box.mains)
         if not based:
@@ -36,8 +36,8 @@ def _check_sides(t: TableState, box: Box) -> None:
             t.suspicions.append(Suspicion("side-wager-without-main", "", (place,), kind=side.kind))
         most = rule.per_box.value
         if most is not None:
-            same = sorted((other for other in box.sides if other.kind == side.kind), key=lambda other: other.placed[:1])
-            if same.index(side) >= most:
+            same = [other for other in box.sides if other.kind == side.kind]
+            if sorted(same, key=lambda other: (other.returned_by != "", other.placed[:1])).index(side) >= most:
                 side.returned_by = rule.per_box.clause
 
 
@@ -45,7 +45,9 @@ def _check_limit(t: TableState, box: Box, kind: str, bounds: tuple[int, int]) ->
     if kind == "main":
         wagers = [(slot, main.amount, main.player) for slot, main in sorted(box.mains.items())]
     else:
-        wagers = [(side.slot, side.amount, side.player) for side in box.sides if side.kind == kind]
+        wagers = [
+            (side.slot, side.amount, side.player) for side in box.sides if side.kind == kind and not side.returned_by
+        ]
     if t.rules.limit_per_box.value:
         if kind == BOOM_BUSTED or not wagers:
             return

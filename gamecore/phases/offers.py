@@ -4,11 +4,13 @@
    as the document says. Pontoon knows both against an Ace, in either order.
 2. An answer is taken only while its offer is open. Every Player on a box answers for his own wager, who is absent not.
 3. Insurance is up to half the original wager. Another Player may take the option that its Player has declined, at MBS
-   (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2); one Insurance wager stands on each wager.
+   (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2). Several Players may claim it while the offer is open; when it
+   closes, one Insurance wager stands on each wager (`standing.claims`).
 4. Even money pays a natural at once and returns that Player's own Insurance wager. Surrender gives up half, and passes
    the control of the box on.
 5. A card closes what is still open; that is recorded as implied. A decision that takes no card leaves it open: the
-   right to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17).
+   right to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17). Insurance that was
+   opened late lasts until the Dealer's second card (Free Bet 5.26).
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ from gamecore.model.round import Box, InsuranceWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, turns
-from gamecore.standing import control
+from gamecore.standing import claims, control
 
-INSURANCE, SURRENDER = "insurance", "surrender"
+INSURANCE, SURRENDER = claims.INSURANCE, "surrender"
 DUE, OPEN, CLOSED, MISSED = "due", "open", "closed", "missed"
 
 
@@ -57,14 +59,25 @@ def point(t: TableState) -> None:
 
 def leave(t: TableState) -> None:
     """The deal goes on: whatever is still open is closed."""
+    close_open(t)
+    if t.round.offers.get(INSURANCE) == DUE:
+        second = t.next_hand is t.round.dealer and bool(t.round.dealer.cards)
+        t.suspect("insurance-not-offered", "Dealer's second card" if second else "")
+    turns.begin(t)
+
+
+def close_open(t: TableState) -> None:
+    """Nobody said that an open offer is closed, and what happened closes it."""
     for what, status in t.round.offers.items():
         if status == OPEN:
             t.out.append(Implied(f"close {what}"))
-            t.round.offers[what] = CLOSED
-        elif status == DUE and what == INSURANCE:
-            second = t.next_hand is t.round.dealer and bool(t.round.dealer.cards)
-            t.suspect("insurance-not-offered", "Dealer's second card" if second else "")
-    turns.begin(t)
+            _close(t, what)
+
+
+def _close(t: TableState, what: str) -> None:
+    t.round.offers[what] = CLOSED
+    if what == INSURANCE:
+        claims.award_insurance(t)
 
 
 def go_on(t: TableState) -> None:
@@ -113,7 +126,7 @@ def verify_close(t: TableState, command: Close) -> Refused | None:
 
 def do_close(t: TableState, command: Close) -> None:
     """Close the offer; after the last one the Players decide."""
-    t.round.offers[command.what] = CLOSED
+    _close(t, command.what)
     if t.machine.state is State.OFFERS and all(status == CLOSED for status in t.round.offers.values()):
         turns.begin(t)
 
@@ -127,7 +140,7 @@ def _find(t: TableState, place: Place, what: str) -> tuple[Box, int, Stake] | Re
     if t.round.offers.get(what) != OPEN or not (t.machine.state is State.OFFERS or (late and t.round_is_on)):
         return Refused(f"{what} is not being offered", _clause(t, what))
     box = t.round.boxes.get(place.box)
-    slot = place.slot or (box.controller if box is not None else 0) or 1
+    slot = 0 if box is None else control.slot_meant(box, place)
     if box is None or not box.hands or slot not in box.hands[0].stakes:
         return Refused(f"there is no wager at {place}", t.rules.clauses.wager_first)
     return box, slot, box.hands[0].stakes[slot]
@@ -141,21 +154,15 @@ def refuse_absent(t: TableState, box: Box, slot: int) -> Refused | None:
 
 
 def verify_insure(t: TableState, command: Insure) -> Refused | None:
-    """Up to half the original wager, one Insurance wager on each wager, others only where the document lets them."""
+    """Up to half the original wager, one Insurance wager of each Player, others only where the document lets them."""
     found = _find(t, command.place, INSURANCE)
     if isinstance(found, Refused):
         return found
     box, slot, stake = found
-    clauses = t.rules.clauses
     if stake.returned_by:
-        return Refused(f"the wager at {command.place} has gone back", clauses.wager_first)
-    other = command.player is not None and command.player != box.mains[slot].player
-    if other and not t.rules.insurance_by_others.value:
-        return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)
-    if not other and (refusal := refuse_absent(t, box, slot)) is not None:
+        return Refused(f"the wager at {command.place} has gone back", t.rules.clauses.wager_first)
+    if (refusal := _not_for(t, box, slot, command.player)) is not None:
         return refusal
-    if slot in box.insurance:
-        return Refused("there is an Insurance wager on that wager already", clauses.insurance_own)
     if stake.even_money and t.rules.even_money_returns_insurance.value:
         return Refused("that Player has chosen even money", t.rules.even_money.clause)
     if command.amount <= 0:
@@ -165,12 +172,28 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
     return None
 
 
+def _not_for(t: TableState, box: Box, slot: int, player: str | None) -> Refused | None:
+    """Why this Player may not place an Insurance wager on a wager, be it their own or another's."""
+    own = claims.owner_of(t, box, slot)
+    who = own if player is None else player
+    if who != own and not t.rules.insurance_by_others.value:
+        return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)
+    if who == own and (refusal := refuse_absent(t, box, slot)) is not None:
+        return refusal
+    if any(claims.owner_of(t, t.round.box(number), spot) == who for number, spot in t.absent):
+        return Refused(f"{who} is not there to decide", t.rules.absent_draws.clause)
+    if claims.claims_it(t, box, slot, INSURANCE, who):
+        return Refused("that Player has an Insurance wager on that wager already", t.rules.clauses.insurance_own)
+    return None
+
+
 def do_insure(t: TableState, command: Insure) -> None:
     """Take the Insurance wager."""
     box = t.round.box(command.place.box)
-    slot = command.place.slot or box.controller or 1
+    slot = control.slot_meant(box, command.place)
     other = command.player if command.player != box.mains[slot].player else None
-    box.insurance[slot] = InsuranceWager(command.amount, other)
+    box.insurance.append(InsuranceWager(slot, command.amount, other))
+    claims.say_who_is_first(t, box.number, slot, INSURANCE)
     if t.machine.state is State.OFFERS:
         point(t)
 
@@ -196,11 +219,11 @@ def verify_even_money(t: TableState, command: EvenMoney) -> Refused | None:
 def do_even_money(t: TableState, command: EvenMoney) -> None:
     """Pay the wager even; the Player's own Insurance wager goes back."""
     box = t.round.box(command.place.box)
-    slot = command.place.slot or box.controller
+    slot = control.slot_meant(box, command.place)
     box.hands[0].stakes[slot].even_money = True
-    insurance = box.insurance.get(slot)
-    if insurance is not None and insurance.player is None and t.rules.even_money_returns_insurance.value:
-        insurance.returned_by = t.rules.even_money.clause
+    for insurance in box.insurance if t.rules.even_money_returns_insurance.value else ():
+        if insurance.slot == slot and insurance.player is None:
+            insurance.returned_by = t.rules.even_money.clause
     point(t)
 
 
@@ -231,6 +254,6 @@ def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
 def do_surrender(t: TableState, command: Surrender) -> None:
     """Give up half of the wager; control passes on (MBS 3.25.1.3, Pontoon 3.24.3.3)."""
     box = t.round.box(command.place.box)
-    box.hands[0].stakes[command.place.slot or box.controller].surrendered = True
+    box.hands[0].stakes[control.slot_meant(box, command.place)].surrendered = True
     box.controller = control.controller(t.rules, box, t.absent)
     point(t)

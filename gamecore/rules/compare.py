@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 
 from gamecore.model.money import Odds, dollars
-from gamecore.rules.ruleset import SILENT, BonusHand, Rule, Ruleset, SuperBonus
+from gamecore.rules.ruleset import SILENT, BonusHand, ClaimOrder, Rule, Ruleset, SuperBonus
 
 NOT_IN_GAME = "-"
 
@@ -85,6 +85,8 @@ def _words(value: object) -> str:
             return f"{bands}; others {dollars(value.others)}"
         case tuple():
             return ", ".join(_words(item) for item in value) or NOT_IN_GAME
+        case ClaimOrder():
+            return "by order of preference"
         case BonusHand():
             return f"{value.title} {value.pays}"
         case Odds() | str() | int():

@@ -87,6 +87,22 @@ class SideRule:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimOrder:
+    """The clauses by which one of several claims to a wager comes first, step by step.
+
+    `front_to_back` says whether of the wagers on one playing area the front one is the nearest.
+    """
+
+    own: str
+    same_area: str
+    nearest: str
+    lowest: str
+    equal: str
+    without_wager: str
+    front_to_back: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BonusHand:
     """A winning hand of 21 with odds of its own."""
 
@@ -193,6 +209,7 @@ class Ruleset:
     insurance_wins_on: Rule[str]
     insurance_pays: Rule[Odds]
     insurance_by_others: Rule[bool]
+    insurance_claims: Rule[ClaimOrder | None]
     offers_are_spoken: Rule[bool]
     surrender_against: Rule[str]
     surrender_lost_to_natural: Rule[bool]
@@ -236,6 +253,7 @@ class Ruleset:
     jackpot_multipliers: Rule[tuple[int, ...]]
     side_wagers: tuple[SideRule, ...]
     side_wager_on_split_aces: Rule[str | None]
+    side_claims: Rule[ClaimOrder | None]
 
     outcomes: Outcomes
     clauses: Clauses

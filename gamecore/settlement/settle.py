@@ -177,14 +177,14 @@ def _insurance_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
     cards = game_round.dealer.cards
     won = len(cards) > 1 and cards[1].rank in rules.insurance_wins_on.value
     rows = []
-    for slot, wager in sorted(box.insurance.items()):
+    for wager in sorted(box.insurance, key=lambda wager: wager.slot):
         verdict: Verdict = (LOSE, -wager.amount, rules.insurance_wins_on.clause)
         if wager.returned_by:
             verdict = (RETURNED, 0, wager.returned_by)
         elif won:
             verdict = (WIN, rules.insurance_pays.value.pays(wager.amount), rules.insurance_wins_on.clause)
-        player = wager.player if wager.player is not None else box.mains[slot].player
-        rows.append(Row(box.number, slot, 1, "insurance", player, wager.amount, *verdict))
+        player = wager.player if wager.player is not None else box.mains[wager.slot].player
+        rows.append(Row(box.number, wager.slot, 1, "insurance", player, wager.amount, *verdict))
     return rows
 
 
@@ -267,27 +267,28 @@ class OfBoxes(Protocol):
 
 
 def open_rows(game_round: OfBoxes) -> list[Row]:
-    """Every wager of a round that has no outcome yet."""
-    return [
-        Row(box.number, slot, hand, kind, player, stake, None, None, None)
-        for _, box in sorted(game_round.boxes.items())
-        for slot, hand, kind, player, stake in _wagers(box)
-    ]
+    """Every wager of a round that is on, without an outcome but for Insurance and side wagers that have gone back."""
+    return [row for _, box in sorted(game_round.boxes.items()) for row in _open(box)]
 
 
-def _wagers(box: Any) -> Iterator[tuple[int, int, str, str | None, int]]:
-    """Slot, hand, kind, Player and chips of each wager on a box."""
+def _open(box: Any) -> Iterator[Row]:
     for number, hand in enumerate(box.hands, start=1):
         for slot, stake in hand.stakes.items():
-            yield slot, number, "main", box.mains[slot].player, stake.at_risk
+            yield _without_outcome(box, slot, number, "main", box.mains[slot].player, stake.at_risk)
     if not box.hands:
         for slot, main in sorted(box.mains.items()):
-            yield slot, 1, "main", main.player, main.amount
-    for slot, insurance in sorted(box.insurance.items()):
-        owner = box.mains[slot].player
-        yield slot, 1, "insurance", insurance.player or owner, insurance.amount
+            yield _without_outcome(box, slot, 1, "main", main.player, main.amount)
+    for insurance in sorted(box.insurance, key=lambda wager: wager.slot):
+        player = insurance.player or box.mains[insurance.slot].player
+        row = _without_outcome(box, insurance.slot, 1, "insurance", player, insurance.amount)
+        yield returned(row, insurance.returned_by) if insurance.returned_by else row
     for side in box.sides:
-        yield side.slot, side.hand, side.kind, side.player, side.amount
+        row = _without_outcome(box, side.slot, side.hand, side.kind, side.player, side.amount)
+        yield returned(row, side.returned_by) if side.returned_by else row
+
+
+def _without_outcome(box: Any, slot: int, hand: int, kind: str, player: str | None, stake: int) -> Row:
+    return Row(box.number, slot, hand, kind, player, stake, None, None, None)
 
 
 def returned(row: Row, clause: str) -> Row:

@@ -5,13 +5,16 @@
 3. Who is seated is settled when bets close; who sits down later controls from the next round on.
 4. Who has surrendered, withdrawn or is absent has no say: control passes from front to back to the next (MBS 3.25.1.3,
    5.22.1, Pontoon 3.24.3.3), at RWS to the highest that is left.
+5. A place without a slot means the controlling Player's, and slot 1 as long as nobody controls the box.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from gamecore.model.places import Place
 from gamecore.model.round import Box
+from gamecore.model.state import TableState
 from gamecore.rules.ruleset import Control, Ruleset
 
 
@@ -28,6 +31,21 @@ def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) ->
     if rules.unseated_control.value is Control.HIGHEST:
         return max(slots, key=lambda slot: (box.mains[slot].amount, -slot))
     return slots[0]
+
+
+def seated(t: TableState, box: Box) -> int:
+    """The slot of the seated Player's wager: by their name wherever it lies (MBS 3.11), else that of their seat."""
+    seat = t.seats.get(box.number, 0)
+    name = t.names.get((box.number, seat))
+    if name is None:
+        return seat
+    own = [slot for slot, main in sorted(box.mains.items()) if main.player == name]
+    return own[0] if own and seat not in own else seat if own else 0
+
+
+def slot_meant(box: Box, place: Place) -> int:
+    """The slot that a place means."""
+    return place.slot or box.controller or 1
 
 
 def out(box: Box, slot: int) -> bool:

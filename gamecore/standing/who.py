@@ -63,7 +63,8 @@ def wagers(game_round: Round) -> Iterator[Wager]:
         for index, hand in enumerate(box.hands, start=1):
             for slot, stake in hand.stakes.items():
                 yield Wager(box, slot, index, owner(number, slot, box.mains[slot].player), stake)
-        for slot, insurance in sorted(box.insurance.items()):
+        for insurance in sorted(box.insurance, key=lambda wager: wager.slot):
+            slot = insurance.slot
             player = insurance.player if insurance.player is not None else box.mains[slot].player
             yield Wager(box, slot, 1, owner(number, slot, player), insurance)
         for side in box.sides:

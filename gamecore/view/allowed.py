@@ -32,6 +32,7 @@ from gamecore.phases import told, turns
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, MISSED, OPEN, SURRENDER
 from gamecore.rules.ruleset import SILENT
+from gamecore.standing import claims
 
 Refusal = Callable[[TableState, ev.Command], Refused | None]
 
@@ -99,6 +100,14 @@ def _commands(t: TableState) -> Iterator[tuple[TableState, ev.Command]]:
         for box in _boxes(supposed):
             yield from ((supposed, command) for command in _after_deal(supposed, box))
     yield from ((t, command) for command in _late(t))
+    yield from ((t, command) for command in _agreements(t))
+
+
+def _agreements(t: TableState) -> Iterator[ev.Command]:
+    """Whom Players with equal claims may agree on."""
+    for claimed in claims.preferences(t):
+        others = [player for player in claimed.equal if player != claimed.first]
+        yield from (ev.Agree(claimed.place, claimed.kind, player) for player in others)
 
 
 def _boxes(t: TableState) -> list[Box]:

@@ -91,8 +91,10 @@ class SideView(NamedTuple):
 class InsuranceView(NamedTuple):
     """An Insurance wager on the main wager at a slot; `player` is set if another Player took the option."""
 
+    slot: int
     amount: int
     player: str | None
+    returned_by: str
 
 
 class BoxView(NamedTuple):
@@ -101,7 +103,7 @@ class BoxView(NamedTuple):
     number: int
     mains: Mapping[int, MainView]
     sides: tuple[SideView, ...]
-    insurance: Mapping[int, InsuranceView]
+    insurance: tuple[InsuranceView, ...]
     hands: tuple[HandView, ...]
     seated: int
     controller: int
@@ -177,9 +179,8 @@ class RoundView(NamedTuple):
 
 _NO_STAKES: Mapping[int, StakeView] = MappingProxyType({})
 _NO_MAINS: Mapping[int, MainView] = MappingProxyType({})
-_NO_INSURANCE: Mapping[int, InsuranceView] = MappingProxyType({})
 #: A playing area on which nothing lies.
-NO_BOX = BoxView(0, _NO_MAINS, (), _NO_INSURANCE, (), 0, 0, squeeze=False)
+NO_BOX = BoxView(0, _NO_MAINS, (), (), (), 0, 0, squeeze=False)
 
 
 def of_round(game_round: Round, rules: Ruleset) -> RoundView:
@@ -255,7 +256,7 @@ def _stake(stake: Stake) -> StakeView:
 
 def _box(box: Box, rules: Ruleset) -> BoxView:
     mains = {slot: MainView(main.slot, main.amount, main.player) for slot, main in box.mains.items()}
-    insured = {slot: InsuranceView(wager.amount, wager.player) for slot, wager in box.insurance.items()}
+    insured = [InsuranceView(one.slot, one.amount, one.player, one.returned_by) for one in box.insurance]
     sides = [
         SideView(
             side.kind,
@@ -273,7 +274,7 @@ def _box(box: Box, rules: Ruleset) -> BoxView:
         box.number,
         MappingProxyType(mains) if mains else _NO_MAINS,
         tuple(sides),
-        MappingProxyType(insured) if insured else _NO_INSURANCE,
+        tuple(insured),
         tuple([of_hand(hand, rules) for hand in box.hands]),
         box.seated,
         box.controller,

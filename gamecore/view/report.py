@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from gamecore.model.hands import Hand
 from gamecore.model.money import dollars
-from gamecore.model.outputs import Ask, FindingView, Row
+from gamecore.model.outputs import Ask, FindingView, Preference, Row
 from gamecore.model.round import Box, Finding, Round
 from gamecore.model.state import TableState
 from gamecore.settlement.settle import open_rows
@@ -113,6 +113,18 @@ def finding_report(finding: Finding | FindingView) -> dict[str, object]:
         "places": [str(place) for place in finding.places],
         "moves": [{"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves],
         **({"obstacle": finding.obstacle} if finding.obstacle else {}),
+    }
+
+
+def preference_report(preference: Preference) -> dict[str, object]:
+    """Whose claim to a wager comes first; `first` is null where no claim is accepted."""
+    return {
+        "place": str(preference.place),
+        "kind": preference.kind,
+        "claims": list(preference.claims),
+        "equal": list(preference.equal),
+        "first": preference.first,
+        "clause": preference.clause,
     }
 
 

@@ -21,7 +21,7 @@ from gamecore.cards.queries import at_issue, in_transit, next_cards, put_out_by,
 from gamecore.model.cards import Card
 from gamecore.model.events import WagerPlaced
 from gamecore.model.hands import Hand
-from gamecore.model.outputs import Ask, FindingView, Move
+from gamecore.model.outputs import Ask, FindingView, Move, Preference
 from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import Matter, TableState
@@ -29,6 +29,7 @@ from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep
 from gamecore.phases import deal
 from gamecore.rules.ruleset import Ruleset
+from gamecore.standing import claims
 from gamecore.view.pictures import HandView, RoundView, of_hand, of_round
 
 _ORDERED = "ordered"
@@ -82,6 +83,7 @@ class TableView(NamedTuple):
     last_doubled: HandView | None
     matters: tuple[MatterView, ...]
     pulls: tuple[MatterView, ...]  # that wait until something else is carried out
+    claims: tuple[Preference, ...]  # whose claim comes first wherever several Players claim one wager now
     asks: tuple[Ask, ...]
     rights: tuple[Ask, ...]
     waiting: tuple[FindingView, ...]  # made between rounds, until the next round lists them
@@ -129,6 +131,7 @@ def view_of(t: TableState) -> TableView:
         _same_hand(t, t.last_doubled, game_round),
         tuple([_matter(t, matter) for matter in t.matters]),
         tuple([_matter(t, matter) for matter in t.pulls]),
+        tuple(claims.preferences(t)) if t.round_is_on else (),
         tuple(t.asks),
         tuple(t.rights),
         tuple([finding.view() for finding in t.waiting]),

@@ -15,6 +15,7 @@ from firmware_bridge.bridge.picture import picture
 from firmware_bridge.bridge.scene import scene
 from gamecore.model import events as ev
 from gamecore.model.events import Command
+from gamecore.model.places import Place
 from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
@@ -148,8 +149,26 @@ def test_a_box_has_its_wagers_and_who_controls_it() -> None:
     """Main wagers by slot, side wagers by kind, names, who is seated."""
     box = box_of(full("seat 3 bob\n"), 3)
     assert [("100.00", None), ("50.00", "ann")] == [(one["amount"], one["player"]) for one in box["mains"]]  # type: ignore[attr-defined]
-    assert [{"kind": "pair", "slot": 1, "amount": "25.00", "player": None, "hand": 1}] == box["sides"]
+    pair = {"kind": "pair", "slot": 1, "amount": "25.00", "player": None, "hand": 1, "returned": None}
+    assert [pair] == box["sides"]
     assert (1, 1, False, 1) == (box["controller"], box["seated"], box["squeeze"], box["lamp"])
+
+
+def test_a_wager_that_several_claim_says_who_comes_first() -> None:
+    """Equal claims may be agreed on; when bets have closed, what went back says by which clause."""
+    bets = "bet 3 main 50 by ann\nbet 4 main 50\nbet 5 main 50 by cat\nbet 4/2 pair 5 by ann\nbet 4/2 pair 5 by cat\n"
+    table = table_after(f"fresh: no\n\nplace-bets\n{bets}")
+    claimed = {"place": "4/2", "kind": "pair", "claims": ["ann", "cat"], "equal": ["ann", "cat"]}
+    assert [{**claimed, "first": None, "clause": "3.17.2.4"}] == scene(table)["claims"]
+    assert "4/2 PAIR: EQUAL CLAIMS 3.17.2.4" == picture(table).lower
+    assert [("agree 4/2 pair by ann", "4"), ("agree 4/2 pair by cat", "4")] == said(table)[-2:]
+    table.apply(ev.Agree(Place(4, 0, 2), "pair", "cat"))
+    assert [{**claimed, "first": "cat", "clause": "3.17.2.4"}] == scene(table)["claims"]
+    assert "4/2 PAIR: CAT 3.17.2.4" == picture(table).lower
+    table.apply(ev.NoMoreBets())
+    sides = box_of(table, 4)["sides"]
+    assert [("cat", None), ("ann", "3.17.2.4")] == [(side["player"], side["returned"]) for side in sides]  # type: ignore[attr-defined]
+    assert [] == scene(table)["claims"]
 
 
 def test_chips_that_came_early_lie_at_their_box() -> None:

@@ -88,7 +88,9 @@ MAKERS: dict[type, Maker] = {
     events.Shuffled: lambda c: events.Shuffled(c.choice(("machine", "riffle")), c.randint(0, 9)),
     events.Loaded: lambda c: events.Loaded(c.choice((0, 1, 52, 104, 384, 416, 417))),
     events.WagerPlaced: lambda c: events.WagerPlaced(a_spot(c), _kind(c), an_amount(c), c.choice(NAMES)),
-    events.WagerRemoved: lambda c: events.WagerRemoved(a_spot(c), _kind(c), c.choice((None, an_amount(c)))),
+    events.WagerRemoved: lambda c: events.WagerRemoved(
+        a_spot(c), _kind(c), c.choice((None, an_amount(c))), c.choice(NAMES)
+    ),
     events.PowerCut: lambda _: events.PowerCut(),
     events.PowerOn: lambda _: events.PowerOn(),
     events.Restarted: lambda _: events.Restarted(),
@@ -106,6 +108,7 @@ MAKERS: dict[type, Maker] = {
     events.Pay: lambda c: events.Pay(a_place(c)),
     events.Settle: lambda _: events.Settle(),
     events.Insure: lambda c: events.Insure(a_place(c), an_amount(c), c.choice(NAMES)),
+    events.Agree: lambda c: events.Agree(a_place(c), c.choice(("insurance", _kind(c))), c.choice(("ann", "bob"))),
     events.EvenMoney: lambda c: events.EvenMoney(a_place(c)),
     events.Surrender: lambda c: events.Surrender(a_place(c)),
     events.Hit: lambda c: events.Hit(a_place(c)),

@@ -9,8 +9,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -125,7 +124,7 @@ class Ledger:
             hands.insert(place.hand, {})
         hands[place.hand][place.slot] = chips
 
-    def spots(self) -> Counter[tuple[Spot, int]]:
+    def spots(self) -> dict[Spot, int]:
         """Every spot with its chips; a free hand is a spot with none."""
         for box, _ in self.mains:
             self._hands(box)
@@ -135,7 +134,15 @@ class Ledger:
             for number, hand in enumerate(hands, start=1)
             for slot, chips in hand.items()
         ]
-        return Counter([*mains, *self.others])
+        return summed([*mains, *self.others])
+
+
+def summed(chips: Iterable[tuple[Spot, int]]) -> dict[Spot, int]:
+    """The chips at each spot."""
+    found: dict[Spot, int] = {}
+    for spot, amount in chips:
+        found[spot] = found.get(spot, 0) + amount
+    return found
 
 
 def faults(ledger: Ledger, rows: Sequence[Row]) -> list[str]:
@@ -143,14 +150,15 @@ def faults(ledger: Ledger, rows: Sequence[Row]) -> list[str]:
     bonus = [row for row in rows if row.kind == "super-bonus"]
     wagers = [row for row in rows if row.kind != "super-bonus"]
     found: list[str] = []
-    settled = Counter((Spot(row.box, row.slot, row.hand, row.kind, row.player or ""), row.stake) for row in wagers)
+    settled = summed((Spot(row.box, row.slot, row.hand, row.kind, row.player or ""), row.stake) for row in wagers)
     spots = ledger.spots()
     if settled != spots:
-        found.append(f"chips without a row: {dict(spots - settled)}; rows without chips: {dict(settled - spots)}")
+        differ = settled.items() ^ spots.items()
+        found.append(f"rows and chips differ: {sorted(differ)}")
     found += [f"a bonus is no wager: {row}" for row in bonus if row.stake or not row.net]
     found += [f"sign: {row}" for row in rows if not _sign_fits(row)]
     house = -sum(row.net or 0 for row in rows)
-    chips = sum(chips * count for (_, chips), count in spots.items())
+    chips = sum(spots.values())
     chips_out = chips + sum(row.net or 0 for row in rows) + ledger.given_back
     if ledger.chips_in != chips_out + house:
         found.append(f"{ledger.chips_in} in, {chips_out} out, {house} to the house")

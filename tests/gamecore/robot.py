@@ -213,6 +213,9 @@ class Robot:
                     self._do(events.WagerPlaced(place, side.kind, self._amount(side.kind), player))
                     if self.chance.random() < 0.05:
                         self._do(events.WagerRemoved(place, side.kind))
+                    elif self.chance.random() < 0.1:
+                        rival = self.chance.choice(NAMES)
+                        self._do(events.WagerPlaced(place, side.kind, self._amount(side.kind), rival))
 
     def _take_back(self, place: Place) -> None:
         """Now and then chips are taken back, or added, while bets are open."""

@@ -27,7 +27,8 @@ class Seen:
         """A round with everything in it, but for what is given."""
         finding = {"code": "misdealt-card", "clause": "5.6", "ruling": "reconstruct", "places": ["1.1", "3/2"]}
         moves = [{"card": "9H", "from": "1", "to": "burn"}]
-        row = {"box": 1, "slot": 1, "hand": 1, "kind": "main", "result": "lose", "net": "-100.00", "clause": "4.3.1"}
+        spot = {"box": 1, "slot": 1, "hand": 1, "kind": "main", "player": None}
+        row = {**spot, "result": "lose", "net": "-100.00", "clause": "4.3.1"}
         pending = {**row, "box": 2, "result": None, "net": None, "clause": None}
         usual = {"outcome": "open", "findings": [{**finding, "moves": moves}], "wagers": [row, pending]}
         self.rounds = [{**usual, **of_round}]
@@ -77,6 +78,7 @@ def claim(text: str) -> Claim:
         "ask 3/1 accept|refuse",
         "move 9H 1.1 burn",
         "wager 1 main lose -100",
+        "wager 1 main lose -100 clause 4.3.1",
         "wager 1.1/1 main lose -100.00",
         "refused settle",
     ],
@@ -107,6 +109,7 @@ def test_a_claim_that_is_true_holds(text: str) -> None:
         ("ask pit accept|refuse", "expected ask pit accept|refuse, but the table asks 3/1 accept|refuse"),
         ("move 9H burn 1", "expected move 9H burn 1, but the moves are 9H 1 burn"),
         ("wager 1 main win +150", "expected wager 1.1/1 main win +150, but it is lose -100 (4.3.1)"),
+        ("wager 1 main lose -100 by Ann", "expected wager 1.1/1 main lose -100 by Ann, but it is lose -100 (4.3.1)"),
         ("wager 2 main win +150", "expected wager 2.1/1 main win +150, but it is not settled"),
         ("wager 1 pair win +150", "expected wager 1.1/1 pair win +150, but there is only main"),
         ("wager 1/2 main win +150", "expected wager 1.1/2 main win +150, but there is no wager"),

@@ -126,15 +126,19 @@ TRACE: tuple[Trace, ...] = (
     ),
     recorded("3.15.4", "phases.betting.wager_placed", "taken from a Player without a main wager on that area"),
     enforced("3.15.4.1", "rules.side_wagers.marker_slot", "the markers of the controlling Player"),
-    enforced("3.16", "standing.claims.first_side_wager", "the area's own Player before all others"),
+    enforced("3.16", "standing.claims.decide", "the area's own Player before all others"),
     recorded("3.17", "phases.betting.wager_placed", "side wagers on several areas at once"),
-    enforced("3.17.1", "phases.limits.check", "three of each kind an area; what is placed later goes back"),
+    enforced(
+        "3.17.1", "standing.claims.decide phases.limits.check", "three of each kind an area: one stands on each spot"
+    ),
     outside("3.17.2", "heads the clauses below it"),
-    enforced("3.17.2.1", "standing.claims.first_side_wager", "wagers on the area, nearest the Dealer first"),
-    enforced("3.17.2.2", "standing.claims.first_side_wager", "the nearest playing area"),
-    enforced("3.17.2.3", "standing.claims.first_side_wager", "the lowest total of side wagers"),
-    enforced("3.17.2.4", "standing.claims.first_side_wager", "equal claims without agreement bar everybody"),
-    enforced("3.17.2.5", "standing.claims.first_side_wager", "without a wager on the round: first placed"),
+    enforced("3.17.2.1", "standing.claims.decide", "wagers on the area, nearest the Dealer first"),
+    enforced("3.17.2.2", "standing.claims.decide", "the nearest playing area"),
+    enforced("3.17.2.3", "standing.claims.decide", "the lowest total of side wagers"),
+    enforced(
+        "3.17.2.4", "standing.claims.decide phases.agreements.do_agree", "equal claims without agreement bar everybody"
+    ),
+    enforced("3.17.2.5", "standing.claims.decide", "without a wager on the round: first placed"),
     enforced("3.18", "phases.betting.close_bets phases.betting.verify_squeeze", "the order of the deal, face up"),
     enforced(
         "3.19",
@@ -226,13 +230,19 @@ TRACE: tuple[Trace, ...] = (
         "3.27.1", "phases.offers.verify_offer phases.offers.verify_close", "offered against an Ace, once, and closed"
     ),
     enforced("3.27.2", "phases.offers.verify_insure phases.deal.lay", "the first further card ends it"),
-    enforced("3.27.3", "phases.offers.verify_insure", "others up to half of that Player's wager, one on each wager"),
+    enforced(
+        "3.27.3",
+        "phases.offers.verify_insure standing.claims.decide",
+        "others up to half of that Player's wager, one on each wager",
+    ),
     outside("3.27.4", "heads the clauses below it"),
-    enforced("3.27.4.1", "standing.claims.first_insurance", "wagers on the same area, from front to back"),
-    enforced("3.27.4.2", "standing.claims.first_insurance", "the nearest wager, from front to back"),
-    enforced("3.27.4.3", "standing.claims.first_insurance", "the lowest total of Insurance wagers elsewhere"),
-    enforced("3.27.4.4", "standing.claims.first_insurance", "equal claims without agreement bar everybody"),
-    enforced("3.27.4.5", "standing.claims.first_insurance", "without a wager on the round: first placed"),
+    enforced("3.27.4.1", "standing.claims.decide", "wagers on the same area, from front to back"),
+    enforced("3.27.4.2", "standing.claims.decide", "the nearest wager, from front to back"),
+    enforced("3.27.4.3", "standing.claims.decide", "the lowest total of Insurance wagers elsewhere"),
+    enforced(
+        "3.27.4.4", "standing.claims.decide phases.agreements.do_agree", "equal claims without agreement bar everybody"
+    ),
+    enforced("3.27.4.5", "standing.claims.decide", "without a wager on the round: first placed"),
     enforced("3.28", "phases.decisions.verify_stand", "on any two cards"),
     enforced("3.29", "phases.turns.point_to_next phases.decisions.verify_hit", "clockwise, under 21, the Dealer last"),
     enforced("3.30", "phases.turns.takes_no_card", "no card and no double on 21"),

@@ -7,6 +7,7 @@ from gamecore.model.money import Odds
 from gamecore.rules import side_wagers, strategies
 from gamecore.rules.ruleset import (
     SILENT,
+    ClaimOrder,
     Clauses,
     Control,
     DealerNatural,
@@ -42,6 +43,18 @@ RULES = Ruleset(
     insurance_wins_on=Rule("TJQK", "3.27"),
     insurance_pays=Rule(Odds(2), "4.1"),
     insurance_by_others=Rule(True, "3.27.3"),
+    insurance_claims=Rule(
+        ClaimOrder(
+            own="3.27.3",
+            same_area="3.27.4.1",
+            nearest="3.27.4.2",
+            lowest="3.27.4.3",
+            equal="3.27.4.4",
+            without_wager="3.27.4.5",
+            front_to_back=True,
+        ),
+        "3.27.4",
+    ),
     offers_are_spoken=Rule(True, "3.25.1"),
     surrender_against=Rule("23456789TJQK", "3.25"),
     surrender_lost_to_natural=Rule(False, SILENT),
@@ -96,6 +109,18 @@ RULES = Ruleset(
         ),
     ),
     side_wager_on_split_aces=Rule(None, SILENT),
+    side_claims=Rule(
+        ClaimOrder(
+            own="3.16",
+            same_area="3.17.2.1",
+            nearest="3.17.2.2",
+            lowest="3.17.2.3",
+            equal="3.17.2.4",
+            without_wager="3.17.2.5",
+            front_to_back=False,
+        ),
+        "3.17.2",
+    ),
     outcomes=Outcomes(
         natural="4.2.1",
         natural_against_ace="4.2.1",

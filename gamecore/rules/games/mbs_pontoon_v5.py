@@ -7,6 +7,7 @@ from gamecore.rules import side_wagers, strategies
 from gamecore.rules.ruleset import (
     SILENT,
     BonusHand,
+    ClaimOrder,
     Clauses,
     Control,
     DealerNatural,
@@ -45,6 +46,18 @@ RULES = Ruleset(
     insurance_wins_on=Rule("JQK", "3.26"),
     insurance_pays=Rule(Odds(2), "4.1"),
     insurance_by_others=Rule(True, "3.26.3"),
+    insurance_claims=Rule(
+        ClaimOrder(
+            own="3.26.3",
+            same_area="3.26.4.1",
+            nearest="3.26.4.2",
+            lowest="3.26.4.3",
+            equal="3.26.4.4",
+            without_wager="3.26.4.5",
+            front_to_back=True,
+        ),
+        "3.26.4",
+    ),
     offers_are_spoken=Rule(True, "3.24.1"),
     surrender_against=Rule("AJQK", "3.24"),
     surrender_lost_to_natural=Rule(True, "3.24.2"),
@@ -135,6 +148,18 @@ RULES = Ruleset(
         ),
     ),
     side_wager_on_split_aces=Rule(None, SILENT),
+    side_claims=Rule(
+        ClaimOrder(
+            own="3.16",
+            same_area="3.17.2.1",
+            nearest="3.17.2.2",
+            lowest="3.17.2.3",
+            equal="3.17.2.4",
+            without_wager="3.17.2.5",
+            front_to_back=False,
+        ),
+        "3.17.2",
+    ),
     outcomes=Outcomes(
         natural="4.3.1",
         natural_against_ace="4.3.1",

@@ -42,6 +42,7 @@ RULES = Ruleset(
     insurance_wins_on=Rule("TJQK", "3.15.2"),
     insurance_pays=Rule(Odds(2), "4.1.1"),
     insurance_by_others=Rule(False, "3.15.2"),
+    insurance_claims=Rule(None, "3.15.2"),
     offers_are_spoken=Rule(False, "3.17"),
     surrender_against=Rule("23456789TJQK", "3.17"),
     surrender_lost_to_natural=Rule(False, SILENT),
@@ -144,6 +145,7 @@ RULES = Ruleset(
         ),
     ),
     side_wager_on_split_aces=Rule(None, SILENT),
+    side_claims=Rule(None, "3.9"),
     outcomes=Outcomes(
         natural="3.16",
         natural_against_ace="3.15.1",

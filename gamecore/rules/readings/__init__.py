@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from gamecore.rules.readings import (
+    claims,
     decisions_and_bonuses,
     mbs_irregularities,
     naturals_and_offers,
@@ -18,6 +19,7 @@ from gamecore.rules.readings.reading import Reading
 
 READINGS: tuple[Reading, ...] = (
     *naturals_and_offers.READINGS,
+    *claims.READINGS,
     *decisions_and_bonuses.READINGS,
     *mbs_irregularities.READINGS,
     *rws_irregularities.READINGS,

@@ -28,6 +28,7 @@ IN_TABLES = {"device", "table", "sensors", "not-sensed", "link-uncounted"}
 PAGES = ("history", "health", "games", "scrubber", "event_words", "figures", "plots")
 OTHERS = (
     *("seat", "bet", "unbet", "insure", "double", "jackpot", "draw", "pull", "lay", "move", "disclose", "push-back"),
+    "agree",
     *(
         "squeeze",
         "turn",

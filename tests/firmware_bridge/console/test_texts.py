@@ -51,6 +51,7 @@ AT_PLACES = (
     *(said(_AT) for said in (ev.Hit, ev.Stand, ev.Double, ev.FreeDouble, ev.Split, ev.FreeSplit, ev.Rescue)),
     *(said(_AT) for said in (ev.Surrender, ev.EvenMoney, ev.Collect, ev.Pay)),
     ev.Insure(_AT, 100),
+    ev.Agree(_AT, "insurance", "Ann"),
     ev.Jackpot(_AT, 25),
     ev.Squeeze(1),
 )

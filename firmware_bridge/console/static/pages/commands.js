@@ -43,8 +43,9 @@ export const KEYS = {
 let waiting = false;
 
 export function read(statement) {
-  const [verb, first, second] = statement.split(" ");
+  const [verb, first, second, , player] = statement.split(" ");
   const place = /^(\d|dealer|burn|discard)/.test(first || "") ? first : null;
+  if (verb === "agree") return { statement, verb, place, what: null, amount: null, kind: second, player };
   return { statement, verb, place, what: place ? null : first, amount: place ? second : null };
 }
 
@@ -59,7 +60,8 @@ export function shownPlace(place, scene) {
 
 export function words(entry, scene, t) {
   const what = entry.what ? t(`offer.${entry.what}`) : "";
-  const label = t(`command.${entry.verb}`, { what, amount: entry.amount ? amount(entry.amount) : "" });
+  const agreed = entry.kind ? { kind: t(`wager.${entry.kind}`), player: entry.player } : {};
+  const label = t(`command.${entry.verb}`, { what, amount: entry.amount ? amount(entry.amount) : "", ...agreed });
   const place = entry.place && shownPlace(entry.place, scene);
   return { label, where: place ? placeName(place, t) : "", short: place ? t("place.box", { box: place }) : "" };
 }

@@ -9,6 +9,7 @@ import { cardName, cardShort } from "../draw/cards.js";
 import { parse, placeName } from "../draw/places.js";
 import { totalWords } from "../draw/hand.js";
 import { openDialog } from "../keys.js";
+import { claimWords } from "./event_words.js";
 
 function cards(codes, t) {
   return el(
@@ -93,6 +94,9 @@ function boxDetails(scene, number, t) {
   ].filter(Boolean);
   return [
     notes.length > 0 && el("p", null, notes.join(" · ")),
+    (scene.claims || [])
+      .filter((claim) => parse(claim.place).box === number)
+      .map((claim) => el("p", { "data-test": "claim" }, claimWords(claim, false, t))),
     el("div", { class: "detail-hands" }, (box.hands || []).map((hand) => handPart(hand, several, t))),
     el("h3", null, t("detail.wagers")),
     wagersPart(scene, number, t),

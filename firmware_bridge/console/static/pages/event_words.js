@@ -68,6 +68,12 @@ function options(words, t) {
   return words.map((word) => (CARD.test(word) ? cardName(word, t) : known.includes(word) ? t(`option.${word}`) : word)).join(t("list.join"));
 }
 
+export function claimWords(claim, stands, t) {
+  const said = { place: placeName(claim.place, t), kind: t(`wager.${claim.kind}`), clause: claim.clause };
+  if (claim.first) return t(stands ? "claim.stands" : "claim.first", { ...said, player: claim.first });
+  return stands ? t("claim.none", said) : t("claim.equal", { ...said, players: claim.equal.join(t("list.join")) });
+}
+
 export function answerWords(statement, t) {
   const [verb, , ...words] = statement.split(" ");
   return verb === "answer" ? options(words, t) : "";
@@ -82,8 +88,12 @@ export function eventWords(statement, t) {
     case "seat":
       return t("event.seat", { place }) + (words[1] ? t("event.by", { player: words[1] }) : "");
     case "bet":
-    case "unbet":
-      return t(words[2] ? `event.${verb}` : "event.unbet-all", { place, kind: t(`wager.${words[1]}`), amount: words[2] }) + by(words, t);
+    case "unbet": {
+      const some = words[2] && words[2] !== "by";
+      return t(some ? `event.${verb}` : "event.unbet-all", { place, kind: t(`wager.${words[1]}`), amount: words[2] }) + by(words, t);
+    }
+    case "agree":
+      return t("event.agree", { place, kind: t(`wager.${words[1]}`), player: words[3] });
     case "insure":
       return t("event.insure", { place, amount: words[1] }) + by(words, t);
     case "double":

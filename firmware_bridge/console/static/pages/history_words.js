@@ -1,7 +1,7 @@
 /* What a step brought: findings, refusals, questions and the state it led to. */
 
 import { badge } from "./figures.js";
-import { eventWords, whoWords } from "./event_words.js";
+import { claimWords, eventWords, whoWords } from "./event_words.js";
 
 function one(said, t) {
   switch (said.is) {
@@ -15,6 +15,9 @@ function one(said, t) {
       return badge(said.what, "gold", "!");
     case "taken-back":
       return badge(t("brought.taken-back"), "gold", "↶");
+    case "claimed":
+    case "awarded":
+      return badge(claimWords(said, said.is === "awarded", t), said.first ? "" : "gold", "·");
     case "settled":
       return badge(t("brought.settled", { count: said.wagers }), "good", "✓");
     default:

@@ -1,0 +1,40 @@
+"""What Players agree on where their claims to one wager are equal.
+
+1. No table can hear an agreement: a person tells it (MBS 3.17.2.4, 3.27.4.4, Pontoon 3.26.4.4).
+2. It is taken while the wager can still be claimed, for a Player whose chips lie there and before whom nobody comes.
+3. It counts if that Player's claim is among the equal ones when bets or the offer close. The last one said counts.
+"""
+
+from __future__ import annotations
+
+from gamecore.model.events import Agree
+from gamecore.model.outputs import Refused
+from gamecore.model.state import TableState
+from gamecore.phases import offers
+from gamecore.standing import claims, control
+
+
+def verify_agree(t: TableState, command: Agree) -> Refused | None:
+    """Of a wager that can still be claimed, on a Player who claims it and before whom nobody comes."""
+    insured = command.kind == claims.INSURANCE
+    rule = t.rules.insurance_claims if insured else t.rules.side_claims
+    if rule.value is None or command.kind == "main":
+        return Refused(f"there is no agreement on {command.kind}", rule.clause)
+    if not (t.round.offers.get(offers.INSURANCE) == offers.OPEN if insured else t.bets_open):
+        return Refused(f"{command.kind} cannot be placed now", rule.clause)
+    box = t.round.boxes.get(command.place.box)
+    slot = 0 if box is None else control.slot_meant(box, command.place)
+    if box is None or not claims.claims_it(t, box, slot, command.kind, command.player):
+        return Refused(f"{command.player} does not claim {command.kind} at {command.place}", rule.clause)
+    found = claims.preference(t, box.number, slot, command.kind)
+    if found is not None and command.player not in {found.first, *found.equal}:
+        return Refused(f"{found.first or ' and '.join(found.equal)} comes before {command.player}", found.clause)
+    return None
+
+
+def do_agree(t: TableState, command: Agree) -> None:
+    """Note on whom they agreed."""
+    box = t.round.box(command.place.box)
+    slot = control.slot_meant(box, command.place)
+    t.round.agreed[box.number, slot, command.kind] = command.player
+    claims.say_who_is_first(t, box.number, slot, command.kind)
