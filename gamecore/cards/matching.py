@@ -47,8 +47,18 @@ def _fits(card: Card) -> Callable[[CardRecord], bool]:
     return lambda record: record.card == card or (record.card is UNREAD and record.felt is None)
 
 
+def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
+    """The card that was lifted off a place: of equal ones first what does not belong there, then what was laid last."""
+    at = settled_place(t.round, place)
+    any_face = t.counts_only and not card.readable
+    there = [r for r in t.round.records if r.felt is not None and _at(r.felt, place, at) and (any_face or r.card == card)]
+    return min(there, key=lambda record: (record.role is Role.ON_HAND, -record.order), default=None)
+
+
 def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
-    """Whether a card is on its way to a place by a ruling."""
+    """Whether a card is on its way to a place: back to where it was lifted, or by a ruling."""
+    if record.lifted is not None and record.lifted == place:
+        return True
     if record.role is Role.GIVEN:
         return record.goes is not None and record.goes.box == place.box
     at = counts_at(t, record)
@@ -64,7 +74,7 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord
     """The card that was moved from one place to another."""
     start, end = settled_place(t.round, source), settled_place(t.round, target)
     same = [record for record in t.round.records if record.card == card and record.role is not Role.BACK]
-    there = [record for record in same if record.felt is not None and _at(record.felt, source, start)]
+    there = [record for record in same if (lies := record.felt or record.lifted) and _at(lies, source, start)]
     if there:
         return min(there, key=lambda record: _moved_first(t, record, end))
     transit = [record for record in same if record.felt is None]
@@ -80,7 +90,8 @@ def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool
     """Of equal cards at a place: one that belongs where it goes to, then one that does not belong where it lies."""
     at = counts_at(t, record)
     goes_home = at is not None and at.box == target.box
-    stays = at is not None and record.felt is not None and at.box == record.felt.box
+    lies = record.felt or record.lifted
+    stays = at is not None and lies is not None and at.box == lies.box
     return (not goes_home, stays, -record.order)
 
 
@@ -88,11 +99,15 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     """Where places only count: the card that has arrived, or the different ones that it can be."""
     at = settled_place(t.round, place)
     records = [record for record in t.round.records if record.felt is None and record.role is not Role.BACK]
+    back = [record for record in records if record.lifted == at]
+    if back:
+        return back[-1], []
     expected = [record for record in records if _expected_at(t, record, at)]
     arriving = [record for record in records if record.role is Role.ARRIVING]
+    lifted_last = [record for record in records if record.lifted is not None][-1:]
     waiting = next_cards(t)
     at_issue = [r for r in records if r.role is Role.WAITING and t.matters and r.finding is t.matters[0].finding]
-    out = arriving or expected or waiting or at_issue
+    out = arriving or expected or lifted_last or waiting or at_issue
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:
         return min(out, key=lambda record: record.order), []

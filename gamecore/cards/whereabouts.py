@@ -4,8 +4,8 @@
    nothing else.
 2. `assign` puts a card on a hand, `release` takes it off, and the other functions give a card another role. A card has
    one role at a time: whatever it counted for before, it does no more.
-3. Presumptions are functions of their own: `sweep` between rounds, `part` at a split, `presume` for a place that is
-   told and `pick_up` for a card that nobody saw leave its place.
+3. Presumptions are functions of their own: `sweep` between rounds, `part` and `rename` at a split, `presume` for a
+   place that is told, or that nobody reads.
 4. `due` is written when a card is dealt or goes astray; moving it afterwards changes nothing of it.
 """
 
@@ -49,12 +49,12 @@ def dealt_after_all(t: TableState, record: CardRecord) -> None:
 
 def lay(record: CardRecord, place: Place) -> None:
     """A card lies at a place."""
-    record.felt = place
+    record.felt, record.lifted = place, None
 
 
-def pick_up(record: CardRecord) -> None:
-    """A card was picked up, as far as is known: it is in transit."""
-    record.felt = None
+def lift(record: CardRecord) -> None:
+    """A card was lifted off its place and is in transit."""
+    record.lifted, record.felt = record.felt, None
 
 
 def push_back(record: CardRecord) -> None:
