@@ -15,7 +15,6 @@ from collections.abc import Callable
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from gamecore.model import events
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.events import Event
 from gamecore.model.places import DISCARD, Place, PlaceError, place
@@ -76,8 +75,7 @@ def _read_as(hint: object) -> Callable[[Any], Any]:
 
 _FIELDS: dict[type, tuple[tuple[str, object, Callable[[Any], Any]], ...]] = {
     kind: tuple(
-        (field.name, field.default, _read_as(get_type_hints(kind, vars(events))[field.name]))
-        for field in dataclasses.fields(kind)
+        (field.name, field.default, _read_as(get_type_hints(kind)[field.name])) for field in dataclasses.fields(kind)
     )
     for kind in _KINDS.values()
 }
