@@ -17,6 +17,8 @@
 5. A fatal fault ends the session: nothing more is taken or sent until the port was closed and opened.
 6. Frames of a session that come during the handshake are left over from an earlier one: ignored, reported once.
 7. Commands are numbered from 1 in each session. Those not yet acknowledged are dropped with it.
+8. A device that speaks 1.1 can be asked how far it has come (`ask`); the answer is `CaughtUp`, once all that it had to
+   say has been given. A question that is open when the session ends is never answered.
 """
 
 from __future__ import annotations
@@ -198,6 +200,13 @@ class HostLink:
         """All events up to this number are durable."""
         self._now = now
         self._channel.acknowledge(number)
+
+    def ask(self, now: float) -> int | None:
+        """Ask how far the device has come: the number of the question; None if it is not up or does not know it."""
+        self._now = now
+        if self._state is not State.UP or self.identity is None or self.identity.protocol < hello.QUESTIONS:
+            return None
+        return self._channel.ask(now)
 
     # --- the handshake ---------------------------------------------------------------------------------------------
 
