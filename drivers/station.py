@@ -11,8 +11,8 @@
    changes it, and who plugs in the right one still has it back within two seconds.
 5. The sink hears of every fault: of each one while the device is up; while it is not, of each fatal code once and of
    each other fault once, however often the port is tried. `down` comes once for each `up`, unless it is stopped.
-6. The sink may call `send`, `acknowledge`, `ask`, `stop` and `start` from inside its functions: what is to be written is
-   collected, and written once the driver's happenings are through.
+6. The sink may call `send`, `acknowledge`, `ask`, `stop` and `start` from inside its functions: what is to be written
+   is collected, and written once the driver's happenings are through.
 7. What a port says after it was closed is not heard.
 """
 

@@ -14,8 +14,10 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
+from gamecore.cards import lifting
 from gamecore.irregularities import desk, repair, waiting
 from gamecore.model import events
+from gamecore.model.cards import Card
 from gamecore.model.machine import State
 from gamecore.model.outputs import Output, Refused
 from gamecore.model.places import Place
@@ -62,10 +64,11 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
 
 PHYSICAL: dict[type, _Do] = {
     events.CardDrawn: dealing.card_drawn,
-    events.CardLaid: dealing.card_laid,
+    events.CardLaid: lifting.card_laid,
+    events.CardLifted: lifting.card_lifted,
     events.CardsTurned: dealing.cards_turned,
     events.CardsPulled: shoe.cards_pulled,
-    events.CardMoved: desk.card_moved,
+    events.CardMoved: lifting.card_moved,
     events.CardPushedBack: shoe.card_pushed_back,
     events.ShoeOpened: shoe.shoe_opened,
     events.CuttingCardOut: shoe.cutting_card_out,
@@ -201,6 +204,10 @@ class Table:
     def next_place(self) -> Place | None:
         """Where the next card belongs."""
         return dealing.next_place(self._state)
+
+    def on_its_way(self, card: Card) -> int:
+        """How many cards of a face have left the shoe and lie nowhere yet: one that is laid can be one of them."""
+        return lifting.on_its_way(self._state, card)
 
     @property
     def knows(self) -> TableState:

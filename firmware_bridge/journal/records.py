@@ -4,7 +4,7 @@
    concluded. What happens between rounds belongs to the next one; what is found out about a round that is over is
    added to its record.
 2. A finding is filed under the event that proved it. What somebody says or does while a finding is open is filed under
-   that finding, word for word.
+   that finding, word for word: cards that are lifted and laid again too.
 """
 
 from __future__ import annotations
@@ -93,8 +93,9 @@ class Recorder:
 
     def before(self, n: int, at: str, device: str, event: Event, table: Table) -> None:
         """An event is about to be applied."""
-        if isinstance(event, _WORDS):
-            matters = table.knows.matters
+        matters = table.knows.matters
+        at_work = isinstance(event, ev.CardLifted) or (isinstance(event, ev.CardLaid) and bool(table.knows.lifted))
+        if isinstance(event, _WORDS) or (matters and at_work):
             finding = matters[0].finding if matters else None
             self._said.append(Said(finding, n, at, _who(event, device), write_event(event)))
 

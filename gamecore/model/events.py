@@ -41,6 +41,7 @@ from gamecore.model.commands import (
 from gamecore.model.physical import (
     CardDrawn,
     CardLaid,
+    CardLifted,
     CardMoved,
     CardPushedBack,
     CardsPulled,
@@ -72,6 +73,7 @@ __all__ = [
     "CannotReconstruct",
     "CardDrawn",
     "CardLaid",
+    "CardLifted",
     "CardMoved",
     "CardPushedBack",
     "CardsDisclosed",

@@ -54,6 +54,15 @@ class Suspicion:
     player: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """A card that was lifted and not laid yet: from where, and where it counts as lying meanwhile."""
+
+    card: Card
+    source: Place
+    lies: Place
+
+
 @dataclass(slots=True, eq=False)
 class Matter:
     """An open irregularity: the finding, the procedure that carries it out, who is still asked, the cards concerned."""
@@ -106,6 +115,7 @@ class TableState:
     shuffled: bool = True
     early_chips: list[WagerPlaced] = field(default_factory=list)
     laid_first: list[CardLaid] = field(default_factory=list)
+    lifted: list[Lift] = field(default_factory=list)
     ruled: list[tuple[Card, int]] = field(default_factory=list)
     loose: list[Card] = field(default_factory=list)
     cards: CardSet = field(init=False)

@@ -41,6 +41,7 @@ def do_place_bets(t: TableState, _command: PlaceBets) -> None:
     t.round.findings.extend(t.waiting)
     t.waiting.clear()
     t.in_hand.clear()
+    t.lifted.clear()
     t.absent.clear()
     t.just_split = False
     t.last_doubled = None

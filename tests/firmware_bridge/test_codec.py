@@ -46,7 +46,7 @@ def values(hint: object) -> st.SearchStrategy[Any]:
 
 def events_of(kind: type) -> st.SearchStrategy[Event]:
     """Any event of a class."""
-    hints = get_type_hints(kind, vars(ev))
+    hints = get_type_hints(kind)
     return st.builds(kind, **{field.name: values(hints[field.name]) for field in fields(kind)})
 
 
@@ -93,6 +93,7 @@ def _differs(event: Event, field: Any) -> bool:
             ev.CardLaid(card("AS#17"), Place(3, 2), exposed=True),
             '{"is":"CardLaid","card":"AS#17","place":"3.2","exposed":true}',
         ),
+        (ev.CardLifted(card("KD"), Place(3, 2)), '{"is":"CardLifted","card":"KD","place":"3.2"}'),
         (ev.CardMoved(card("??"), BURN, Place(1)), '{"is":"CardMoved","card":"??","source":"burn","target":"1"}'),
         (
             ev.CardsPulled((card("KD"), card("2C")), (card("2C"),)),

@@ -160,7 +160,7 @@ def test_a_round_goes_on_from_any_moment(tmp_path: Path, seed: int) -> None:
 
 
 def test_what_the_translator_waits_for_is_kept(tmp_path: Path) -> None:
-    """Told places and lifted cards outlive the daemon, with and without a snapshot."""
+    """Told places outlive the daemon, with and without a snapshot."""
 
     def act(ends: str) -> list[ev.Event]:
         folder = tmp_path / ends
@@ -178,7 +178,8 @@ def test_what_the_translator_waits_for_is_kept(tmp_path: Path) -> None:
 
     expected = [
         ev.CardDrawn(card("KD"), Place(3), exposed=True),
-        ev.CardMoved(card("KD"), Place(3), Place(5)),
+        ev.CardLifted(card("KD"), Place(3)),
+        ev.CardLaid(card("KD"), Place(5), exposed=True),
         ev.CardDrawn(card("2C"), Place(4)),
         ev.CardDrawn(card("3C")),
     ]

@@ -71,6 +71,7 @@ def test_a_question_and_an_answer_that_are_lost_are_sent_again() -> None:
     rig = a_rig()
     question = asked(rig)
     assert rig.host.outgoing()  # nobody receives it
+    answer = b""
     for _ in range(2):
         rig.now += 2 * RESEND
         rig.host.tick(rig.now)
