@@ -1,7 +1,8 @@
 """What a link or a driver tells its owner.
 
 1. A link gives `Up`, `Arrived`, `CaughtUp` and `Fault`; a driver, which knows the messages, `Received` for `Arrived`.
-2. `Up` comes once a session, before its first event. A fatal fault ends the session.
+2. `Up` comes once a session, before its first event. A fatal fault ends the session. One that the device has ended may
+   be followed by another without that.
 3. Events come in the order of their numbers, each once. `time` is the device's clock in milliseconds modulo 2**32.
 4. `Arrived` and `Commanded` are named tuples: they are made for every frame, and a tuple is made fastest.
 """

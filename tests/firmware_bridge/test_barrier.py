@@ -341,6 +341,20 @@ def test_the_answer_of_the_shoe_lets_a_card_from_nowhere_through(run: Run) -> No
     assert [ev.CardLaid(card("KD"), Place(1), exposed=True)] == run(scene, READS).kept()
 
 
+def test_a_new_session_of_the_shoe_is_asked_again(run: Run) -> None:
+    """The question of the last session is not answered any more, though the shoe was never away."""
+
+    def scene(world: World) -> None:
+        station = world.stations["shoe"]
+        station.answers = True
+        world.says("hub", lies("KD"))
+        world.pump.up("shoe", SHOE)
+        assert 2 == station.questions
+        world.pump.caught_up("shoe", 2)
+
+    assert [ev.CardLaid(card("KD"), Place(1), exposed=True)] == run(scene, READS).kept()
+
+
 def test_who_asks_about_a_card_that_waits_for_the_shoe_is_told_so(run: Run) -> None:
     """And hears what came of it when the shoe is back and has spoken."""
 

@@ -221,7 +221,7 @@ def test_a_device_that_restarted_says_so_at_once() -> None:
     meet(host, device)
     device.reboot(8, forget=False)
     host.send(1, b"", 0.1)
-    assert ["silent"] == codes(exchange(host, device, 0.1))
+    assert ["session-ended", "silent"] == codes(exchange(host, device, 0.1))
     host.closed()
     host.opened(0.2)
     assert ["Up"] == codes(exchange(host, device, 0.2))
