@@ -12,7 +12,10 @@
    acknowledged is asked for again in the next session, but given again only by a driver made anew. A device may hold
    events back while others wait for their acknowledgement.
 6. A fatal fault (`Fault.fatal`) ends the session: the owner closes the port, calls `closed` and opens it again.
-7. `available` names the drivers: our own, then those of the entry point group `truedeal.drivers`, each a callable that
+7. `ask` asks how far the device has come. The answer, `CaughtUp`, comes when all that had happened at the device by the
+   time it was asked has been given. A question that is open when the session ends is not answered any more. A driver
+   whose device cannot tell gives None.
+8. `available` names the drivers: our own, then those of the entry point group `truedeal.drivers`, each a callable that
    makes a driver from `Settings`. A name of ours cannot be taken by another. Nothing is imported until it is made.
 """
 
@@ -54,6 +57,9 @@ class Driver(Protocol):
 
     def acknowledge(self, number: int, now: float) -> None:
         """Note that all events up to this number are durable."""
+
+    def ask(self, now: float) -> int | None:
+        """Ask how far the device has come: the number of the question, None if not up or the device cannot tell."""
 
     def closed(self) -> None:
         """Forget the session, the port is gone; what was learnt of the device's numbers is kept."""

@@ -19,6 +19,7 @@ FOREIGN_DEVICE = "foreign-device"
 WRONG_DEVICE = "wrong-device"
 UNKNOWN_MESSAGE = "unknown-message"
 BAD_MESSAGE = "bad-message"
+SESSION_ENDED = "session-ended"
 SILENT = "silent"
 UNPLUGGED = "unplugged"
 PORT_BUSY = "port-busy"
@@ -39,6 +40,7 @@ REMEDIES = {
     WRONG_DEVICE: "Plug in the device that the configuration names, or correct its kind and serial number there.",
     UNKNOWN_MESSAGE: "Compare the device's firmware with its driver: one of them is newer than the other.",
     BAD_MESSAGE: "Report the firmware version to its maker: the device sent a message of the wrong shape.",
+    SESSION_ENDED: "Nothing: a new session begins at once. If it happens often, look what keeps the computer busy.",
     SILENT: "Check that the device has power and its cable is in. Restart the device if it stays silent.",
     UNPLUGGED: "Plug the device in again. It sends what it has kept.",
     PORT_BUSY: "Close the other program that uses the port.",

@@ -74,6 +74,10 @@ class FramedDriver:
         """Note that all events up to this number are durable."""
         self._link.acknowledge(number, now)
 
+    def ask(self, now: float) -> int | None:
+        """Ask how far the device has come; None if it is not up or cannot tell."""
+        return self._link.ask(now)
+
     def closed(self) -> None:
         """Forget the session; what was learnt of the device's numbers is kept."""
         self._link.closed()

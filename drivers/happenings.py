@@ -1,7 +1,8 @@
 """What a link or a driver tells its owner.
 
-1. A link gives `Up`, `Arrived` and `Fault`; a driver, which knows the messages, gives `Up`, `Received` and `Fault`.
-2. `Up` comes once a session, before its first event. A fatal fault ends the session.
+1. A link gives `Up`, `Arrived`, `CaughtUp` and `Fault`; a driver, which knows the messages, `Received` for `Arrived`.
+2. `Up` comes once a session, before its first event. A fatal fault ends the session. One that the device has ended may
+   be followed by another without that.
 3. Events come in the order of their numbers, each once. `time` is the device's clock in milliseconds modulo 2**32.
 4. `Arrived` and `Commanded` are named tuples: they are made for every frame, and a tuple is made fastest.
 """
@@ -48,6 +49,16 @@ class Arrived(NamedTuple):
     raw: bytes
 
 
+class CaughtUp(NamedTuple):
+    """All that had happened at the device when it was asked has been given: every event before the number `following`.
+
+    What answers a question answers all before it.
+    """
+
+    question: int
+    following: int
+
+
 class Commanded(NamedTuple):
     """A command as the device's link gives it."""
 
@@ -65,9 +76,9 @@ class Received:
     raw: bytes
 
 
-LinkHappening = Up | Arrived | Fault
+LinkHappening = Up | Arrived | CaughtUp | Fault
 """What a link gives."""
-Happening = Up | Received | Fault
+Happening = Up | Received | CaughtUp | Fault
 """What a driver gives."""
 
 

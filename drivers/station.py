@@ -11,8 +11,8 @@
    changes it, and who plugs in the right one still has it back within two seconds.
 5. The sink hears of every fault: of each one while the device is up; while it is not, of each fatal code once and of
    each other fault once, however often the port is tried. `down` comes once for each `up`, unless it is stopped.
-6. The sink may call `send`, `acknowledge`, `stop` and `start` from inside its functions: what is to be written is
-   collected, and written once the driver's happenings are through.
+6. The sink may call `send`, `acknowledge`, `ask`, `stop` and `start` from inside its functions: what is to be written
+   is collected, and written once the driver's happenings are through.
 7. What a port says after it was closed is not heard.
 """
 
@@ -26,7 +26,7 @@ from typing import Protocol
 
 from drivers.driver import Driver
 from drivers.faults import FOREIGN_DEVICE, VERSION_MISMATCH, WRONG_DEVICE, Fault
-from drivers.happenings import Happening, Identity, Received, Up
+from drivers.happenings import CaughtUp, Happening, Identity, Received, Up
 from drivers.messages import Message
 from drivers.ports.port import Port, PortError
 
@@ -51,6 +51,10 @@ class Sink(Protocol):
 
     def received(self, name: str, event: Received) -> None:
         """The device reports an event."""
+        ...
+
+    def caught_up(self, name: str, question: int) -> None:
+        """All that had happened at the device when it was asked this, or anything before it, was received."""
         ...
 
     def fault(self, name: str, fault: Fault) -> None:
@@ -131,6 +135,14 @@ class Station:
         self._driver.acknowledge(number, self._loop.time())
         self._after()
 
+    def ask(self) -> int | None:
+        """Ask how far the device has come: the number of the question, None if it is not up or cannot tell."""
+        if not self.up:
+            return None
+        question = self._driver.ask(self._loop.time())
+        self._after()
+        return question
+
     def _open(self) -> None:
         """Try the port."""
         self._timer = None
@@ -175,6 +187,8 @@ class Station:
                     case Received():
                         self.stats.events += 1
                         self._sink.received(self.name, happening)
+                    case CaughtUp(question):
+                        self._sink.caught_up(self.name, question)
                     case Up(identity):
                         self._came_up(identity)
                     case Fault() if happening.fatal:

@@ -3,7 +3,9 @@
 1. A device's events are applied in the order of their numbers. Who asks about one is answered at once if it has been
    applied, else when it is: why it was refused, or None.
 2. The last refusals are remembered, for who asks late.
-3. So many may wait: who asks for what never comes, and has gone, fills no memory. The first of too many is told so.
+3. An event that waits for a shoe that is away is applied when somebody has plugged the shoe in: who asks about it can
+   be told so at once, and ask again when the shoe is back.
+4. So many may wait: who asks for what never comes, and has gone, fills no memory. The first of too many is told so.
 """
 
 from __future__ import annotations
@@ -16,13 +18,15 @@ REMEMBERED = 1024
 WAITING = 1024
 """How many may wait for the events of a device."""
 Reply = Callable[[str | None], None]
+Waits = Callable[[], None]
 
 
 @dataclass(slots=True)
 class _Device:
     number: int = 0
+    behind_shoe: int = 0
     refused: dict[int, str] = field(default_factory=dict)
-    waiting: list[tuple[int, Reply]] = field(default_factory=list)
+    waiting: list[tuple[int, Reply, Waits | None]] = field(default_factory=list)
 
 
 class Applied:
@@ -32,13 +36,15 @@ class Applied:
         """Nothing has been applied."""
         self._devices: dict[str, _Device] = {}
 
-    def when(self, device: str, number: int, reply: Reply) -> None:
-        """Answer once a device's event has been applied."""
+    def when(self, device: str, number: int, reply: Reply, waits: Waits | None = None) -> None:
+        """Answer once a device's event has been applied; or, if that is asked for, say that it waits for the shoe."""
         known = self._devices.setdefault(device, _Device())
         if number <= known.number:
             reply(known.refused.get(number))
+        elif waits is not None and number <= known.behind_shoe:
+            waits()
         else:
-            known.waiting.append((number, reply))
+            known.waiting.append((number, reply, waits))
             if len(known.waiting) > WAITING:
                 known.waiting.pop(0)[1]("too many wait for an answer")
 
@@ -57,5 +63,20 @@ class Applied:
         if known.waiting:
             due = [pair for pair in known.waiting if pair[0] <= number]
             known.waiting = [pair for pair in known.waiting if pair[0] > number]
-            for wanted, reply in due:
+            for wanted, reply, _ in due:
                 reply(known.refused.get(wanted))
+
+    def wait_for_shoe(self, device: str, number: int) -> None:
+        """A device's events up to this number wait for the shoe, which is away."""
+        known = self._devices.setdefault(device, _Device())
+        known.behind_shoe = number
+        told = [one for one in known.waiting if one[0] <= number and one[2] is not None]
+        known.waiting = [one for one in known.waiting if one not in told]
+        for _, _, waits in told:
+            if waits is not None:
+                waits()
+
+    def shoe_is_back(self) -> None:
+        """What waits for the shoe waits no longer than it takes to hear it."""
+        for known in self._devices.values():
+            known.behind_shoe = 0

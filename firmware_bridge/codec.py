@@ -5,6 +5,8 @@
 2. A card is its notation, a place too; one that a device names and the notation cannot is its box, hand and slot as
    numbers. An amount is cents. All of it is ASCII, so that any text can be written down.
 3. `decode` takes what `encode` gave. Anything else is a `CodecError` that says what is wrong.
+4. `of_row` gives the event that a row of the journal holds, whichever edition wrote it. An earlier one kept a card that
+   was lifted as a row of another kind, and joined it with the card that arrived before the table heard of either.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from collections.abc import Callable
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
+from firmware_bridge.journal import schema
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.events import Event
 from gamecore.model.places import DISCARD, Place, PlaceError, place
@@ -120,3 +123,19 @@ def decode(text: str) -> Event:
     except (AttributeError, CardError, KeyError, PlaceError, RecursionError, TypeError, ValueError) as error:
         message = f"no event: {text!r}: {error}"
         raise CodecError(message) from error
+
+
+def of_row(kind: str, body: str | None) -> Event | None:
+    """The event that a row of the journal holds; None if it holds none.
+
+    Raises:
+        CodecError: it should hold one, and its text is none.
+    """
+    match kind:
+        case schema.EVENT:
+            return decode(body or "")
+        case schema.LIFTED:
+            lifted, _, where = (body or "").partition(" ")
+            return decode(_write({"is": "CardLifted", "card": lifted, "place": where}))
+        case _:
+            return None

@@ -2,7 +2,7 @@
 
 1. An item is one thing that happened: who said it, what, and who waits for what came of it.
 2. What it means to the table is an event, or one of the few other things that the journal must hold to begin again: a
-   told place, a lifted card, another table, a note.
+   told place, another table, a note.
 3. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
    counts: the text of an event is remembered.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from firmware_bridge.bridge.translate import Lifted, Told
+from firmware_bridge.bridge.translate import Told
 from firmware_bridge.codec import encode
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.store import Entry
@@ -44,7 +44,7 @@ class Note:
     kind: str = schema.NOTE
 
 
-What = Event | Told | Lifted | NewTable | Note
+What = Event | Told | NewTable | Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ def entry(at: str, item: Item, meant: What) -> Entry:
     match meant:
         case Note(text, kind):
             body = text
-        case Told() | Lifted():
-            kind, body = (schema.TOLD if isinstance(meant, Told) else schema.LIFTED), words(meant)
+        case Told():
+            kind, body = schema.TOLD, words(meant)
         case NewTable(_, text):
             kind, body = schema.TABLE, text
         case event:
@@ -78,8 +78,6 @@ def words(meant: What) -> str:
     match meant:
         case Told(place, exposed):
             return f"{place}{' exposed' if exposed else ''}"
-        case Lifted(card, place):
-            return f"{card} {place}"
         case NewTable():
             return "table"
         case Note(text):

@@ -23,7 +23,6 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from drivers.faults import Fault
-from firmware_bridge.bridge.translate import Lifted
 from firmware_bridge.items import Item, NewTable, Note, What, words
 from firmware_bridge.journal import schema
 from firmware_bridge.people.masking import hidden, scrubbed, without_bytes
@@ -189,8 +188,6 @@ def _told(meant: What) -> tuple[str, str, dict[str, object]]:
             return INFO, "note", _json(text)
         case NewTable(header):
             return INFO, "table", {"game": header.game}
-        case Lifted(_, place):
-            return INFO, "lifted", {"at": str(place)}
         case ev.LinkLost(device):
             return WARNING, "link-lost", {"lost": device}
         case _:

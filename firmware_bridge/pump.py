@@ -25,7 +25,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from time import time_ns
 from typing import Protocol
 
@@ -34,14 +34,14 @@ from drivers.happenings import Identity, Received
 from drivers.messages import Message
 from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.applied import Applied
+from firmware_bridge.barrier import SHOE, Barrier, fits
 from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show
-from firmware_bridge.bridge.translate import Lifted, Told
+from firmware_bridge.bridge.translate import Told
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.latency import Latency
-from firmware_bridge.patience import Patience
 from firmware_bridge.people.guard import Guard
 from gamecore.model import events as ev
 from gamecore.model.events import Event
@@ -67,6 +67,9 @@ class Device(Protocol):
 
     def acknowledge(self, number: int) -> None:
         """All events up to this number are durable."""
+
+    def ask(self) -> int | None:
+        """Ask how far the device has come; None if it is not there or cannot tell."""
 
 
 def wall_clock() -> str:
@@ -108,7 +111,11 @@ class Pump:
         self._scheduled = False
         self._loaded = False
         self._lost = set(recovered.table.view().away)
-        self._patience: dict[str, Patience] = {}
+        self._barrier = Barrier(
+            lambda: devices.get(SHOE),
+            lambda arrived: fits(arrived, self.header, self.table, self._queue),
+            self._take_in,
+        )
         self.applied, self.latency = Applied(), Latency()
         for device, (number, _) in books.numbers.items():
             self.applied.begins_at(device, number)
@@ -128,15 +135,21 @@ class Pump:
 
     def received(self, name: str, event: Received) -> None:
         """A device reports an event."""
-        if self.header.places_counted:
-            if name not in self._patience:
-                self._patience[name] = Patience(partial(self._take_in, name))
-            self._patience[name].received(event)
-        else:
+        if name == SHOE:
             self._take_in(name, event)
+            self._barrier.heard()
+            return
+        self._barrier.received(name, event)
+        if self._barrier.waits(name):
+            self.applied.wait_for_shoe(name, event.number)
 
     def _take_in(self, name: str, event: Received) -> None:
         self.submit(Item(name, event.message, event.number, event.time, event.raw))
+
+    def caught_up(self, name: str, question: int) -> None:
+        """A device has told all that had happened there when it was asked."""
+        if name == SHOE:
+            self._barrier.caught_up(question)
 
     def up(self, name: str, identity: Identity) -> None:
         """A device has proved who it is."""
@@ -150,10 +163,15 @@ class Pump:
             self.submit(Item(DAEMON, ev.LinkBack(name)))
         self._show.forget(name)
         self.tell({"link": {"device": name, "up": True, "fault": None}})
+        if name == SHOE:
+            self.applied.shoe_is_back()
+            self._barrier.back()
 
     def down(self, name: str, fault: Fault) -> None:
         """A device does not answer any more."""
         self._lost.add(name)
+        if name == SHOE:
+            self._barrier.away()
         if self.guard is not None:
             self.guard.lost(name)
         self.submit(Item(DAEMON, ev.LinkLost(name)))
@@ -313,8 +331,6 @@ class Pump:
                 self._translator.tell(meant)
             case Note():
                 refused = self._noted(item)
-            case Lifted():
-                pass
             case event:
                 refused, found = self._happen(n, at, item.device, event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)
@@ -355,8 +371,6 @@ class Pump:
         done = recorder.after(n, at, self.table, refused=refused is not None)
         if done is not None:
             self.books.ended(done)
-        if isinstance(event, ev.PlaceBets) and refused is None:
-            self._translator.round_commences()
         self._loaded = self._loaded or isinstance(event, ev.Loaded)
         return refused, found
 

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from firmware_bridge import past
+from firmware_bridge.barrier import SHOE
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.items import CONSOLE, Item, NewTable, Note
@@ -180,7 +181,12 @@ class Requests:
 
     def _seen(self, asked: Asked) -> None:
         number = of(asked.request, "number", int)
-        self._pump.applied.when(self._device(asked.request), number, lambda refused: asked.answer({"refused": refused}))
+        self._pump.applied.when(
+            self._device(asked.request),
+            number,
+            lambda refused: asked.answer({"refused": refused}),
+            lambda: asked.answer({"refused": None, "waits": SHOE}),
+        )
 
     def _link(self, asked: Asked) -> None:
         device, wanted = self._device(asked.request), of(asked.request, "up", bool)

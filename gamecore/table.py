@@ -20,6 +20,7 @@ from gamecore.history import History, Retracted, Snapshot
 from gamecore.irregularities import desk, reports, waiting
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model import events
+from gamecore.model.cards import Card
 from gamecore.model.commands import Command
 from gamecore.model.config import TableConfig
 from gamecore.model.outputs import Found, Output, Refused, TakenBack
@@ -73,6 +74,7 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
 PHYSICAL: dict[type, _Do] = {
     events.CardDrawn: felt.card_drawn,
     events.CardLaid: felt.card_laid,
+    events.CardLifted: felt.card_lifted,
     events.CardsTurned: felt.cards_turned,
     events.CardsPulled: shoe.cards_pulled,
     events.CardMoved: felt.card_moved,
@@ -207,6 +209,10 @@ class Table:
     def next_place(self) -> Place | None:
         """Where the next card belongs."""
         return deal.next_place(self._state)
+
+    def on_its_way(self, card: Card) -> int:
+        """How many cards of a face have left the shoe and lie nowhere yet: one that is laid can be one of them."""
+        return felt.on_its_way(self._state, card)
 
     @property
     def events(self) -> int:

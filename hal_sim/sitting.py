@@ -37,6 +37,7 @@ DURATIONS: dict[type, float] = {
     Pull: 1.0,
     Load: 3.0,
     ev.CardLaid: 1.0,
+    ev.CardLifted: 0.5,
     ev.CardMoved: 1.5,
     ev.WagerPlaced: 0.4,
     ev.WagerRemoved: 0.4,

@@ -8,7 +8,8 @@
 4. A press says its option and place, as the statement does. With `one_press` it says neither where how the round
    stands tells what is meant: BETS, OFFER, CLOSE, and a decision about the hand whose turn it is. Every press is
    checked against what the daemon says of the round beforehand, not against what it would make of the press.
-5. A bare press of a button (`press`) and the key switch (`turn_key`) are no statements: what a press means is the
+5. With a `fitting` the hub sees no more of cards that people handle than a real one does (`fittings`).
+6. A bare press of a button (`press`) and the key switch (`turn_key`) are no statements: what a press means is the
    daemon's to say. Without power nothing can be pressed.
 """
 
@@ -25,9 +26,10 @@ from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.notation.links import carrier
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
 from gamecore.notation.writer import write_event, write_header
+from hal_sim.fittings import Fitting, Hands
 from hal_sim.table import SimTable
 
-CONSOLE, PANEL = "console", "panel"
+CONSOLE, PANEL, SHOE = "console", "panel", "shoe"
 
 #: The buttons that say one thing, and those whose option says which.
 _BUTTONS: dict[type, tuple[str, int]] = {
@@ -71,8 +73,11 @@ class Sent(NamedTuple):
 class Hardware:
     """One scenario at a simulated table, which is reused from file to file."""
 
-    def __init__(self, table: SimTable, header: Header, *, one_press: bool = False) -> None:
+    def __init__(
+        self, table: SimTable, header: Header, *, one_press: bool = False, fitting: Fitting | None = None
+    ) -> None:
         """Set the daemon's table up as the header says, with every cable plugged in."""
+        self._hands = None if fitting is None else Hands(fitting, header)
         self._table = table
         self._header = header
         self._one_press = one_press
@@ -89,7 +94,16 @@ class Hardware:
 
     def happen(self, line: int, event: Event) -> None:
         """Let the device that carries the event do it, and wait until the table has taken it."""
-        if self._sent and not isinstance(event, ev.CardLaid):
+        for seen in [event] if self._hands is None else self._hands.seen(event):
+            self._happen(line, seen)
+
+    def _come_to_rest(self) -> None:
+        """Nobody holds a card in the air when somebody looks."""
+        for seen in [] if self._hands is None else self._hands.rest():
+            self._happen(0, seen)
+
+    def _happen(self, line: int, event: Event) -> None:
+        if self._sent and not isinstance(event, ev.CardLaid | ev.CardLifted):
             self._wait()
         match event:
             case ev.PowerCut():
@@ -111,7 +125,8 @@ class Hardware:
                     self._say(line, write_event(event))
                 else:
                     self._do(line, device, event)
-        if not (self._table.skewed and isinstance(event, ev.CardDrawn) and self._header.places_sensed):
+        overtakes = isinstance(event, ev.CardDrawn | ev.CardLifted) and self._header.places_sensed
+        if not (self._table.skewed and overtakes):
             self._wait()
 
     def _cut_power(self) -> None:
@@ -128,7 +143,7 @@ class Hardware:
             self._start_again()
             meanwhile, self._meanwhile = self._meanwhile, []
             for line, event in meanwhile:
-                self.happen(line, event)
+                self._happen(line, event)
 
     def _start_again(self) -> None:
         self._table.start_daemon()
@@ -230,10 +245,12 @@ class Hardware:
     def _wait(self) -> None:
         """Wait until everything that was sent is applied; the first refusal ends the playing."""
         sent, self._sent = self._sent, []
-        for device, number, line in sent:
-            refused = self._ask(do="seen", device=device, number=number)["refused"]
-            if refused is not None:
-                raise NotationError(line, str(refused))
+        for one in sent:
+            answer = self._ask(do="seen", device=one.device, number=one.number)
+            if "waits" in answer:  # until the shoe is plugged in
+                self._unplugged[SHOE].append(one)
+            elif answer["refused"] is not None:
+                raise NotationError(one.line, str(answer["refused"]))
 
     def _ask(self, **request: object) -> dict[str, object]:
         answer = self._table.control.ask(**request)
@@ -244,6 +261,7 @@ class Hardware:
 
     def noise(self, noise: Noise) -> None:
         """Damage what goes over a link from now on."""
+        self._come_to_rest()
         self._wait()
         self._table.device(noise.device).noise(noise.rate)
 
@@ -252,6 +270,7 @@ class Hardware:
     def check(self, claim: Claim, text: str) -> str | None:
         """Ask the daemon whether a claim holds."""
         del claim
+        self._come_to_rest()
         self._wait()
         failure = self._ask(do="expect", claim=text.split(maxsplit=1)[1])["failure"]
         return None if failure is None else str(failure)
@@ -259,6 +278,7 @@ class Hardware:
     @property
     def next_place(self) -> Place | None:
         """Where the next card belongs, as the daemon says."""
+        self._come_to_rest()
         following = self._ask(do="status")["next"]
         return None if following is None else place(str(following))
 
@@ -275,6 +295,8 @@ class Hardware:
 
     def report(self) -> dict[str, object]:
         """The daemon's report."""
+        self._come_to_rest()
+        self._wait()
         report = self._ask(do="report")["report"]
         return dict(report) if isinstance(report, dict) else {}
 
@@ -288,6 +310,8 @@ def acts(event: Event) -> list[Act]:
             return [Act("CardsOut", {"cards": [str(member) for member in pulled], "ordered": ordered})]
         case ev.CardLaid(laid, where, exposed):
             return [Act("CardArrived", {"place": list(where), "card": str(laid), "exposed": exposed})]
+        case ev.CardLifted(lifted, where):
+            return [Act("CardLeft", {"place": list(where), "card": str(lifted)})]
         case ev.CardMoved(moved, source, target):
             left = Act("CardLeft", {"place": list(source), "card": str(moved)})
             return [left, Act("CardArrived", {"place": list(target), "card": str(moved), "exposed": True})]

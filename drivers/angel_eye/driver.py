@@ -139,6 +139,9 @@ class AngelEye:
     def acknowledge(self, number: int, now: float) -> None:
         """Do nothing: the device keeps nothing that it could forget."""
 
+    def ask(self, now: float) -> int | None:
+        """Return None: the device takes no questions."""
+
     def closed(self) -> None:
         """Keep what waits for another copy, for the next session to tell."""
         if self._listening:

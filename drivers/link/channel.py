@@ -13,18 +13,23 @@
    links, and an idle table should not wake it: it answers a HEARTBEAT with its own, which is then due or soon will be,
    in the same turn, and is a little more patient, so that its own timer hardly ever comes first.
 6. Frames are made in `flush`, so that many acknowledgements between two writes are one frame.
+7. The host may ask how far the device has come: a longer HEARTBEAT with the number of the question, sent again until it
+   is answered. The device answers at once, after what it has to send, with the number after the last event that has
+   happened there. When all before that number have been taken, the question is settled: `CaughtUp`. All that happened
+   at the device before it was asked has then been given, however late the links and the computer are.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from struct import Struct
 from typing import Final
 
 from drivers.faults import BAD_FRAME, DUPLICATE, FOREIGN_DEVICE, GAP, REPLAYED, Fault
-from drivers.happenings import Arrived, LinkHappening, LinkStats
+from drivers.happenings import Arrived, CaughtUp, LinkHappening, LinkStats
 from drivers.link.frames import ACK, DATA, HEAD, HEARTBEAT, TRAILER, encode
 from drivers.link.keys import NO_TAG, Tagger
-from drivers.link.numbers import HALF, MASK, Outbox, distance
+from drivers.link.numbers import HALF, MASK, RESEND, RESEND_MOST, Outbox, distance
 
 HEARTBEAT_EVERY: Final = 0.5
 ANSWERING_EVERY: Final = 0.6
@@ -38,10 +43,13 @@ AGAIN: Final = 1
 _START_OF_DATA: Final = Struct("<BIIIB")
 _ACK: Final = Struct("<IB")
 _HEARTBEAT: Final = Struct("<II")
+_QUESTION: Final = Struct("<II")
+"""What a longer HEARTBEAT adds: the number of a question, and the number after the last event that has happened."""
 _PAYLOAD_AT: Final = 14
 _SHORTEST_DATA: Final = 26
 _ACK_SIZE: Final = 22
 _HEARTBEAT_SIZE: Final = 25
+_QUESTION_AT: Final = 13
 _new = tuple.__new__
 """Makes an `Arrived` in half the time that its own constructor takes."""
 
@@ -53,13 +61,19 @@ class Channel:
         "_ack_due",
         "_ahead",
         "_answers",
+        "_ask_again_at",
+        "_ask_due",
+        "_asked",
         "_asking",
         "_beat_due",
         "_duplicates",
         "_every",
         "_gap_due",
         "_heard_at",
+        "_interval",
+        "_open",
         "_receiving",
+        "_reply_due",
         "_seen",
         "_sending",
         "_sent_at",
@@ -88,7 +102,12 @@ class Channel:
         self._seen = 0
         self._ahead = 0
         self._asking = self._duplicates = False
-        self._ack_due = self._gap_due = self._beat_due = False
+        self._ack_due = self._gap_due = self._beat_due = self._ask_due = False
+        self._asked = self._reply_due = 0
+        self._ask_again_at: float | None = None
+        self._interval = RESEND
+        self._open: deque[CaughtUp] = deque()
+        """Questions that were answered and are not settled yet, each with the number that settles it."""
         self._heard_at = self._sent_at = now
         self._sending = self._receiving = Tagger(None, b"")
 
@@ -117,7 +136,7 @@ class Channel:
     def flush(self, now: float) -> bytes:
         """All that is to be sent now."""
         if not (self._gap_due or self._ack_due or self._beat_due or self.outbox.ready):
-            return b""
+            return b""  # a question and its answer are heartbeats that are due
         frames: list[bytes] = []
         if self._gap_due:
             frames.append(self.seal(ACK, _ACK.pack(self.expected, AGAIN)))
@@ -125,8 +144,8 @@ class Channel:
             frames.append(self.seal(ACK, _ACK.pack((self.durable + 1) & MASK, 0)))
         bodies, again = self.outbox.take(now)
         frames += [self.seal(DATA, body) for body in bodies]
-        if self._beat_due and not frames:
-            frames.append(self.seal(HEARTBEAT, _HEARTBEAT.pack(int(now * 1000) & MASK, self.outbox.after_sent)))
+        if self._beat_due and (not frames or self._ask_due or self._reply_due):
+            frames.append(self.seal(HEARTBEAT, self._beat(now)))
         if not frames:
             return b""
         self._gap_due = self._ack_due = self._beat_due = False
@@ -137,6 +156,21 @@ class Channel:
     def beat(self) -> None:
         """Let a heartbeat be sent next, unless something else is."""
         self._beat_due = True
+
+    def ask(self, now: float) -> int:
+        """Ask the other end how far it has come: the number of the question. The last one stands for all before it."""
+        self._asked += 1
+        self._ask_due = self._beat_due = True
+        self._interval = RESEND
+        self._ask_again_at = now + RESEND
+        return self._asked
+
+    def _beat(self, now: float) -> bytes:
+        """The body of a HEARTBEAT, with the question that is due or the one that is answered."""
+        body = _HEARTBEAT.pack(int(now * 1000) & MASK, self.outbox.after_sent)
+        question = self._asked if self._ask_due else self._reply_due
+        self._ask_due, self._reply_due = False, 0
+        return body + _QUESTION.pack(question, self.outbox.next) if question else body
 
     def acknowledge(self, number: int) -> None:
         """Everything up to this number is durable here; a number that was not delivered changes nothing."""
@@ -150,6 +184,8 @@ class Channel:
         """When `tick` has something to do."""
         first = min(self._sent_at + self._every, self._heard_at + SILENT_AFTER)
         resend = self.outbox.due()
+        if self._ask_again_at is not None:
+            first = min(first, self._ask_again_at)
         return first if resend is None else min(first, resend)
 
     def tick(self, now: float) -> bool:
@@ -159,6 +195,10 @@ class Channel:
         self.outbox.tick(now)
         if now >= self._sent_at + self._every:
             self._beat_due = True
+        if self._ask_again_at is not None and now >= self._ask_again_at:
+            self._ask_due = self._beat_due = True
+            self._interval = min(RESEND_MOST, self._interval * 2)
+            self._ask_again_at = now + self._interval
         return True
 
     # --- receiving -------------------------------------------------------------------------------------------------
@@ -181,12 +221,15 @@ class Channel:
                 self.expected = (number + 1) & MASK
                 self._asking = self._duplicates = False
                 into.append(_new(Arrived, (number, time, ident, frame[_PAYLOAD_AT:-TRAILER], frame)))
+                if self._open:
+                    self._settle(into)
             else:
                 self._out_of_order(number, into)
         # An ACK's flags and a HEARTBEAT's next number stand where a DATA frame has its time.
         elif not (
             (kind == ACK and size == _ACK_SIZE and self._answered(number, time & 0xFF, now))
             or (kind == HEARTBEAT and size == _HEARTBEAT_SIZE and self._beaten(time, now, into))
+            or (kind == HEARTBEAT and size == _HEARTBEAT_SIZE + _QUESTION.size and self._questioned(frame, now, into))
         ):
             self._stats.bad += 1
             into.append(Fault(BAD_FRAME, f"type 0x{kind:02x} makes no sense here: {frame.hex()}"))
@@ -228,3 +271,24 @@ class Channel:
         if 0 < distance(self.expected, following) < HALF:
             self._ask(f"number {(following - 1) & MASK} was sent", into)
         return True
+
+    def _questioned(self, frame: bytes, now: float, into: list[LinkHappening]) -> bool:
+        """A HEARTBEAT with a question, which is answered at once, or with the answer to ours; False if to none."""
+        _, _, _, following, _ = _START_OF_DATA.unpack_from(frame)
+        question, happened = _QUESTION.unpack_from(frame, _QUESTION_AT)
+        if not self._answers:
+            self._reply_due, self._beat_due = question, True
+        elif not 0 < question <= self._asked:
+            return False
+        elif self._ask_again_at is not None and question == self._asked:
+            self._ask_again_at = None
+        self._beaten(following, now, into)
+        if self._answers:
+            self._open.append(CaughtUp(question, happened))
+            self._settle(into)
+        return True
+
+    def _settle(self, into: list[LinkHappening]) -> None:
+        """Tell of the questions whose numbers have all been taken."""
+        while self._open and distance(self._open[0].following, self.expected) < HALF:
+            into.append(self._open.popleft())

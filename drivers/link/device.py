@@ -185,6 +185,7 @@ class DeviceLink:
 
     def _challenged(self, protocol: tuple[int, int], nonce: bytes) -> None:
         self._answer_due = True
+        self._refusal = None  # what it refused belongs to an earlier session
         if self._nonces is None or self._nonces[0] != nonce:
             self.up = False
             self._host_protocol = protocol

@@ -13,8 +13,10 @@ from typing import Final, NamedTuple
 
 from drivers.link.keys import NONCE_SIZE
 
-PROTOCOL: Final = (1, 0)
+PROTOCOL: Final = (1, 1)
 """The version of the protocol that this software speaks: major, minor."""
+QUESTIONS: Final = (1, 1)
+"""The version from which on a device can be asked how far it has come."""
 
 REFUSED_VERSION: Final = 1
 REFUSED_PROOF: Final = 2

@@ -14,9 +14,15 @@
    anew, `events-lost` with their count if it no longer keeps the next one.
 4. An event goes to the owner at once and is acknowledged only when the owner says that it is durable. START never asks
    the device to drop what is not, so after a reconnect events that the owner already has may come again: duplicates.
-5. A fatal fault ends the session: nothing more is taken or sent until the port was closed and opened.
-6. Frames of a session that come during the handshake are left over from an earlier one: ignored, reported once.
+5. A fatal fault ends the session: nothing more is taken or sent until the port was closed and opened. A device that
+   says itself that it has ended the session is there: it has not heard this end for too long, as when the computer was
+   too busy. Then the handshake begins again at once, in the same port, and a second `Up` follows. Only if the device
+   has restarted meanwhile, or does not answer, it was lost.
+6. Frames of a session that come during the handshake, and refusals of them, are left over from an earlier one: ignored,
+   reported once.
 7. Commands are numbered from 1 in each session. Those not yet acknowledged are dropped with it.
+8. A device that speaks 1.1 can be asked how far it has come (`ask`); the answer is `CaughtUp`, once all that it had to
+   say has been given. A question that is open when the session ends is never answered.
 """
 
 from __future__ import annotations
@@ -32,6 +38,7 @@ from drivers.faults import (
     FOREIGN_DEVICE,
     FORGOT,
     REPLAYED,
+    SESSION_ENDED,
     SILENT,
     UNVERIFIED,
     VERSION_MISMATCH,
@@ -46,6 +53,7 @@ from drivers.link.numbers import MASK, Outbox, behind, checked_entry, distance
 
 REPEAT: Final = 0.25
 """Seconds between two CHALLENGE frames, and between two START frames."""
+_NO_SESSION: Final = bytes([hello.NO_SESSION])
 MOST_COMMANDS: Final = 256
 """Commands that may wait for their acknowledgement."""
 
@@ -104,6 +112,8 @@ class HostLink:
         self._send_at = 0.0
         self._give_up_at = 0.0
         self._leftovers = False
+        self._resumes: int | None = None
+        """The boot of the device whose session is begun again."""
 
     # --- the owner's calls -----------------------------------------------------------------------------------------
 
@@ -120,10 +130,15 @@ class HostLink:
     def opened(self, now: float) -> None:
         """The port is open: start afresh."""
         self.closed()
+        self._challenge(now)
+
+    def _challenge(self, now: float) -> None:
+        """Begin a handshake."""
         self._now = now
         self._host_nonce = hello.fits(self._nonce())
         self._channel.reset(now)
         self._state = State.CHALLENGING
+        self._offer = None
         self._send_at = now
         self._give_up_at = now + SILENT_AFTER
 
@@ -131,7 +146,7 @@ class HostLink:
         """The port is gone; what was learnt of the device's numbers is kept."""
         self._state = State.CLOSED
         self._framer = Framer()
-        self._offer = None
+        self._offer = self._resumes = None
         self._leftovers = False
         self.identity = None
 
@@ -199,6 +214,13 @@ class HostLink:
         self._now = now
         self._channel.acknowledge(number)
 
+    def ask(self, now: float) -> int | None:
+        """Ask how far the device has come: the number of the question; None if it is not up or does not know it."""
+        self._now = now
+        if self._state is not State.UP or self.identity is None or self.identity.protocol < hello.QUESTIONS:
+            return None
+        return self._channel.ask(now)
+
     # --- the handshake ---------------------------------------------------------------------------------------------
 
     def _shake(self, frame: bytes, into: list[LinkHappening]) -> None:
@@ -209,7 +231,7 @@ class HostLink:
                 self.stats.bad += 1
             case State.STARTING, _ if kind >= DATA:
                 self._confirm(frame, into)
-            case State.CHALLENGING, _ if kind >= DATA:
+            case State.CHALLENGING, _ if kind >= DATA or (kind == frames.REFUSE and body[:1] == _NO_SESSION):
                 self.stats.bad += 1
                 if not self._leftovers:
                     self._leftovers = True
@@ -218,6 +240,9 @@ class HostLink:
                 self._judge(body, into)
             case State.UP, frames.IDENTITY if self._repeats(body):
                 self.stats.frames += 1
+            case State.UP, frames.REFUSE if body[:1] == _NO_SESSION:
+                self.stats.frames += 1
+                self._begin_again(into)
             case _, frames.REFUSE if len(body) >= 1 and (fault := self._refusal(body[0])):
                 self.stats.frames += 1
                 into.append(self._end(fault))
@@ -257,6 +282,8 @@ class HostLink:
             return Fault(WRONG_DEVICE, f"{said.kind} {said.serial} is plugged in where {wanted} belongs")
         if self._key is not None and not keys.proves(given.proof, self._key, keys.DEVICE, given[1:3], said.stated()):
             return Fault(FOREIGN_DEVICE, f"{said.kind} {said.serial} did not prove its key")
+        if self._resumes not in {None, said.boot}:
+            return Fault(SILENT, "the device has restarted")
         return None
 
     def _begin(self, given: hello.Given) -> None:
@@ -293,7 +320,7 @@ class HostLink:
             self._refused(into)
             return
         proved = self._key is not None
-        self._known, self.numbering, self._state = True, said.numbering, State.UP
+        self._known, self.numbering, self._state, self._resumes = True, said.numbering, State.UP, None
         self.identity = Identity(
             said.kind, said.serial, said.firmware, said.protocol, said.capabilities, proved, said.boot, said.numbering
         )
@@ -326,6 +353,12 @@ class HostLink:
         elif isinstance(fault := into[-1], Fault) and fault.fatal:
             self._end(fault)
 
+    def _begin_again(self, into: list[LinkHappening]) -> None:
+        """The device has ended the session, and says so: a new one."""
+        self._resumes = None if self.identity is None else self.identity.boot
+        self._challenge(self._now)
+        into.append(Fault(SESSION_ENDED, "the device has not heard this end for too long"))
+
     def _refusal(self, reason: int) -> Fault | None:
         """What a REFUSE means in this state; None if nothing."""
         match self._state, reason:
@@ -333,8 +366,8 @@ class HostLink:
                 return Fault(VERSION_MISMATCH, f"the device refuses version {hello.PROTOCOL[0]}")
             case State.STARTING, hello.REFUSED_PROOF:
                 return Fault(FOREIGN_DEVICE, "the device refuses this host's proof")
-            case ((State.STARTING | State.UP), hello.NO_SESSION):
-                return Fault(SILENT, "the device has ended the session")
+            case State.STARTING, hello.NO_SESSION:
+                return Fault(SILENT, "the device has ended the handshake")
         return None
 
     def _end(self, fault: Fault) -> Fault:

@@ -166,7 +166,7 @@ class _Walker:
         match row.kind:
             case schema.TABLE:
                 self._begin(row, _header(part, row, row.body or ""))
-            case schema.EVENT if self._table is not None:
+            case schema.EVENT | schema.LIFTED if self._table is not None:
                 self._happen(part, row, self._table)
             case _:
                 pass
@@ -195,10 +195,12 @@ class _Walker:
 
     def _happen(self, part: Part, row: Row, table: Table) -> None:
         try:
-            event = codec.decode(row.body or "")
+            event = codec.of_row(row.kind, row.body)
         except codec.CodecError as error:
             message = f"{part.name}: event {row.n} cannot be read; 'truedeal verify' says what became of it"
             raise UnreadableError(message) from error
+        if event is None:
+            return
         self._recorder.before(row.n, row.at, row.device, event, table)
         self._listener.before(row, event, table)
         outputs = table.apply(event)

@@ -41,6 +41,7 @@ _REASONS = {hello.REFUSED_VERSION: "version", hello.REFUSED_PROOF: "proof", hell
 _DATA = Struct("<IIB")
 _ACK = Struct("<IB")
 _HEARTBEAT = Struct("<II")
+_QUESTION = Struct("<IIII")
 _QUIET = 60.0
 
 
@@ -156,6 +157,10 @@ class Framed:
             case frames.ACK:
                 following, flags = _ACK.unpack_from(body)
                 return dataclasses.replace(line, number=following, fields={"again": bool(flags & 1)})
+            case frames.HEARTBEAT if len(body) == _QUESTION.size:
+                time, following, question, happened = _QUESTION.unpack(body)
+                asked = {"question": question, "happened": happened}
+                return dataclasses.replace(line, number=following, time=time, fields=asked)
             case frames.HEARTBEAT:
                 time, following = _HEARTBEAT.unpack_from(body)
                 return dataclasses.replace(line, number=following, time=time)

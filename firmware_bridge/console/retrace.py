@@ -199,7 +199,7 @@ class _Walking(Listener):
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """A row is dealt with; the round's last one ends the walk."""
         del table
-        if row.kind != schema.EVENT:
+        if row.kind not in {schema.EVENT, schema.LIFTED}:
             self._follower.row(row)
         if row.n >= self._span.last and part.number == self._span.part.number:
             raise EnoughError

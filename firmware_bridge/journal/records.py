@@ -4,7 +4,8 @@
    concluded. What happens between rounds belongs to the next one; what is found out about a round that is over is
    added to its record.
 2. A finding is filed under the event that proved it. What somebody says or does while a finding is open is filed under
-   that finding, word for word. What was taken back and the word that did it stand there both.
+   that finding, word for word: cards that are lifted and laid again too. What was taken back and the word that did it
+   stand there both.
 3. A finding is known by its event and its number there: the same one after something was taken back, when the table
    has applied its events again. A round that was opened by a slip leaves the one before it as it was.
 """
@@ -97,8 +98,9 @@ class Recorder:
 
     def before(self, n: int, at: str, device: str, event: Event, table: Table) -> None:
         """An event is about to be applied."""
-        if isinstance(event, _WORDS):
-            matters = table.view().matters
+        matters = table.view().matters
+        at_work = isinstance(event, ev.CardLifted) or (isinstance(event, ev.CardLaid) and table.view().lifted)
+        if isinstance(event, _WORDS) or (matters and at_work):
             about = matters[0].finding.key if matters else None
             self._said.append(Said(about, n, at, _who(event, device), write_event(event)))
 

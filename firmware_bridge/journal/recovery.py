@@ -20,14 +20,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from firmware_bridge import codec
-from firmware_bridge.bridge.translate import Lifted, Told, Translator
+from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.journal import archive, schema, segments, snapshot
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Done, Recorder
 from firmware_bridge.journal.store import QUARANTINE, Journal
-from gamecore.model import events as ev
-from gamecore.model.cards import card
 from gamecore.model.outputs import Refused
 from gamecore.model.places import place
 from gamecore.notation.header import read_header
@@ -199,7 +197,7 @@ def _again(now: Recovered, row: Row) -> None:
         numbering = now.numbers.get(row.device, (0, 0))[1]
         now.numbers[row.device] = (row.number, numbering)
     match row.kind:
-        case schema.EVENT:
+        case schema.EVENT | schema.LIFTED:
             _event(now, row)
         case schema.TABLE:
             fresh = set_up(read_header(split(row.body or "")[0], GAMES))
@@ -209,9 +207,6 @@ def _again(now: Recovered, row: Row) -> None:
         case schema.TOLD:
             said = (row.body or "").split()
             now.translator.tell(Told(place(said[0]), said[1:] == ["exposed"]))
-        case schema.LIFTED:
-            said = (row.body or "").split()
-            now.translator.lift(Lifted(card(said[0]), place(said[1])))
         case schema.START:
             _started(now, json.loads(row.body or "{}"))
         case schema.NOTE:
@@ -249,14 +244,14 @@ def renumbered(known: tuple[int, int] | None, numbering: int) -> tuple[int, int]
 
 def _event(now: Recovered, row: Row) -> None:
     try:
-        event = codec.decode(row.body or "")
+        event = codec.of_row(row.kind, row.body)
     except codec.CodecError as error:
         raise DamagedError(row.n, str(error)) from error
+    if event is None:
+        return
     now.translator.repeats(event)
     now.recorder.before(row.n, row.at, row.device, event, now.table)
     refused = any(isinstance(output, Refused) for output in now.table.apply(event))
-    if isinstance(event, ev.PlaceBets) and not refused:
-        now.translator.round_commences()
     done = now.recorder.after(row.n, row.at, now.table, refused=refused)
     if done is not None:
         now.done.append(done)

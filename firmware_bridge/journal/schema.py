@@ -2,8 +2,9 @@
 
 1. `events` is the journal; everything else can be made again from it. A row is never changed and never removed.
 2. `kind` says what `body` holds: ``event`` (an event of the table), ``note`` (text that means nothing to the game),
-   ``table`` (another table: a header of deal notation), ``told`` and ``lifted`` (what explains a later message),
+   ``table`` (another table: a header of deal notation), ``told`` (what explains a later message),
    ``start`` (the daemon began: boot id, version, configuration), ``segment`` (what this file follows).
+   A journal of an earlier edition also has ``lifted`` (a card and the place that it left): `codec` reads it.
 3. `rounds`, `findings` and `rulings` are for people and plain SQL. They are written at the end of each round, `rulings`
    with every answer, approval and report of work done while a finding was open.
 4. `snapshots` holds the table as it stood between rounds; only the newest are kept.

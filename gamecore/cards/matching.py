@@ -51,7 +51,9 @@ def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
     """The card that was lifted off a place: of equal ones first what does not belong there, then what was laid last."""
     at = settled_place(t.round, place)
     any_face = t.counts_only and not card.readable
-    there = [r for r in t.round.records if r.felt is not None and _at(r.felt, place, at) and (any_face or r.card == card)]
+    there = [
+        r for r in t.round.records if r.felt is not None and _at(r.felt, place, at) and (any_face or r.card == card)
+    ]
     return min(there, key=lambda record: (record.role is Role.ON_HAND, -record.order), default=None)
 
 

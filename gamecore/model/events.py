@@ -45,6 +45,7 @@ from gamecore.model.commands import (
 from gamecore.model.physical import (
     CardDrawn,
     CardLaid,
+    CardLifted,
     CardMoved,
     CardPushedBack,
     CardsPulled,
@@ -77,6 +78,7 @@ __all__ = [
     "CannotReconstruct",
     "CardDrawn",
     "CardLaid",
+    "CardLifted",
     "CardMoved",
     "CardPushedBack",
     "CardsDisclosed",

@@ -44,6 +44,14 @@ class CardLaid:
 
 
 @dataclass(frozen=True, slots=True)
+class CardLifted:
+    """A card was taken from the place where it lay. Where it goes is told when it is laid, if it ever is."""
+
+    card: Card
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class CardMoved:
     """A card was moved by hand."""
 
@@ -166,6 +174,7 @@ Physical = (
     CardDrawn
     | CardsPulled
     | CardLaid
+    | CardLifted
     | CardMoved
     | CardsTurned
     | CardPushedBack

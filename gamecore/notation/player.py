@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamecore.model import events as ev
 from gamecore.model.cards import UNREAD
@@ -111,8 +111,8 @@ class Player:
         self._happen(line, ev.CardsPulled(cards, pull.named or cards[: pull.show], pull.ordered))
 
     def _happen(self, line: int, event: Event) -> None:
-        if isinstance(event, ev.CardLaid) and self._header.places_counted:
-            event = ev.CardLaid(UNREAD, event.place, event.exposed)
+        if isinstance(event, ev.CardLaid | ev.CardLifted) and self._header.places_counted:
+            event = replace(event, card=UNREAD)
         self._venue.happen(line, event)
 
 

@@ -112,6 +112,10 @@ def _lay(words: Words) -> ev.CardLaid:
     return ev.CardLaid(laid, target, exposed=words.accept("exposed"))
 
 
+def _lift(words: Words) -> ev.CardLifted:
+    return ev.CardLifted(words.card(), words.hand())
+
+
 def _move(words: Words) -> ev.CardMoved:
     return ev.CardMoved(words.card(), words.hand(), words.hand())
 
@@ -226,6 +230,7 @@ _TABLE = (
     StatementRule("push-back", "CARD", lambda words: ev.CardPushedBack(words.card())),
     StatementRule("open-shoe", "", _alone(ev.ShoeOpened)),
     StatementRule("lay", "CARD PLACE [exposed]", _lay),
+    StatementRule("lift", "CARD PLACE", _lift),
     StatementRule("move", "CARD PLACE PLACE", _move),
     StatementRule("squeeze", "BOX", _at_box(ev.Squeeze)),
     StatementRule("turn", "BOX", _at_box(ev.CardsTurned)),

@@ -68,7 +68,7 @@ class InProcess:
     def __init__(self, header: Header, rules: Ruleset) -> None:
         """Set the table up as the header says."""
         self.table = Table(rules, table_config(header))
-        self._links = Links(header.sensors)
+        self._links = Links(header.sensors, self.table.on_its_way)
         self._events: list[Event] = []
 
     def happen(self, line: int, event: Event) -> None:

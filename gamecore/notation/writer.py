@@ -192,6 +192,8 @@ def _cards(event: ev.Event) -> str:  # noqa: PLR0911  one line an event
             return write_what(Pull(len(cards), 0, shown, ordered))
         case ev.CardLaid(card, place, exposed):
             return _join("lay", card, place, "exposed" if exposed else None)
+        case ev.CardLifted(card, place):
+            return _join("lift", card, place)
         case ev.CardMoved(card, source, target):
             return _join("move", card, source, target)
         case ev.CardsTurned(box):

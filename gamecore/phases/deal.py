@@ -69,7 +69,7 @@ def _replaces_chosen(t: TableState, hand: Hand) -> bool:
     """Whether a card would take the place of one that was chosen for the hand, though none was asked for since."""
     if t.machine.state is not State.PLAYER_TURN or hand.awaits_card or not t.senses_places:
         return False
-    return any(record.felt is None and record.chosen for record in hand.records)
+    return any(record.felt is None and record.lifted is None and record.chosen for record in hand.records)
 
 
 def _completes_first(t: TableState, place: Place) -> bool:
@@ -169,7 +169,7 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     game_round = t.round
     place, state, box = place_of(game_round, hand), t.machine.state, box_of(game_round, hand)
     for other in hand.records:
-        if other.felt is None:
+        if other.felt is None and other.lifted is None:
             whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
     in_turn = hand is t.next_hand
     whereabouts.assign(record, hand, box)

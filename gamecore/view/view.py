@@ -75,6 +75,7 @@ class TableView(NamedTuple):
     next_hand: HandView | None
     senses_places: bool
     in_transit: tuple[Card, ...]
+    lifted: bool  # whether a card that was lifted has not been laid yet
     next_cards: tuple[Card, ...]
     burnt: tuple[Card, ...]
     burn_due: bool
@@ -123,6 +124,7 @@ def view_of(t: TableState) -> TableView:
         _same_hand(t, t.next_hand, game_round),
         t.senses_places,
         _faces(in_transit(t)),
+        any(record.lifted is not None for record in t.round.records),
         _faces(next_cards(t)),
         _faces(with_role(t, Role.BURNT)),
         t.burn_due,

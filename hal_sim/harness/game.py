@@ -40,6 +40,7 @@ from hal_sim.venue import CONSOLE, PANEL, Hardware
 
 CARDS_AND_CHIPS = (
     ev.CardLaid
+    | ev.CardLifted
     | ev.CardMoved
     | ev.CardsTurned
     | ev.CardPushedBack

@@ -25,6 +25,8 @@ def named(view: TableView, what: What, source: str, index: int) -> What:
     match what:
         case ev.CardMoved(card, place, target) if card == UNREAD:
             return ev.CardMoved(_pick(_at(view, place), index), place, target)
+        case ev.CardLifted(card, place) if card == UNREAD:
+            return ev.CardLifted(_pick(_at(view, place), index), place)
         case ev.CardLaid(card, place, exposed) if card == UNREAD:
             return ev.CardLaid(_pick(waiting(view, source), index), place, exposed)
         case ev.CardPushedBack(card) if card == UNREAD:

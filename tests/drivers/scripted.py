@@ -119,6 +119,12 @@ class ScriptedDriver:
         """Want to write an acknowledgement."""
         self.out += b"a%d" % number
 
+    def ask(self, now: float) -> int | None:
+        """Want to write a question."""
+        self.log.append(f"ask {now:g}")
+        self.out += b"?"
+        return 7
+
     def closed(self) -> None:
         """Forget what was to be written."""
         self.log.append("closed")
@@ -162,6 +168,10 @@ class Bench:
         """Note it, and do what the test wants done."""
         self.log.append(f"event {event.number}")
         self.heard(event)
+
+    def caught_up(self, _name: str, question: int) -> None:
+        """Note it."""
+        self.log.append(f"caught up {question}")
 
     def fault(self, _name: str, fault: Fault) -> None:
         """Note it."""

@@ -40,6 +40,9 @@ class Device:
     def acknowledge(self, number: int) -> None:
         """Take an acknowledgement."""
 
+    def ask(self) -> int | None:
+        """Return nothing: the device cannot tell how far it has come."""
+
 
 class Client:
     """One connection, inside the loop."""

@@ -44,6 +44,9 @@ class Remembering:
     def acknowledge(self, number: int) -> None:
         """Take an acknowledgement."""
 
+    def ask(self) -> int | None:
+        """Return nothing: the device cannot tell how far it has come."""
+
 
 class Post:
     """A pump with a guard, its control socket, and whoever connects to it."""

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.codec import CodecError, decode, encode
+from firmware_bridge.codec import CodecError, decode, encode, of_row
+from firmware_bridge.journal import schema
 from gamecore.model import events as ev
 from gamecore.model.cards import Card, card
 from gamecore.model.events import Event
@@ -93,6 +94,7 @@ def _differs(event: Event, field: Any) -> bool:
             ev.CardLaid(card("AS#17"), Place(3, 2), exposed=True),
             '{"is":"CardLaid","card":"AS#17","place":"3.2","exposed":true}',
         ),
+        (ev.CardLifted(card("KD"), Place(3, 2)), '{"is":"CardLifted","card":"KD","place":"3.2"}'),
         (ev.CardMoved(card("??"), BURN, Place(1)), '{"is":"CardMoved","card":"??","source":"burn","target":"1"}'),
         (
             ev.CardsPulled((card("KD"), card("2C")), (card("2C"),)),
@@ -181,3 +183,30 @@ def test_a_field_of_another_type_is_never_taken(kind: type, data: st.DataObject)
         return
     assert event == decode(encode(event))
     assert type(event) in KINDS
+
+
+# --- rows of the journal ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "event"),
+    [
+        (schema.EVENT, '{"is":"CardLifted","card":"KD","place":"3"}', ev.CardLifted(card("KD"), Place(3))),
+        (schema.LIFTED, "KD 3", ev.CardLifted(card("KD"), Place(3))),
+        (schema.LIFTED, "?? 1.2", ev.CardLifted(card("??"), Place(1, 2))),
+        (schema.LIFTED, "9H#17 dealer", ev.CardLifted(card("9H#17"), DEALER)),
+        (schema.TOLD, "3 exposed", None),
+        (schema.NOTE, "KD 3", None),
+        (schema.START, None, None),
+    ],
+)
+def test_a_row_holds_an_event_whichever_edition_wrote_it(kind: str, body: str | None, event: ev.Event | None) -> None:
+    """An earlier edition kept a lifted card as a row of another kind: it is the event that it is today."""
+    assert event == of_row(kind, body)
+
+
+@pytest.mark.parametrize("body", [None, "", "KD", "3 KD", "KD 3 4", "KD three"])
+def test_a_lifted_row_that_names_no_card_and_place_is_refused(body: str | None) -> None:
+    """It is damaged, and not passed over."""
+    with pytest.raises(CodecError):
+        of_row(schema.LIFTED, body)

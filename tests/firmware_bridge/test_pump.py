@@ -15,10 +15,9 @@ from drivers.faults import SILENT, Fault
 from drivers.messages import Message, Unknown
 from drivers.panel import Alarm, KeySwitch, Press, Text
 from drivers.shoe import CardOut, Lock, Unlock
-from drivers.wire import Spot
 from firmware_bridge import pump as pumping
 from firmware_bridge.bridge.translate import Told
-from firmware_bridge.items import CONSOLE, NewTable, Note
+from firmware_bridge.items import NewTable, Note
 from gamecore.model import events as ev
 from gamecore.model.cards import card
 from gamecore.model.places import Place
@@ -88,34 +87,6 @@ def test_a_told_place_is_of_the_card_after_it(run: Run) -> None:
     assert [ev.CardDrawn(card("KD")), ev.CardDrawn(card("2C"), Place(3))] == world.kept()
     assert [("event", 1), ("told", None), ("event", 2)] == [(row.kind, row.number) for row in world.rows()]
     assert "3" == world.rows()[1].body
-
-
-@pytest.mark.parametrize("device", ["panel", CONSOLE])
-def test_a_new_round_forgets_what_was_lifted(run: Run, device: str) -> None:
-    """A card that arrives in the same turn after the bets are opened is laid, not moved."""
-
-    def scene(world: World) -> None:
-        world.says("hub", hub.CardLeft(Spot(1), "KD"))
-        if device == CONSOLE:
-            world.told(ev.PlaceBets())
-        else:
-            world.says("panel", press("bets"))
-        world.says("hub", hub.CardArrived(Spot(2), "KD", exposed=False))
-
-    assert ev.CardLaid(card("KD"), Place(2)) == run(scene).kept()[-1]
-
-
-def test_a_round_that_is_not_opened_forgets_nothing(run: Run) -> None:
-    """Opening bets in mid-round is refused, and a card on its way is still moved."""
-
-    def scene(world: World) -> None:
-        world.told(ev.PlaceBets())
-        world.says("hub", BET, hub.CardLeft(Spot(1), "KD"))
-        world.told(ev.NoMoreBets())
-        world.told(ev.PlaceBets())
-        world.says("hub", hub.CardArrived(Spot(2), "KD", exposed=False))
-
-    assert ev.CardMoved(card("KD"), Place(1), Place(2)) == run(scene).kept()[-1]
 
 
 def test_a_new_table_counts_for_what_follows(run: Run) -> None:

@@ -11,12 +11,12 @@ import pytest
 from drivers import hub, shoe
 from drivers.wire import Spot
 from firmware_bridge.bridge.translate import Told
-from firmware_bridge.items import NewTable
-from firmware_bridge.journal import segments, signing, snapshot, store
+from firmware_bridge.items import NewTable, Note
+from firmware_bridge.journal import schema, segments, signing, snapshot, store
 from firmware_bridge.journal.recovery import ROUNDS
 from gamecore.model import events as ev
 from gamecore.model.cards import card
-from gamecore.model.places import Place
+from gamecore.model.places import DEALER, Place
 from gamecore.model.states import State
 from gamecore.notation.parser import parse
 from gamecore.notation.player import play_text
@@ -166,7 +166,7 @@ def test_a_round_goes_on_from_any_moment(tmp_path: Path, seed: int) -> None:
 
 
 def test_what_the_translator_waits_for_is_kept(tmp_path: Path) -> None:
-    """Told places and lifted cards outlive the daemon, with and without a snapshot."""
+    """Told places outlive the daemon, with and without a snapshot."""
 
     def act(ends: str) -> list[ev.Event]:
         folder = tmp_path / ends
@@ -184,11 +184,38 @@ def test_what_the_translator_waits_for_is_kept(tmp_path: Path) -> None:
 
     expected = [
         ev.CardDrawn(card("KD"), Place(3), exposed=True),
-        ev.CardMoved(card("KD"), Place(3), Place(5)),
+        ev.CardLifted(card("KD"), Place(3)),
+        ev.CardLaid(card("KD"), Place(5), exposed=True),
         ev.CardDrawn(card("2C"), Place(4)),
         ev.CardDrawn(card("3C")),
     ]
     assert [expected, expected] == [scene(lambda ends=ends: act(ends)) for ends in ("killed", "closed")]  # type: ignore[misc]
+
+
+def test_a_journal_of_an_earlier_edition_is_read(tmp_path: Path) -> None:
+    """It has a lifted card as a row of its own, then the move that was made of it: both together are the move.
+
+    One that was lifted and never laid is no news, and the next card of its face is laid.
+    """
+    header = parse("game: mbs-blackjack-v6\nfresh: no\n\n", GAMES).header
+    bets = ev.WagerPlaced(Place(1, 0, 1), "main", 50_00), ev.WagerPlaced(Place(3, 0, 1), "main", 50_00)
+    dealt: list[ev.Event] = []
+    for text, place in (("9H", Place(1)), ("8S", Place(3)), ("9H", DEALER), ("KD", Place(1))):
+        dealt += [ev.CardDrawn(card(text)), ev.CardLaid(card(text), place)]
+    moved = [Note("9H 1", schema.LIFTED), ev.CardMoved(card("9H"), Place(1), Place(3))]
+    swept = [Note("8S 3", schema.LIFTED), ev.CardDrawn(card("8S")), ev.CardLaid(card("8S"), Place(3))]
+
+    def act() -> tuple[object, object]:
+        table = Started(tmp_path, header=header)
+        table.happen(ev.PlaceBets(), *bets, ev.NoMoreBets(), *dealt, *moved, *swept)
+        table.killed()
+        again = Started(tmp_path, header=header)
+        again.killed()
+        return table.pump.table.report(), again.pump.table.report()
+
+    expected, actual = scene(act)
+    assert expected == actual
+    assert actual["rounds"][0]["findings"]  # type: ignore[index]  # plain data
 
 
 def test_a_new_table_and_its_rounds_are_kept_apart_from_the_old_one(tmp_path: Path) -> None:

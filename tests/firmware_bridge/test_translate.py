@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from drivers import angel_eye, hub, meter, panel, shoe, shuffler
 from drivers.messages import Message, Unknown
 from drivers.wire import Spot
-from firmware_bridge.bridge.translate import Lifted, Told, Translator
+from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.codec import decode, encode
 from gamecore.model import events as ev
 from gamecore.model.cards import card
@@ -38,7 +38,7 @@ MEANS: dict[type, set[type]] = {
     shoe.Loaded: {ev.Loaded},
     shuffler.ShuffleComplete: {ev.Shuffled},
     hub.CardArrived: {ev.CardLaid},
-    hub.CardLeft: {Lifted},
+    hub.CardLeft: {ev.CardLifted},
     hub.CardsTurned: {ev.CardsTurned},
     hub.Chips: {ev.WagerPlaced, ev.WagerRemoved, ev.Insure},
     hub.DiscardCount: {ev.DiscardCounted},
@@ -52,7 +52,7 @@ any_message = st.one_of([messages_of(kind) for kind in KINDS])
 spots = st.builds(Spot, st.integers(1, 7), st.integers(0, 4))
 
 
-def translated(*messages: Message | Told, places_sensed: bool = True) -> list[Event | Lifted | None]:
+def translated(*messages: Message | Told, places_sensed: bool = True) -> list[Event | None]:
     """What messages mean, one after the other; what is told between them is heard."""
     translator = Translator(places_sensed=places_sensed)
     meant = []
@@ -70,7 +70,7 @@ def translated(*messages: Message | Told, places_sensed: bool = True) -> list[Ev
 def test_every_message_is_an_event_or_nothing(kind: type[Message], data: st.DataObject) -> None:
     """Any message of any catalogue means one of the classes above, which the journal can keep, or nothing."""
     (event,) = translated(data.draw(messages_of(kind)))
-    assert event is None or isinstance(event, Lifted) or event == decode(encode(event))
+    assert event is None or event == decode(encode(event))
     assert {type(event)} - {type(None)} <= MEANS.get(kind, set())
 
 
@@ -95,7 +95,7 @@ def test_every_message_is_an_event_or_nothing(kind: type[Message], data: st.Data
         (hub.CardArrived(Spot(3, 2), "KD", exposed=True), ev.CardLaid(card("KD"), Place(3, 2), exposed=True)),
         (hub.CardArrived(Spot(0), "KD", exposed=False), ev.CardLaid(card("KD"), DEALER)),
         (hub.CardArrived(Spot(-1), "KD", exposed=False), ev.CardLaid(card("KD"), BURN)),
-        (hub.CardLeft(Spot(3), "KD"), Lifted(card("KD"), Place(3))),
+        (hub.CardLeft(Spot(3), "KD"), ev.CardLifted(card("KD"), Place(3))),
         (hub.CardsTurned(4), ev.CardsTurned(4)),
         (hub.DiscardCount(12), ev.DiscardCounted(12)),
         (hub.Chips(Spot(1, 0, 2), "pair", 500, emptied=False), ev.WagerPlaced(Place(1, 0, 2), "pair", 500)),
@@ -117,7 +117,7 @@ def test_every_message_is_an_event_or_nothing(kind: type[Message], data: st.Data
         (Unknown(0x7F, b"\x01"), None),
     ],
 )
-def test_a_message_means_this(message: Message, event: Event | Lifted | None) -> None:
+def test_a_message_means_this(message: Message, event: Event | None) -> None:
     """What a single message means, by example."""
     assert [event] == translated(message)
 
@@ -132,84 +132,21 @@ def test_no_class_of_messages_is_forgotten() -> None:
 # --- cards that are moved --------------------------------------------------------------------------------------------
 
 
-def test_a_card_that_left_and_arrives_was_moved() -> None:
-    """The two messages are one event, also to the discard holder; then the card lies again."""
-    left, arrived = hub.CardLeft(Spot(3), "KD"), hub.CardArrived(Spot(4, 2), "KD", exposed=True)
-    gone = hub.CardArrived(Spot(-2), "KD", exposed=True)
-    moved = ev.CardMoved(card("KD"), Place(3), Place(4, 2))
-    lifted, laid = Lifted(card("KD"), Place(3)), ev.CardLaid(card("KD"), Place(4, 2), exposed=True)
-    assert [lifted, moved, laid] == translated(left, arrived, arrived)
-    assert [lifted, ev.CardMoved(card("KD"), Place(3), DISCARD)] == translated(left, gone)
-
-
-def test_another_card_that_arrives_was_not_moved() -> None:
-    """Another face, or another code, comes from elsewhere; the card that left is still awaited."""
-    messages: list[Message] = [hub.CardLeft(Spot(3), "KD#1")]
-    messages += [hub.CardArrived(Spot(4), text, exposed=False) for text in ("KC", "KD", "KD#2", "KD#1")]
-    laid = [ev.CardLaid(card(text), Place(4)) for text in ("KC", "KD", "KD#2")]
-    assert [Lifted(card("KD#1"), Place(3)), *laid, ev.CardMoved(card("KD#1"), Place(3), Place(4))] == translated(
-        *messages
-    )
-
-
-def test_cards_of_one_face_arrive_in_the_order_in_which_they_left() -> None:
-    """Each arrival takes the card that was lifted first."""
-    left = [hub.CardLeft(Spot(box), "KD") for box in (3, 5)]
-    arrived = [hub.CardArrived(Spot(box), "KD", exposed=True) for box in (1, 2)]
-    moves = [ev.CardMoved(card("KD"), Place(3), Place(1)), ev.CardMoved(card("KD"), Place(5), Place(2))]
-    assert [Lifted(card("KD"), Place(box)) for box in (3, 5)] + moves == translated(*left, *arrived)
-
-
-@pytest.mark.parametrize(
-    "out",
-    [
-        shoe.CardOut("KD", 0, face_up=False),
-        shoe.CardsOut(("2C", "KD"), ordered=False, gap_ms=0),
-        angel_eye.OutsideFlow("KD", "error"),
-    ],
-)
-def test_a_card_of_the_same_face_from_the_shoe_is_the_one_that_arrives(out: Message) -> None:
-    """What left the shoe meanwhile is laid, not moved."""
-    meant = translated(hub.CardLeft(Spot(3), "KD"), out, hub.CardArrived(Spot(4), "KD", exposed=False))
-    assert ev.CardLaid(card("KD"), Place(4)) == meant[-1]
-
-
-def test_what_was_lifted_in_the_last_round_is_gone() -> None:
-    """A card of a new round is laid, though one of its face was taken away after the last."""
-    translator = Translator(places_sensed=True)
-    assert Lifted(card("KD"), Place(3)) == translator.event(hub.CardLeft(Spot(3), "KD"))
-    translator.round_commences()
-    arrived = hub.CardArrived(Spot(3), "KD", exposed=False)
-    assert ev.CardLaid(card("KD"), Place(3)) == translator.event(arrived)
-
-
-@given(st.lists(st.tuples(st.sampled_from(["KD", "2C", "??"]), spots, st.booleans()), max_size=20))
-def test_a_move_joins_two_messages_and_no_arrival_is_lost(seen: list[tuple[str, Spot, bool]]) -> None:
-    """Every arrival is one event at its place; as many are moves as cards of that face had left before."""
-    messages = [hub.CardArrived(at, text, exposed=True) if lies else hub.CardLeft(at, text) for text, at, lies in seen]
-    lifted: dict[str, list[Place]] = {}
-    expected: list[Event | Lifted | None] = []
-    for text, at, lies in seen:
-        if not lies:
-            lifted.setdefault(text, []).append(Place(*at))
-            expected.append(Lifted(card(text), Place(*at)))
-        elif lifted.get(text):
-            expected.append(ev.CardMoved(card(text), lifted[text].pop(0), Place(*at)))
-        else:
-            expected.append(ev.CardLaid(card(text), Place(*at), exposed=True))
-    assert expected == translated(*messages)
+def test_a_card_that_is_moved_is_lifted_and_laid() -> None:
+    """The two messages are two events, whatever else was said: the table says whether they are one card."""
+    out = shoe.CardOut("KD", 0, face_up=False)
+    left, arrived = hub.CardLeft(Spot(3), "KD"), hub.CardArrived(Spot(-2), "KD", exposed=True)
+    lifted, laid = ev.CardLifted(card("KD"), Place(3)), ev.CardLaid(card("KD"), DISCARD, exposed=True)
+    assert [lifted, ev.CardDrawn(card("KD")), laid, laid] == translated(left, out, arrived, arrived)
 
 
 def test_a_journal_read_again_leaves_the_translator_as_it_was() -> None:
-    """What is told and lifted is kept by itself; the events that used it up use it up again."""
+    """What is told is kept by itself; the events that used it up use it up again."""
     said: list[Message | Told] = [
         Told(Place(3), exposed=False),
         Told(DEALER, exposed=True),
         shoe.CardOut("KD", 0, face_up=False),
         hub.CardLeft(Spot(1), "2C"),
-        hub.CardLeft(Spot(1), "5H"),
-        hub.CardLeft(Spot(1), "4S"),
-        hub.CardArrived(Spot(2), "2C", exposed=True),
         shoe.CardsOut(("5H", "6H"), ordered=True, gap_ms=0),
     ]
     first, again = Translator(places_sensed=False), Translator(places_sensed=False)
@@ -219,12 +156,10 @@ def test_a_journal_read_again_leaves_the_translator_as_it_was() -> None:
             again.tell(words)
             continue
         meant = first.event(words)
-        if isinstance(meant, Lifted):
-            again.lift(meant)
-        elif meant is not None:
+        if meant is not None:
             again.repeats(meant)
     assert vars(first) == vars(again)
-    assert (1, 1) == (len(first._told), len(first._lifted))
+    assert 1 == len(first._told)
 
 
 # --- places that are told --------------------------------------------------------------------------------------------
@@ -284,7 +219,7 @@ def test_a_table_takes_whatever_the_devices_say(game: str, chance: int, said: li
     table = Table(rules, a_config(rules.boxes.value[1], rules.decks.value, random.Random(chance)))
     translator = Translator(places_sensed=table.view().senses_places)
     meant = [translator.event(words) if isinstance(words, Message) else words for words in said]
-    happened = [event for event in meant if event is not None and not isinstance(event, Lifted)]
+    happened = [event for event in meant if event is not None]
     physical = [event for event in happened if not isinstance(event, Command)]
     outputs = [table.apply(event) for event in happened]
     refused = [event for event, out in zip(happened, outputs, strict=True) if any(isinstance(o, Refused) for o in out)]

@@ -39,6 +39,8 @@ class Station:
 
     def __init__(self, name: str, log: list[tuple[str, object]]) -> None:
         self.up = True
+        self.answers = False
+        self.questions = 0
         self._name = name
         self._log = log
 
@@ -50,6 +52,11 @@ class Station:
     def acknowledge(self, number: int) -> None:
         """Note an acknowledgement."""
         self._log.append((f"{self._name} acknowledged", number))
+
+    def ask(self) -> int | None:
+        """Ask nothing: it is not known how far this device has come, unless a test says so."""
+        self.questions += 1
+        return self.questions if self.answers else None
 
 
 class WatchedJournal(Journal):

@@ -76,6 +76,7 @@ MAKERS: dict[type, Maker] = {
     ),
     events.CardsPulled: _pull,
     events.CardLaid: lambda c: events.CardLaid(a_card(c), a_place(c), c.random() < 0.2),
+    events.CardLifted: lambda c: events.CardLifted(a_card(c), a_place(c)),
     events.CardMoved: lambda c: events.CardMoved(a_card(c), a_place(c), a_place(c)),
     events.CardsTurned: lambda c: events.CardsTurned(c.randint(0, 9)),
     events.CardPushedBack: lambda c: events.CardPushedBack(a_card(c)),

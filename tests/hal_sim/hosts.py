@@ -90,6 +90,9 @@ class Host:
         self._note(lambda: self.events[name].append(event))
         self._stations[name].acknowledge(event.number)
 
+    def caught_up(self, _name: str, question: int) -> None:
+        """Nobody asks here."""
+
     def fault(self, _name: str, fault: Fault) -> None:
         """Note a fault."""
         self._note(lambda: self.faults.update([fault.code]))

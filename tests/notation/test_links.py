@@ -3,29 +3,70 @@
 import pytest
 
 from gamecore.model import events as ev
-from gamecore.model.cards import card
+from gamecore.model.cards import UNREAD, Card, card
 from gamecore.model.places import Place
 from gamecore.notation.links import Arrival, Links, carrier
 from gamecore.notation.words import ALL_FITTED, DEVICES
 
 DRAWN = ev.CardDrawn(card("AS"))
 LAID = ev.CardLaid(card("AS"), Place(1))
+BET, SETTLED = ev.WagerPlaced(Place(1, 0, 1), "main", 100), ev.Settle()
 LOST, BACK = ev.LinkLost("shoe"), ev.LinkBack("shoe")
 
 
-def arrived(*sent: ev.Event) -> list[list[ev.Event]]:
+def arrived(*sent: ev.Event, sensors: frozenset[str] = ALL_FITTED) -> list[list[ev.Event]]:
     """Return what arrives at each of the events, each sent from a line of its own."""
-    links = Links(ALL_FITTED)
+    heard: list[ev.Event] = []
+    links = Links(sensors, lambda face: _on_its_way(heard, face))
     return [
-        [arrival.event for arrival in links.send(Arrival(number, event))] for number, event in enumerate(sent, start=1)
+        [_hear(heard, arrival) for arrival in links.send(Arrival(number, event))]
+        for number, event in enumerate(sent, start=1)
     ]
+
+
+def _hear(heard: list[ev.Event], arrival: Arrival) -> ev.Event:
+    heard.append(arrival.event)
+    return arrival.event
+
+
+def _on_its_way(heard: list[ev.Event], face: Card) -> int:
+    out = sum(isinstance(event, ev.CardDrawn) and event.card == face for event in heard)
+    return out - sum(isinstance(event, ev.CardLaid) and event.card == face for event in heard)
 
 
 def test_an_unplugged_device_keeps_what_it_saw_until_it_is_back() -> None:
     """What an unplugged device saw arrives in order after it is plugged in; other devices are not held up."""
     other = ev.CardDrawn(card("KD"))
-    expected = [[LOST], [], [LAID], [], [BACK, DRAWN, other], [DRAWN]]
-    assert expected == arrived(LOST, DRAWN, LAID, other, BACK, DRAWN)
+    expected = [[LOST], [], [SETTLED], [], [BACK, DRAWN, other], [DRAWN]]
+    assert expected == arrived(LOST, DRAWN, SETTLED, other, BACK, DRAWN)
+
+
+def test_a_card_that_lies_waits_for_the_shoe_that_dealt_it() -> None:
+    """So does what the hub says after it; each card that lies follows the one that it can be."""
+    other, laid = ev.CardDrawn(card("KD")), ev.CardLaid(card("KD"), Place(3))
+    expected = [[LOST], [], [], [], [], [], [BACK, DRAWN, LAID, BET, other, laid]]
+    assert expected == arrived(LOST, DRAWN, LAID, BET, other, laid, BACK)
+
+
+def test_a_card_of_which_the_shoe_has_told_does_not_wait() -> None:
+    """It left before the cable was pulled; nor does a card that is lifted."""
+    lifted = ev.CardLifted(card("AS"), Place(1))
+    assert [[DRAWN], [LOST], [LAID], [lifted], [BACK]] == arrived(DRAWN, LOST, LAID, lifted, BACK)
+
+
+def test_a_counted_card_waits_until_the_shoe_has_told_all() -> None:
+    """Nobody knows which of them it is."""
+    other, counted = ev.CardDrawn(card("KD")), ev.CardLaid(UNREAD, Place(1))
+    counts = frozenset({"shoe", "positions-count", "panel"})
+    expected = [[DRAWN], [LOST], [], [], [BACK, other, counted]]
+    assert expected == arrived(DRAWN, LOST, other, counted, BACK, sensors=counts)
+
+
+def test_a_hub_and_a_shoe_that_are_both_back_are_heard_in_the_order_of_the_cards() -> None:
+    """What the hub has kept still waits for the shoe."""
+    hub_lost, hub_back = ev.LinkLost("hub"), ev.LinkBack("hub")
+    expected = [[LOST], [hub_lost], [], [], [hub_back], [BACK, DRAWN, LAID]]
+    assert expected == arrived(LOST, hub_lost, DRAWN, LAID, hub_back, BACK)
 
 
 def test_a_device_can_be_unplugged_once() -> None:
@@ -47,10 +88,10 @@ def test_a_device_unplugged_in_the_dark_is_missed_when_the_power_is_back() -> No
 
 def test_an_arrival_keeps_the_line_of_its_statement() -> None:
     """What arrives late is still the statement of its own line."""
-    links = Links(ALL_FITTED)
-    links.send(Arrival(1, LOST))
-    links.send(Arrival(2, DRAWN))
-    assert [Arrival(3, BACK), Arrival(2, DRAWN)] == links.send(Arrival(3, BACK))
+    links = Links(ALL_FITTED, lambda _: 0)
+    events: list[ev.Event] = [LOST, DRAWN, BACK]
+    sent = [list(links.send(Arrival(line, event))) for line, event in enumerate(events, start=1)]
+    assert [[Arrival(1, LOST)], [], [Arrival(3, BACK), Arrival(2, DRAWN)]] == sent
 
 
 @pytest.mark.parametrize(

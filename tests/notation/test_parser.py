@@ -115,6 +115,7 @@ EXAMPLES: list[tuple[str, What]] = [
     ("collect 1.2", ev.Collect(Place(1, 2))),
     ("pay 1", ev.Pay(Place(1))),
     ("settle", ev.Settle()),
+    ("lift KD 1.2", ev.CardLifted(KD, Place(1, 2))),
     ("move KD 1 burn", ev.CardMoved(KD, Place(1), BURN)),
     ("reconstructed", ev.Reconstructed()),
     ("cannot-reconstruct", ev.CannotReconstruct()),

@@ -135,14 +135,14 @@ def test_a_card_read_instead_uses_up_the_prepared_one() -> None:
 
 
 def test_what_an_unplugged_shoe_saw_arrives_when_it_is_back() -> None:
-    """The hub's event is there at once, the shoe's with the cable."""
+    """The shoe's event comes with the cable, and the hub's, which waits for the shoe, after it."""
     result = played(f"{HEAD}{BETS}unplug shoe\ndraw burn\nplug shoe\n")
     burned = card("5C")
     assert result.events[-4:] == (
         ev.LinkLost("shoe"),
-        ev.CardLaid(burned, BURN),
         ev.LinkBack("shoe"),
         ev.CardDrawn(burned),
+        ev.CardLaid(burned, BURN),
     )
 
 

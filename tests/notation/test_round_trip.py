@@ -94,6 +94,7 @@ physical = st.one_of(
     st.builds(Load, shown, st.none() | st.integers(3, 999)),
     st.builds(Noise, st.sampled_from(words.DEVICES), st.sampled_from(["0", "1", "0.01", ".5"])),
     st.builds(ev.CardLaid, cards, hands, st.booleans()),
+    st.builds(ev.CardLifted, cards, hands),
     st.builds(ev.CardMoved, cards, hands, hands),
     st.builds(ev.CardPushedBack, cards),
     st.builds(ev.CardsDisclosed, st.lists(cards, min_size=1, max_size=3).map(tuple)),

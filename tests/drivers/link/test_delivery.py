@@ -49,6 +49,25 @@ def test_a_command_arrives_once_and_is_acknowledged() -> None:
     assert 0 == len(rig.host._channel.outbox)
 
 
+def test_a_host_that_was_too_busy_to_speak_has_lost_nobody() -> None:
+    """The device has ended the session and says so: the next one begins in the same port, and nothing was silent."""
+    rig = a_rig()
+    for order in range(3):
+        rig.event(card(order))
+        rig.run(0.1)
+        said = b""
+        for _ in range(9):  # nobody reads what the device says meanwhile
+            rig.now += SILENT_AFTER / 8
+            rig.device.tick(rig.now)
+            said += rig.device.outgoing()
+        assert not rig.device.up
+        rig._note(rig.host.received(said, rig.now))
+        rig.run(1.0)
+        assert rig.host.up
+    assert (4, 3, 0) == (rig.ups, rig.faults["session-ended"], rig.faults["silent"])
+    assert [card(order) for order in range(3)] == rig.payloads
+
+
 def test_events_from_while_the_host_was_away_arrive_once_in_order() -> None:
     """What happened while nobody listened comes when the host is back, and nothing comes twice."""
     rig = a_rig()

@@ -42,7 +42,7 @@ def types(wire: bytes) -> list[int]:
 def test_a_device_that_proves_its_key_is_up() -> None:
     """The link is up at both ends, and the host knows what the device is."""
     host, device = host_link(), device_link()
-    expected = Identity("shoe", "S1", "1.2.3", (1, 0), 5, True, 7, 7)
+    expected = Identity("shoe", "S1", "1.2.3", hello.PROTOCOL, 5, True, 7, 7)
     assert [Up(expected)] == meet(host, device)
     assert (True, True, expected) == (host.up, device.up, host.identity)
 
@@ -221,7 +221,7 @@ def test_a_device_that_restarted_says_so_at_once() -> None:
     meet(host, device)
     device.reboot(8, forget=False)
     host.send(1, b"", 0.1)
-    assert ["silent"] == codes(exchange(host, device, 0.1))
+    assert ["session-ended", "silent"] == codes(exchange(host, device, 0.1))
     host.closed()
     host.opened(0.2)
     assert ["Up"] == codes(exchange(host, device, 0.2))

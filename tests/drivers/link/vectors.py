@@ -84,7 +84,7 @@ class Recorder:
 def session(key: bytes | None) -> list[dict[str, Any]]:
     """A whole short session."""
     made = Recorder(key)
-    made.down("protocol 1.0, host nonce", 0.0)
+    made.down("protocol 1.1, host nonce", 0.0)
     made.up("what the device is, both nonces, its proof", 0.0)
     made.down("events from 1 on, device nonce, the host's proof", 0.0)
     made.up("START was taken: time 0, the next number sent is 1", 0.0)
@@ -92,6 +92,9 @@ def session(key: bytes | None) -> list[dict[str, Any]]:
     made.up("event 1 at 1500 ms, ident 0x10, a payload of 7 bytes", 1.5)
     made.host.acknowledge(1, 1.5)
     made.down("everything below 2 is durable", 1.5)
+    made.host.ask(1.505)
+    made.down("question 1: how far has the device come", 1.505)
+    made.up("the answer to question 1: the next event is 2", 1.505)
     made.device.event(0x13, b"", 1510, 1.51)
     made.up("event 2, no payload: this frame is lost on the way", 1.51, arrives=False)
     made.device.event(0x16, b"", 1520, 1.52)

@@ -128,6 +128,9 @@ class Listener(Waiter):
             self.station.acknowledge(event.number)
         self.changed()
 
+    def caught_up(self, _name: str, question: int) -> None:
+        """Nobody asks here."""
+
     def fault(self, _name: str, fault: Fault) -> None:
         """Note a fault."""
         self.faults[fault.code] += 1

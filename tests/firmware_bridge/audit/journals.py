@@ -56,6 +56,9 @@ class Station:
     def acknowledge(self, number: int) -> None:
         """Take an acknowledgement."""
 
+    def ask(self) -> int | None:
+        """Return nothing: the device cannot tell how far it has come."""
+
 
 class House:
     """A daemon in process, without devices: what happens is submitted to its pump."""
@@ -110,7 +113,7 @@ class Journaled:
 
     def __init__(self, house: House, header: Header) -> None:
         self._house = house
-        self._links = Links(header.sensors)
+        self._links = Links(header.sensors, house.pump.table.on_its_way)
         self._events: list[Event] = []
 
     def happen(self, line: int, event: Event) -> None:

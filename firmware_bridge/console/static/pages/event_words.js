@@ -106,6 +106,8 @@ export function eventWords(statement, t) {
       return pull(words, t);
     case "lay":
       return t("event.lay", { card: cardName(words[0], t), place: placeName(words[1], t) });
+    case "lift":
+      return t("event.lift", { card: cardName(words[0], t), place: placeName(words[1], t) });
     case "move":
       return t("event.move", { card: cardName(words[0], t), from: placeName(words[1], t), to: placeName(words[2], t) });
     case "disclose":
