@@ -45,7 +45,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
             t.loose.append(card)  # where it lies changes nothing
         t.suspicions.append(Suspicion("card-in-error", cards=(card,), kind="ordered"))
         return
-    if t.senses_places and not sensing.misread(t, next_place(t)):
+    if t.senses_places and not (t.misread and sensing.misread(t, next_place(t))):
         t.in_hand.append(card)
         return
     place = event.told or next_place(t)
