@@ -73,9 +73,11 @@ def close_bets(t: TableState) -> None:
     for box in game_round.order:
         hand = Hand()
         hand.stakes = {slot: Stake(main.amount, main.amount) for slot, main in sorted(box.mains.items())}
-        hand.absent = bool(t.absent) and all((box.number, slot) in t.absent for slot in box.mains)
+        if t.absent:
+            hand.absent = all((box.number, slot) in t.absent for slot in box.mains)
         box.hands = [hand]
-        box.seated = control.seated(t, box)
+        if t.seats:
+            box.seated = control.seated(t, box)
         box.controller = control.controller(t.rules, box, t.absent)
         first.append((Place(box.number), hand))
     game_round.deal = [*first, (DEALER, game_round.dealer), *first]

@@ -22,8 +22,8 @@ def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) ->
     """The slot whose Player calls the decisions; 0 where nobody is left."""
     stakes = box.hands[0].stakes if box.hands else {}
     slots = [slot for slot in sorted(box.mains) if slot not in stakes or not out(box, slot)]
-    present = [slot for slot in slots if (box.number, slot) not in absent]
-    slots = present or slots
+    if absent:
+        slots = [slot for slot in slots if (box.number, slot) not in absent] or slots
     if not slots:
         return 0
     if box.seated in slots and rules.seated_controls.value:
