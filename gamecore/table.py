@@ -143,7 +143,7 @@ class Table:
             _follow_up(t)
         if not t.out:
             return ()
-        out = tuple([Found(one.view()) if isinstance(one, Finding) else one for one in t.out])
+        out = tuple([Found(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
 
