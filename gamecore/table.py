@@ -153,7 +153,7 @@ class Table:
             history.end(t, event)
         if not t.out:
             return ()
-        out = tuple([Found(one.view()) if isinstance(one, Finding) else one for one in t.out])
+        out = tuple([Found(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
 

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import final
 
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
@@ -79,6 +80,7 @@ class Box:
         return sum(stake.free_split + stake.free_double for stake in stakes)
 
 
+@final
 @dataclass(slots=True, eq=False)
 class Finding:
     """One irregularity: what it is, the clause that governs it, the ruling and where it bites.
