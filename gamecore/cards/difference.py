@@ -123,11 +123,11 @@ def shortest_moves(cards: Iterable[Wanted]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def show_moves(t: TableState) -> None:
-    """The findings that are open list what is to be moved since; a move that is made stays on the list."""
+def show_moves(t: TableState, *, anew: bool = False) -> None:
+    """The findings that are open list what is to be moved; a move that is made stays on the list, unless it is anew."""
     for matter in t.matters:
         left = remaining(t, matter)
-        if any(move not in matter.finding.moves for move in left):
+        if left and (anew or any(move not in matter.finding.moves for move in left)):
             matter.finding.moves = left
 
 

@@ -52,6 +52,11 @@ def lay(record: CardRecord, place: Place) -> None:
     record.felt, record.lifted = place, None
 
 
+def exchange(one: CardRecord, other: CardRecord) -> None:
+    """Two equal cards are taken for each other: each lies where the other was thought to lie."""
+    one.felt, other.felt = other.felt, one.felt
+
+
 def lift(record: CardRecord) -> None:
     """A card was lifted off its place and is in transit."""
     record.lifted, record.felt = record.felt, None

@@ -222,6 +222,8 @@ def card_moved(t: TableState, event: CardMoved) -> None:
     target = settled_place(t.round, event.target)
     if record is None:
         _appear(t, CardLaid(event.card, event.target), target)
+        if t.round_is_on and not t.suspicions and not t.matters:  # it was seen to be moved, and no shoe has dealt it
+            t.suspect("uncovered", places=(event.source, event.target), records=tuple(t.round.records[-1:]))
         return
     was = record.felt or record.lifted or settled_place(t.round, event.source)
     whereabouts.lay(record, target)
@@ -299,6 +301,7 @@ def _join(t: TableState, record: CardRecord, place: Place) -> None:
     whereabouts.set_due(record, due, subsequent=t.round.subsequent)
     if matter.demand is Demand.DISCARD and _goes_with_it(t, matter, place):
         whereabouts.discard(t.round, record, matter.finding)
+    show_moves(t, anew=True)
 
 
 def _first_of_pull(matter: Matter, record: CardRecord) -> bool:

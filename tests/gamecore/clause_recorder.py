@@ -21,7 +21,7 @@ from unittest import mock
 
 from gamecore.model import cards
 from gamecore.model.events import Event
-from gamecore.model.outputs import Asked, Output, Refused
+from gamecore.model.outputs import Asked, Awarded, Claimed, Output, Refused
 from gamecore.notation.player import play_text
 from gamecore.notation.syntax import Claim, RefusedIs
 from gamecore.notation.venue import InProcess
@@ -49,7 +49,7 @@ class Recording:
     read: set[FieldRead] = field(default_factory=set)
     ruled: set[str] = field(default_factory=set)  # the clauses of the cells that were looked up inside `apply`
     refused: set[str] = field(default_factory=set)  # the clauses of refusals that came out of `apply`
-    reported: set[str] = field(default_factory=set)  # the clauses of findings, settled wagers and questions
+    reported: set[str] = field(default_factory=set)  # the clauses of findings, wagers, questions and claims
 
 
 def record(text: str, name: str) -> Recording | str:
@@ -100,6 +100,8 @@ class _Recorder:
                 self._inside -= 1
             self.recording.refused.update(one.clause for one in outputs if isinstance(one, Refused))
             self.recording.reported.update(one.ask.clause for one in outputs if isinstance(one, Asked))
+            claimed = [one.preference.clause for one in outputs if isinstance(one, Claimed | Awarded)]
+            self.recording.reported.update(claimed)
             return outputs
 
         cards.card.cache_clear()  # what the cache answers would not be entered

@@ -215,6 +215,9 @@ class IrregularRobot(Robot):
         waiting = [*view.in_transit, *view.next_cards]
         place = self.table.next_place
         if waiting and place is not None:
+            wish = events.Hit(Place(place.box, place.hand))
+            if place.box > 0 and self.table.state is State.PLAYER_TURN and self.table.can(wish):
+                self._do(wish)  # a card that was chosen may still be on its way: this one is another
             self._do(events.CardLaid(waiting[0], place))
         else:
             super()._lay()

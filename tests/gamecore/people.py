@@ -74,7 +74,7 @@ def _carry_out(table: Table, chance: random.Random, do: Happen) -> None:
         else:
             do(events.Answer(ask.who, answer_to(ask, chance, table)))
         return
-    if table.view().matters[0].procedure.startswith("reconstruct") and not table.can(events.Reconstructed()):
+    if not table.can(events.Reconstructed()):
         for move in table.view().moves:
             do(events.CardMoved(move.card, move.source, move.target))
     words: list[Command] = [events.Reconstructed(), events.CannotReconstruct(), events.Approve("shift-manager")]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from gamecore.model import events
 from gamecore.model.events import Command, Event
-from gamecore.model.outputs import Output, Refused
+from gamecore.model.outputs import RETRACTED, Output, Refused
 from gamecore.model.records import Role
 from gamecore.model.states import State
 from gamecore.rules.games import GAMES
@@ -74,7 +74,7 @@ class Watched:
         report = self.table.report()
         assert report == json.loads(json.dumps(report))
         for finding in self.table.view().round.findings:
-            assert finding.clause
+            assert finding.clause or finding.ruling == RETRACTED
             assert finding.ruling
 
     def check_rows(self) -> None:
@@ -122,7 +122,7 @@ def wander_much(game: str, seed: int, tables: int) -> None:
 def test_every_event_can_happen_here() -> None:
     """The makers know every class of event."""
     assert set(get_args(Event)) == set(MAKERS)
-    assert set(get_args(Command)) == {*COMMANDS, events.CardsDisclosed}
+    assert set(get_args(Command)) == {*COMMANDS, events.CardsDisclosed, events.Retract, events.TakeBack}
 
 
 @pytest.mark.parametrize("game", GAMES)

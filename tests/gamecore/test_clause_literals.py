@@ -16,7 +16,7 @@ CORE = Path(__file__).resolve().parent.parent.parent / "gamecore"
 CLAUSE = re.compile(r"\d(\.\d{1,2}){1,3}")
 
 #: How many are left in each room.
-LEFT = {"irregularities": 30, "phases": 1, "standing": 19}
+LEFT: dict[str, int] = {}
 
 
 def literals() -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gamecore.model.events import Event, ShoeEmpty
+from gamecore.model.events import Event, ShoeEmpty, TakeBack
 from gamecore.notation.syntax import Header
 from gamecore.notation.venue import table_config
 from gamecore.notation.writer import write_event
@@ -21,6 +21,10 @@ def record(header: Header, events: Iterable[Event]) -> tuple[list[Step], dict[st
     for event in events:
         state, due = table.state.value, table.next_place
         table.apply(event)
+        if isinstance(event, TakeBack):  # as if the last command had never been said
+            said = [index for index, step in enumerate(steps) if step.text != "restart"]
+            del steps[said[-1]]
+            continue
         rounds: Any = table.report()["rounds"]
         text = "draw none" if isinstance(event, ShoeEmpty) else write_event(event)
         steps.append(Step(text, "" if due is None else str(due), state, rounds[-1] if rounds else {}))

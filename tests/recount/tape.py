@@ -178,13 +178,18 @@ class Reader:
         box, _, slot = place(words[1])
         slot, kind = slot or 1, words[2]
         area = self._area(box)
+        named = words[words.index("by") + 1] if "by" in words else None
+        amount = cents(words[3]) if len(words) > 3 and words[3] != "by" else None
         if kind == "main" and slot in area.mains:
-            area.mains[slot].amount -= cents(words[3]) if len(words) > 3 else area.mains[slot].amount
+            area.mains[slot].amount -= area.mains[slot].amount if amount is None else amount
             if area.mains[slot].amount <= 0:
                 del area.mains[slot]
             return
-        for side in [side for side in area.sides if (side.kind, side.slot) == (kind, slot)]:
-            gone = cents(words[3]) if len(words) > 3 else side.amount
+        there = [side for side in area.sides if (side.kind, side.slot) == (kind, slot)]
+        whose = named or (area.mains[slot].player if slot in area.mains else self.names.at.get((box, slot)))
+        own = [side for side in there if side.player == whose]
+        for side in own if named is not None or own else there:  # no sensor sees whose chips leave: the spot's own
+            gone = side.amount if amount is None else min(amount, side.amount)
             side.amount -= gone
             _take_off(side.placed, gone)
             if side.amount <= 0:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off, obstacle, remaining
-from gamecore.cards.order import broken, early, misplaced, proper, shifted
+from gamecore.cards.order import broken, counts_at, early, misplaced, proper, shifted
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
 from gamecore.model.hands import Hand
@@ -47,6 +47,7 @@ def reconstructed(t: TableState, matter: Matter) -> None:
         matter.demand = Demand.NOTHING
         _lay_pulled(t, matter)
         put_back(t)
+        _tell_equal_cards_apart(t)
     if not matter.asks:
         go_on(t, matter)
 
@@ -132,6 +133,16 @@ def put_back(t: TableState) -> None:
         else:
             whereabouts.make_next(t.round, record)
     resume.turn_back(t)
+
+
+def _tell_equal_cards_apart(t: TableState) -> None:
+    """Of equal cards the one that lies where another counts is that other one: no eye can tell."""
+    wanted = [(record, record.goes or counts_at(t, record)) for record in t.round.records if record.felt is not None]
+    for record, place in wanted:
+        for other, its_place in wanted:
+            crossed = other.felt == place and record.felt != place and its_place != other.felt
+            if crossed and other.card == record.card and record is not other:
+                whereabouts.exchange(record, other)
 
 
 def _lay_anew(t: TableState) -> None:

@@ -303,7 +303,7 @@ def _wagers_and_power(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         enforced(
             f"{power}.2",
-            "standing.stage.outcome_established",
+            "standing.decided.outcome_established",
             "Once something is decided the round is played to its end.",
         ),
     )

@@ -266,10 +266,10 @@ TRACE: tuple[Trace, ...] = (
     outside("5.4", "heads the clauses below it"),
     enforced(
         "5.4.1",
-        "standing.stage.outcome_established standing.stage.settled_by_cards standing.stage.power_case",
+        "standing.decided.outcome_established phases.shoe.power_on",
         "some bet has won or lost: play goes on",
     ),
-    enforced("5.4.2", "phases.shoe.power_on standing.stage.power_case phases.ending.void", "no bet has: void"),
+    enforced("5.4.2", "phases.shoe.power_on phases.ending.void", "no bet has: void"),
     outside("5.5", "heads the clauses below it"),
     enforced(
         "5.5.1",
