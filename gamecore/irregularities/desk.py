@@ -265,10 +265,10 @@ def _player(t: TableState, place: Place | None) -> str | None:
 
 def _listed(t: TableState, command: Call) -> bool:
     """Whether a report is of what is open already, or was found and comes once in a round, at the same place."""
-    found = [matter.finding for matter in t.matters]
-    if command.code in reports.ONCE:
-        found += [finding for finding in t.round.findings if finding.stands]
-    return any(finding.code == command.code and reports.speaks_of(finding, command.place) for finding in found)
+    if any(m.finding.code == command.code and reports.speaks_of(m.finding, command.place) for m in t.matters):
+        return True
+    once = [f for f in t.round.findings if f.stands and f.code == command.code and f.code in reports.ONCE]
+    return any(command.place is None or not f.places or reports.bites_at(f, command.place) for f in once)
 
 
 def _case(t: TableState, command: Call) -> str:

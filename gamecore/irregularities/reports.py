@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from gamecore.cards import sensing
 from gamecore.cards.order import counts_at
@@ -49,12 +49,23 @@ def contradicted(t: TableState, command: Call) -> str:
     return "" if look is None else look(t, command.place)
 
 
+def bites_at(finding: Finding, place: Place) -> bool:
+    """Whether a finding bites at a box and slot."""
+    return any(
+        at.box == place.box and (at.slot == place.slot or not at.slot or not place.slot) for at in finding.places
+    )
+
+
 def speaks_of(finding: Finding, place: Place | None) -> bool:
     """Whether a finding is about a place: where it bites, or where a card of it lies or belongs."""
     bites = [*finding.places, *(end for move in finding.moves for end in (move.source, move.target))]
     if place is None or not bites:
         return True
-    return any(at.box == place.box and (at.slot == place.slot or not at.slot or not place.slot) for at in bites)
+    return _includes(bites, place)
+
+
+def _includes(places: Iterable[Place], place: Place) -> bool:
+    return any(at.box == place.box and (at.slot == place.slot or not at.slot or not place.slot) for at in places)
 
 
 # --- cards ---------------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[P
         else:
             t.suspect("unshuffled-cards", places=place, records=(record,))
         return False
-    if face_up:
+    if face_up and not t.matters:  # drawn in a hold it joins the open matter
         first = not t.round_is_on or all(other.due == BURN for other in dealt(t))
         t.suspect("face-up-card", "first card" if first else "later card", place, (record,))
     if not record.card.readable:

@@ -214,10 +214,12 @@ class IrregularRobot(Robot):
         view = self.table.view()
         waiting = [*view.in_transit, *view.next_cards]
         place = self.table.next_place
-        if waiting and place is not None:
+        pulled = any(finding.code == "double-draw" for finding in view.round.findings)
+        if pulled and place is not None and place.box > 0 and self.table.state is State.PLAYER_TURN:
             wish = events.Hit(Place(place.box, place.hand))
-            if place.box > 0 and self.table.state is State.PLAYER_TURN and self.table.can(wish):
+            if self.table.can(wish):
                 self._do(wish)  # a card that was chosen may still be on its way: this one is another
+        if waiting and place is not None:
             self._do(events.CardLaid(waiting[0], place))
         else:
             super()._lay()

@@ -201,8 +201,10 @@ def take_up(t: TableState) -> None:
 
 
 def leave_as_laid(t: TableState) -> None:
-    """The cards are not reconstructed: each counts where it lies, on no hand or on one that is over nowhere."""
-    left = [*strays(t), *moved_off(t)]
+    """The cards stay as they lie: each counts there, or nowhere; one that was taken off a hand counts for no other."""
+    left = strays(t)
+    for record in moved_off(t):
+        whereabouts.take_off(record)
     if left and t.held_from in _DEALING:
         t.burn_due = False  # the deal has begun without it
     for record in left:
