@@ -334,6 +334,8 @@ def _follow_up(t: TableState) -> None:
     that: next cards that were laid during a hold, a pull, a value that matters now. Each pass settles one card or one
     question, so that there are no more passes than cards and questions.
     """
+    if not t.suspicions and not t.round.out_of_order and not t.beside:
+        return
     passes = 0
     while True:
         passes += 1

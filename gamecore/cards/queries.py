@@ -90,11 +90,9 @@ def place_of(game_round: Round, hand: Hand) -> Place:
 
 def settled_place(game_round: Round, place: Place) -> Place:
     """A place as it is written for cards: no slot, the hand by its number where the box is split."""
-    if place.box <= 0:
-        return Place(place.box)
     box = game_round.boxes.get(place.box)
     hands = len(box.hands) if box is not None else 0
     if hands < 2:
-        return Place(place.box)
+        return place if not place.hand and not place.slot else Place(place.box)
     hand = place.hand or (game_round.turn_hand + 1 if game_round.turn is box else 1)
     return Place(place.box, min(hand, hands))

@@ -35,6 +35,7 @@ def appear(t: TableState, card: Card, place: Place) -> CardRecord:
     """A card lies at a place and no shoe has dealt it, as far as is known."""
     record = leave(t, card)
     record.felt, record.from_shoe = place, False
+    t.round.out_of_order = True
     return record
 
 
@@ -83,17 +84,26 @@ def name(record: CardRecord, card: Card) -> None:
 
 def assign(record: CardRecord, hand: Hand, box: Box | None) -> None:
     """A card counts for a hand from now on; the initial cards of a box come before its others."""
-    release(record)
+    if record.hand is not None:
+        release(record)
     if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS and record not in box.initial:
         record.initial = True
         box.initial.append(record)
-        box.initial.sort(key=lambda other: other.number)
+        if len(box.initial) > 1:
+            box.initial.sort(key=_number)
     record.role, record.hand, record.finding = Role.ON_HAND, hand, None
-    index = len(hand.records)
-    if record.initial:
-        index = sum(other.initial and other.number < record.number for other in hand.records)
-    hand.records.insert(index, record)
+    records = hand.records
+    if not records or records[-1].number < record.number or not record.initial:
+        records.append(record)
+        hand.add(record.card)
+        return
+    index = sum(other.initial and other.number < record.number for other in records)
+    records.insert(index, record)
     hand.add(record.card, index)
+
+
+def _number(record: CardRecord) -> int:
+    return record.number
 
 
 def set_due(record: CardRecord, due: Place | None, *, subsequent: bool) -> None:
@@ -121,6 +131,7 @@ def withdraw_initial(game_round: Round, record: CardRecord) -> None:
 
 def make_next(game_round: Round, record: CardRecord) -> None:
     """A card is dealt before any card from the shoe; it may lie where it lies until then."""
+    game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
     record.role, record.home, record.finding = Role.NEXT, record.felt, None
@@ -131,6 +142,7 @@ def give(game_round: Round, record: CardRecord, place: Place | None, *, stays: b
 
     With `stays` it belongs to that hand whoever has left it meanwhile: it was dealt before.
     """
+    game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
     record.role, record.goes, record.stays, record.finding = Role.GIVEN, place, stays, None
@@ -147,6 +159,7 @@ def choose(chosen: CardRecord, pulled: list[CardRecord]) -> None:
 
 def lay_anew(game_round: Round, record: CardRecord, *, judged: bool) -> None:
     """A card counts as it lies as soon as play goes on."""
+    game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
     record.role, record.judged, record.finding = Role.RELAID, judged, None
@@ -154,6 +167,7 @@ def lay_anew(game_round: Round, record: CardRecord, *, judged: bool) -> None:
 
 def wait(game_round: Round, record: CardRecord, finding: Finding | None = None) -> None:
     """A card counts nowhere until a ruling says where."""
+    game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
     record.role, record.finding, record.home = Role.WAITING, finding, record.felt
@@ -218,3 +232,4 @@ def sweep(old: Round, new: Round) -> None:
     if kept:
         old.records = [record for record in old.records if record not in kept]
         new.records.extend(kept)
+        new.out_of_order = True

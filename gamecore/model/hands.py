@@ -95,7 +95,10 @@ class Hand:
 
     def add(self, card: Card, index: int | None = None) -> None:
         """Lay a card on the hand, as its last card or at an index."""
-        self.cards.insert(len(self.cards) if index is None else index, card)
+        if index is None:
+            self.cards.append(card)
+        else:
+            self.cards.insert(index, card)
         self.hard += card.points
         if card.rank == "A":
             self.aces += 1

@@ -131,6 +131,7 @@ class Round:
     interim: bool = False
     final: bool = False
     records: list[CardRecord] = field(default_factory=list)
+    out_of_order: bool = False  # a card was dealt in any way but from the shoe to its place, or waits for something
     burn_was_due: bool = False
     agreed: dict[tuple[int, int, str], str] = field(default_factory=dict)  # whom Players with equal claims agreed on
     refused: list[Row] = field(default_factory=list)

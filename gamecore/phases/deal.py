@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
-from gamecore.cards.queries import box_of, next_cards, place_of, settled_place, with_role
+from gamecore.cards.queries import next_cards, place_of, settled_place, with_role
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Implied
 from gamecore.model.places import BURN, DEALER, Place
@@ -67,7 +67,9 @@ def proper(due: Place | None, place: Place) -> bool:
 
 def _replaces_chosen(t: TableState, hand: Hand) -> bool:
     """Whether a card would take the place of one that was chosen for the hand, though none was asked for since."""
-    if t.machine.state is not State.PLAYER_TURN or hand.awaits_card or not t.senses_places:
+    if not t.round.out_of_order or hand.awaits_card or not t.senses_places:
+        return False
+    if t.machine.state is not State.PLAYER_TURN:
         return False
     return any(record.felt is None and record.lifted is None and record.chosen for record in hand.records)
 
@@ -133,9 +135,9 @@ def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, 
     elif t.machine.state is State.OFFERS:
         offers.leave(t)
     game_round = t.round
-    box = box_of(game_round, hand)
     if t.machine.state is State.INITIAL_DEAL:
-        at = place_of(game_round, hand)
+        at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
+        box = game_round.boxes.get(at.box)
         due = at if t.senses_places else order.intended(t)
         whereabouts.assign(record, hand, box)
         whereabouts.set_due(record, due, subsequent=False)
@@ -166,12 +168,12 @@ def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
 
 def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
     """A card after the initial deal, to the hand whose turn it is or, by a ruling, to another one."""
-    game_round = t.round
-    place, state, box = place_of(game_round, hand), t.machine.state, box_of(game_round, hand)
-    for other in hand.records:
+    game_round, state, in_turn = t.round, t.machine.state, hand is t.next_hand
+    place = t.next_place if in_turn and t.next_place is not None else place_of(game_round, hand)
+    box = game_round.boxes.get(place.box)
+    for other in hand.records if game_round.out_of_order else ():
         if other.felt is None and other.lifted is None:
             whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
-    in_turn = hand is t.next_hand
     whereabouts.assign(record, hand, box)
     whereabouts.set_due(record, place, subsequent=True)
     if box is not None and box.squeeze and not exposed:

@@ -35,7 +35,7 @@ SENSOR = "sensor"
 def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is dealt at once."""
     shoe.end_rights_if_dealt(t)
-    record = _seen_before(t, event)
+    record = _seen_before(t, event) if t.round.out_of_order else None
     early = record is not None
     if record is None:
         record = whereabouts.leave(t, event.card)
@@ -44,7 +44,8 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         return
     if not t.round_is_on and t.next_place is None:
         _between_rounds(t, record, record.felt or event.told)
-    elif (_set_aside(t) or t.pulls) and t.round_is_on and not t.matters:  # others were to be dealt before it
+    elif t.round.out_of_order and t.round_is_on and not t.matters and (_set_aside(t) or t.pulls):
+        # others were to be dealt before it
         whereabouts.make_next(t.round, record)
         t.suspicions.append(Suspicion("card-in-error", records=(record,), kind="ordered"))
     elif early and record.felt is not None:
@@ -111,6 +112,11 @@ def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
 
 def card_laid(t: TableState, event: CardLaid) -> None:
     """A card lies at a place; where places only count, it is the one that can be meant."""
+    latest = t.round.records[-1] if t.round.records and not t.round.out_of_order else None
+    if latest is not None and latest.card is event.card and latest.felt is None and not t.misread:
+        whereabouts.lay(latest, settled_place(t.round, event.place))
+        _arrive_from_shoe(t, latest, event.place, exposed=event.exposed)
+        return
     place = settled_place(t.round, event.place)
     if sensing.misread(t, place) and not _is_awaited(t, event):
         return
