@@ -58,8 +58,9 @@ def exchange(one: CardRecord, other: CardRecord) -> None:
     one.felt, other.felt = other.felt, one.felt
 
 
-def lift(record: CardRecord) -> None:
+def lift(game_round: Round, record: CardRecord) -> None:
     """A card was lifted off its place and is in transit."""
+    game_round.out_of_order = True
     record.lifted, record.felt = record.felt, None
 
 

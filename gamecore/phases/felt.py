@@ -113,7 +113,7 @@ def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
 def card_laid(t: TableState, event: CardLaid) -> None:
     """A card lies at a place; where places only count, it is the one that can be meant."""
     latest = t.round.records[-1] if t.round.records and not t.round.out_of_order else None
-    if latest is not None and latest.card is event.card and latest.felt is None and not t.misread:
+    if latest is not None and latest.role is Role.ARRIVING and latest.card is event.card and not t.misread:
         whereabouts.lay(latest, settled_place(t.round, event.place))
         _arrive_from_shoe(t, latest, event.place, exposed=event.exposed)
         return
@@ -208,7 +208,7 @@ def card_lifted(t: TableState, event: CardLifted) -> None:
     if over or not t.round_is_on:
         whereabouts.presume(record, DISCARD)
     else:
-        whereabouts.lift(record)
+        whereabouts.lift(t.round, record)
 
 
 def on_its_way(t: TableState, card: Card) -> int:

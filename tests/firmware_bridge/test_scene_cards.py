@@ -140,4 +140,4 @@ def test_no_card_of_the_round_is_lost(file: Path) -> None:
             assert isinstance(dealer, dict)
             on_hands = sum(len(hand["cards"]) for box in boxes for hand in box["hands"]) + len(dealer["cards"])
             beside = sum(len(cards) for place, cards in aside.items() if place not in {"aside", "drawn"})
-            assert (where, len(table.view().round.dealt)) == (where, on_hands + beside)
+            assert (where, len(table.view().round.cards)) == (where, on_hands + beside)

@@ -140,7 +140,7 @@ def test_where_the_cards_are_left_nothing_is_to_be_moved() -> None:
     """The shift manager has been asked instead, and cannot be told that the cards lie as ruled."""
     text = f"{HEAD}{DEAL}hit 1\ndraw 3\n"
     table = table_after(text)
-    assert {"reconstructed": ["pit-supervisor"], "cannot-reconstruct": ["pit-supervisor"]} == duties(table)
+    assert {"cannot-reconstruct": ["pit-supervisor"]} == duties(table)
     after = table_after(f"{text}cannot-reconstruct\n")
     assert ([], {"approve shift-manager": ["shift-manager"]}) == (moves(after), duties(after))
 
@@ -160,14 +160,14 @@ def test_what_remains_is_what_is_not_done(file: Path) -> None:
 
 @pytest.mark.parametrize("file", SAMPLE, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_a_duty_changes_something(file: Path) -> None:
-    """No button does nothing, and a held round has a question or a duty, or waits for a load."""
+    """No button does nothing, and a held round has a question, a duty or a card to be moved, or waits for a load."""
     for where, table in positions(file):
         said = duties(table)
         for statement in said:
             other = table.copied()
             other.apply(read_back(other, statement))
             assert scene(table) != scene(other), (where, statement)
-        if table.state is State.HELD and not said and not table.view().asks:
+        if table.state is State.HELD and not said and not table.view().asks and not table.view().moves:
             assert ("riffle", True) == (table.view().matters[0].procedure, table.view().shuffled), where
 
 
