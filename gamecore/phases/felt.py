@@ -34,7 +34,8 @@ SENSOR = "sensor"
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is dealt at once."""
-    shoe.end_rights_if_dealt(t)
+    if t.rights:
+        shoe.end_rights_if_dealt(t)
     record = _seen_before(t, event) if t.round.out_of_order else None
     early = record is not None
     if record is None:

@@ -48,8 +48,8 @@ def codes(table: Table) -> list[str]:
 
 
 def as_seen(table: Table) -> tuple[bytes, object]:
-    """All but the count of events."""
-    table._state.events = 0
+    """All but the count of events, and that something was handled."""
+    table._state.events, table._state.round.out_of_order = 0, False
     return report_bytes(table.report()), fingerprint(table._state)
 
 
