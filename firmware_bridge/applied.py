@@ -24,7 +24,7 @@ Waits = Callable[[], None]
 @dataclass(slots=True)
 class _Device:
     number: int = 0
-    behind_shoe: int = 0
+    behind_shoe: bool = False
     refused: dict[int, str] = field(default_factory=dict)
     waiting: list[tuple[int, Reply, Waits | None]] = field(default_factory=list)
 
@@ -41,7 +41,7 @@ class Applied:
         known = self._devices.setdefault(device, _Device())
         if number <= known.number:
             reply(known.refused.get(number))
-        elif waits is not None and number <= known.behind_shoe:
+        elif waits is not None and known.behind_shoe:
             waits()
         else:
             known.waiting.append((number, reply, waits))
@@ -66,11 +66,11 @@ class Applied:
             for wanted, reply, _ in due:
                 reply(known.refused.get(wanted))
 
-    def wait_for_shoe(self, device: str, number: int) -> None:
-        """A device's events up to this number wait for the shoe, which is away."""
+    def wait_for_shoe(self, device: str) -> None:
+        """A device's events from here on wait for the shoe, which is away, whether they have been heard yet or not."""
         known = self._devices.setdefault(device, _Device())
-        known.behind_shoe = number
-        told = [one for one in known.waiting if one[0] <= number and one[2] is not None]
+        known.behind_shoe = True
+        told = [one for one in known.waiting if one[2] is not None]
         known.waiting = [one for one in known.waiting if one not in told]
         for _, _, waits in told:
             if waits is not None:
@@ -79,4 +79,4 @@ class Applied:
     def shoe_is_back(self) -> None:
         """What waits for the shoe waits no longer than it takes to hear it."""
         for known in self._devices.values():
-            known.behind_shoe = 0
+            known.behind_shoe = False

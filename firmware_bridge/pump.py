@@ -142,7 +142,7 @@ class Pump:
             return
         self._barrier.received(name, event)
         if self._barrier.waits(name):
-            self.applied.wait_for_shoe(name, event.number)
+            self.applied.wait_for_shoe(name)
 
     def _take_in(self, name: str, event: Received) -> None:
         self.submit(Item(name, event.message, event.number, event.time, event.raw))
