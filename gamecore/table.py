@@ -28,7 +28,7 @@ from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.phases import agreements, betting, closing, deal, decisions, felt, offers, shoe, told
+from gamecore.phases import agreements, betting, closing, deal, decisions, felt, lifting, offers, shoe, told
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
 from gamecore.view.allowed import Allowed, allowed_by
@@ -74,7 +74,7 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
 PHYSICAL: dict[type, _Do] = {
     events.CardDrawn: felt.card_drawn,
     events.CardLaid: felt.card_laid,
-    events.CardLifted: felt.card_lifted,
+    events.CardLifted: lifting.card_lifted,
     events.CardsTurned: felt.cards_turned,
     events.CardsPulled: shoe.cards_pulled,
     events.CardMoved: felt.card_moved,
@@ -212,7 +212,7 @@ class Table:
 
     def on_its_way(self, card: Card) -> int:
         """How many cards of a face have left the shoe and lie nowhere yet: one that is laid can be one of them."""
-        return felt.on_its_way(self._state, card)
+        return lifting.on_its_way(self._state, card)
 
     @property
     def events(self) -> int:

@@ -132,11 +132,19 @@ class Robot:
 
     def _say(self, step: list[What]) -> Iterator[Statement]:
         """Let what is done in one step happen, one thing after the other."""
-        for what in step:
+        for what in [one for said in step for one in (*self._wish_before(said), said)]:
             statement = Statement(what, self.statements + 1, write_what(what))
             if self._shadow.happen(statement):
                 self.statements += 1
                 yield statement
+
+    def _wish_before(self, what: What) -> list[What]:
+        """A card for a hand that was given another by choice is asked for: the chosen one may still be on its way."""
+        pulled = any(finding.code == "double-draw" for finding in self._shadow.view.round.findings)
+        if not pulled or not isinstance(what, ev.CardLaid) or self.table.state is not State.PLAYER_TURN:
+            return []
+        wish = ev.Hit(Place(what.place.box, what.place.hand))
+        return [wish] if what.place == self.table.next_place and self.table.can(wish) else []
 
     def _abandon(self) -> Iterator[Statement]:
         """Give the round to the shift manager, who voids it."""

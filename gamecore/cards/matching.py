@@ -29,8 +29,9 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     at = settled_place(t.round, place)
     fits = _fits(card)
     records = [record for record in t.round.records if fits(record) and record.role is not Role.BACK]
-    transit = [record for record in records if record.felt is None]
-    expected = [record for record in transit if _expected_at(t, record, at)]
+    transit = [record for record in records if record.felt is None or record.lifted is not None]
+    unread = [record for record in transit if record.role is Role.ARRIVING and record.card is card is UNREAD]
+    expected = unread or [record for record in transit if _expected_at(t, record, at)]
     if expected:
         return expected[0]
     for role in _ON_THE_WAY:
@@ -51,16 +52,15 @@ def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
     """The card that was lifted off a place: of equal ones first what does not belong there, then what was laid last."""
     at = settled_place(t.round, place)
     any_face = t.counts_only and not card.readable
-    there = [
-        r for r in t.round.records if r.felt is not None and _at(r.felt, place, at) and (any_face or r.card == card)
-    ]
+    fits = [r for r in t.round.records if r.lifted is None and (any_face or r.card == card)]
+    there = [record for record in fits if record.felt is not None and _at(record.felt, place, at)]
     return min(there, key=lambda record: (record.role is Role.ON_HAND, -record.order), default=None)
 
 
 def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
     """Whether a card is on its way to a place: back to where it was lifted, or by a ruling."""
-    if record.lifted is not None and record.lifted == place:
-        return True
+    if record.lifted is not None:
+        return record.lifted == place
     if record.role is Role.GIVEN:
         return record.goes is not None and record.goes.box == place.box
     at = counts_at(t, record)
@@ -76,7 +76,7 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord
     """The card that was moved from one place to another."""
     start, end = settled_place(t.round, source), settled_place(t.round, target)
     same = [record for record in t.round.records if record.card == card and record.role is not Role.BACK]
-    there = [record for record in same if (lies := record.felt or record.lifted) and _at(lies, source, start)]
+    there = [record for record in same if record.felt is not None and _at(record.felt, source, start)]
     if there:
         return min(there, key=lambda record: _moved_first(t, record, end))
     transit = [record for record in same if record.felt is None]
@@ -92,20 +92,20 @@ def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool
     """Of equal cards at a place: one that belongs where it goes to, then one that does not belong where it lies."""
     at = counts_at(t, record)
     goes_home = at is not None and at.box == target.box
-    lies = record.felt or record.lifted
-    stays = at is not None and lies is not None and at.box == lies.box
+    stays = at is not None and record.felt is not None and at.box == record.felt.box
     return (not goes_home, stays, -record.order)
 
 
 def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRecord]]:
     """Where places only count: the card that has arrived, or the different ones that it can be."""
     at = settled_place(t.round, place)
-    records = [record for record in t.round.records if record.felt is None and record.role is not Role.BACK]
+    out = [record for record in t.round.records if record.felt is None or record.lifted is not None]
+    records = [record for record in out if record.role is not Role.BACK]
     back = [record for record in records if record.lifted == at]
     if back:
         return back[-1], []
     expected = [record for record in records if _expected_at(t, record, at)]
-    arriving = [record for record in records if record.role is Role.ARRIVING]
+    arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
     lifted_last = [record for record in records if record.lifted is not None][-1:]
     waiting = next_cards(t)
     at_issue = [r for r in records if r.role is Role.WAITING and t.matters and r.finding is t.matters[0].finding]

@@ -59,9 +59,9 @@ def exchange(one: CardRecord, other: CardRecord) -> None:
 
 
 def lift(game_round: Round, record: CardRecord) -> None:
-    """A card was lifted off its place and is in transit."""
+    """A card was lifted off its place; as long as it is laid nowhere else, that is where it lay."""
     game_round.out_of_order = True
-    record.lifted, record.felt = record.felt, None
+    record.lifted = record.felt
 
 
 def push_back(record: CardRecord) -> None:

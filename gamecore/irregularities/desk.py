@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
-from gamecore.cards import sensing
+from gamecore.cards import sensing, whereabouts
 from gamecore.cards.difference import moved_off, remaining
-from gamecore.cards.queries import dealt
+from gamecore.cards.queries import dealt, place_of
 from gamecore.irregularities import player_options, reports, waiting
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, pulled, reconstruct, unread
@@ -183,7 +183,10 @@ def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused 
 
 
 def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
-    """The cards lie as the ruling says."""
+    """The cards lie as the ruling says, and so does what was given to a hand and has not been seen to arrive."""
+    for record in t.round.records:
+        if record.role is Role.ON_HAND and record.felt is None and record.hand is not None:
+            whereabouts.presume(record, place_of(t.round, record.hand))
     if t.matters:
         matter = t.matters[0]
         done = PROCEDURES[matter.procedure].done

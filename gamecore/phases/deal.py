@@ -71,7 +71,7 @@ def _replaces_chosen(t: TableState, hand: Hand) -> bool:
         return False
     if t.machine.state is not State.PLAYER_TURN:
         return False
-    return any(record.felt is None and record.lifted is None and record.chosen for record in hand.records)
+    return any(record.felt is None and record.chosen for record in hand.records)
 
 
 def _completes_first(t: TableState, place: Place) -> bool:
@@ -172,7 +172,7 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     place = t.next_place if in_turn and t.next_place is not None else place_of(game_round, hand)
     box = game_round.boxes.get(place.box)
     for other in hand.records if game_round.out_of_order else ():
-        if other.felt is None and other.lifted is None:
+        if other.felt is None:
             whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
     whereabouts.assign(record, hand, box)
     whereabouts.set_due(record, place, subsequent=True)

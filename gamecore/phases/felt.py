@@ -15,10 +15,10 @@
 from __future__ import annotations
 
 from gamecore.cards import matching, sensing, whereabouts
-from gamecore.cards.difference import is_over, is_playing_area, lies_right, moved_off, show_moves
+from gamecore.cards.difference import is_playing_area, lies_right, moved_off, show_moves
 from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
-from gamecore.model.cards import UNREAD, Card
-from gamecore.model.events import CardDrawn, CardLaid, CardLifted, CardMoved, CardPushedBack, CardsTurned, SensorWrong
+from gamecore.model.cards import UNREAD
+from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import Demand, Matter, Suspicion, TableState
@@ -133,7 +133,7 @@ def card_laid(t: TableState, event: CardLaid) -> None:
         return
     if record.card is UNREAD and event.card is not UNREAD:
         shoe.name_card(t, record, event.card)
-    was = record.felt or record.lifted
+    was = record.felt
     put_back = record.lifted == place and not (record.role is Role.NEXT and deal.proper(t.next_place, place))
     whereabouts.lay(record, place)
     if not put_back:
@@ -198,29 +198,6 @@ def report_moved_off(t: TableState) -> bool:
     return False
 
 
-def card_lifted(t: TableState, event: CardLifted) -> None:
-    """A card was lifted: in transit until it is laid. Off a hand that is over it is cleared away, which is no news."""
-    if sensing.misread(t, event.place):
-        return
-    record = matching.lifted(t, event.card, event.place)
-    if record is None:
-        return
-    over = record.role is Role.ON_HAND and record.hand is not None and is_over(record.hand)
-    if over or not t.round_is_on:
-        whereabouts.presume(record, DISCARD)
-    else:
-        whereabouts.lift(t.round, record)
-
-
-def on_its_way(t: TableState, card: Card) -> int:
-    """How many cards of a face have left the shoe, as far as it has said, and lie nowhere yet.
-
-    A card that waits to be dealt is none of them: where it lies nobody knows.
-    """
-    out = [record for record in t.round.records if record.felt is None and record.lifted is None]
-    return sum(record.card == card and record.role not in {Role.NEXT, Role.BACK} for record in out)
-
-
 def card_moved(t: TableState, event: CardMoved) -> None:
     """A card was moved by hand."""
     if sensing.misread(t, event.source) and sensing.misread(t, event.target):
@@ -232,7 +209,7 @@ def card_moved(t: TableState, event: CardMoved) -> None:
         if t.round_is_on and not t.suspicions and not t.matters:  # it was seen to be moved, and no shoe has dealt it
             t.suspect("uncovered", places=(event.source, event.target), records=tuple(t.round.records[-1:]))
         return
-    was = record.felt or record.lifted or settled_place(t.round, event.source)
+    was = record.felt or settled_place(t.round, event.source)
     whereabouts.lay(record, target)
     if was != target:
         _arrive(t, record, event.target, exposed=False, was=was)

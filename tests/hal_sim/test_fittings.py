@@ -37,8 +37,27 @@ UNSEEN = frozenset(
         "5.2-a-taken-card-is-not-found",
         "5.7.1-a-taken-card-is-not-found",
         "5.9-a-card-taken-in-the-subsequent-deal",
+        "5.10.2-a-players-card-swept-off-with-the-additional-card-is-put-back",
+        "5.15-after-an-interim-settlement-a-card-at-an-empty-box",
+        "5.15-the-wrong-card-is-discarded-from-a-wagered-box",
+        "5.2-in-a-hold-the-cards-are-mixed-up-and-cannot-be-put-back",
+        "5.7-a-players-card-swept-off-with-the-overdraw-is-put-back",
+        "5.7-the-wrong-card-of-the-dealer-is-discarded-and-nobody-notices",
     }
 )
+#: What such hands do cannot be told apart from something else: a hand that is swept at once cannot be taken back; cards
+#: that are laid in another order make another list of moves; a card of the last round comes back in the next.
+OTHERWISE = {
+    Fitting.RACK_COUNTS: UNSEEN,
+    Fitting.SWEPT: frozenset({"3.25-a-surrender-pressed-by-mistake-is-taken-back", "6.1-an-answer-is-taken-back"}),
+    Fitting.IN_THE_AIR: frozenset(
+        {
+            "5.6.2-a-pair-is-judged-by-the-order-of-the-deal-after-moves-in-a-hold",
+            "5.6.2-in-a-hold-the-dealers-card-is-moved-too",
+            "5.8-a-card-pulled-between-rounds-is-passed-over-by-a-fresh-one",
+        }
+    ),
+}
 
 
 class Fitted(InProcess):
@@ -71,7 +90,7 @@ class Fitted(InProcess):
 
 def playable(fitting: Fitting) -> list[Path]:
     """The files of which such a hub sees all that matters."""
-    return [file for file in FILES if fitting is not Fitting.RACK_COUNTS or file.stem not in UNSEEN]
+    return [file for file in FILES if file.stem not in OTHERWISE[fitting]]
 
 
 @cache
