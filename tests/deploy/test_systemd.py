@@ -88,7 +88,7 @@ def test_the_console_has_a_certificate_as_the_handbook_says(box: Box, tmp_path: 
 def test_a_killed_console_is_back_and_the_daemon_has_not_noticed(box: Box) -> None:
     """After kill -9 systemd starts it anew; the daemon's process is the same, and so is its journal."""
     pid = box.pid()
-    box.container.run("systemctl", "kill", "--signal=KILL", CONSOLE)
+    box.container.run("systemctl", "kill", "--kill-whom=main", "--signal=KILL", CONSOLE)
     box.happens()
     for _ in range(ASKED):
         if ("1", "active") == tuple(box.container.shows(CONSOLE, name) for name in ("NRestarts", "ActiveState")):

@@ -296,6 +296,11 @@ function whereOf(said, t) {
   return verb === "absent" ? placeName(place, t) : dutyWords(said, t);
 }
 
+/* What a person who is logged in may take back or retract. */
+function corrections(app) {
+  return (app.scene?.corrections || []).filter((one) => app.may(one.roles));
+}
+
 function byHand(app, shut) {
   const { t } = app;
   const open = (fn) => () => {
@@ -314,7 +319,7 @@ function byHand(app, shut) {
         { type: "button", class: "command", "data-test": "report", onclick: open(openReport) },
         el("span", { class: "command-word" }, t("table.report")),
       ),
-      (app.scene?.corrections || []).map((one) =>
+      corrections(app).map((one) =>
         el(
           "button",
           {
@@ -322,7 +327,7 @@ function byHand(app, shut) {
             class: "command",
             "data-test": "correction",
             "data-statement": one.statement,
-            disabled: !app.live || !app.may(one.roles),
+            disabled: !app.live,
             onclick: open(() => speak(app, one.statement)),
           },
           el("span", { class: "command-word" }, correctionWords(one, t)),
