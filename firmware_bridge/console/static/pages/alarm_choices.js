@@ -82,7 +82,7 @@ export class Choices {
       found.push({ test: "disclose", words: t("alarm.disclose"), roles, run: () => this.disclose(), soft: true });
     }
     if (open) {
-      for (const one of scene.corrections || []) {
+      for (const one of (scene.corrections || []).filter((each) => this.app.may(each.roles))) {
         const { statement } = one;
         found.push({ test: "correction", statement, words: correctionWords(one, t), roles: one.roles, soft: true });
       }

@@ -88,6 +88,7 @@ export function mount(root, app) {
     const others = few ? [] : groups.others;
     if (app.session.roles && (!app.session.role || app.readsOnly)) {
       toggle(false);
+      fill(drawer);
       fill(bar, locked(app));
       return;
     }
