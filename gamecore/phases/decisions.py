@@ -282,6 +282,8 @@ def _verify_pair(t: TableState, place: Place, *, free: bool) -> Refused | None:
     rule = t.rules.free_splits if free else t.rules.splits
     clause = rule.clause if rule.clause != SILENT else t.rules.splits.clause
     halves = _halves(turn)
+    if halves and not all(half.cards for half in halves):
+        return Refused("a hand of the split has no card any more", clause)
     first, second = (halves[0].cards[0], halves[1].cards[0]) if halves else turn.hand.cards
     if not rule.value(first, second):
         word = "free split" if free else "split"
