@@ -1,4 +1,4 @@
-"""The only writer of card records: where a card lies, and what it counts for.
+"""Where a card lies and what it counts for: nothing else writes these two of a record.
 
 1. `leave`, `appear`, `lay`, `lift` and `push_back` follow what happens physically. They change where a card lies and
    nothing else.
