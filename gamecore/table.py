@@ -132,6 +132,7 @@ class Table:
         t, history = self._state, self._history
         kind = type(event)
         do = PHYSICAL.get(kind)
+        tells = do is None and not t.fitting.senses_places
         if do is None:
             if kind not in COMMANDS:
                 return self._rewrite(cast("events.Command", event))
@@ -143,16 +144,18 @@ class Table:
             history.keep(t, event)
         history.events.append(event)
         t.events += 1
-        if not t.fitting.senses_places and kind in COMMANDS:
+        if tells:
             told.prepare(t, event)
         do(t, event)
-        _follow_up(t)
-        while (t.hold.matters or t.hold.rights) and waiting.answered_by_leaving(t):
+        hold = t.hold
+        if t.suspicions or t.round.out_of_order or hold.beside:
             _follow_up(t)
-        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
-            history.end(t, event)
+        while (hold.matters or hold.rights) and waiting.answered_by_leaving(t):
+            _follow_up(t)
         if not t.out:
             return ()
+        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
+            history.end(t, event)
         out = tuple([Found(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
@@ -334,8 +337,6 @@ def _follow_up(t: TableState) -> None:
     that: next cards that were laid during a hold, a pull, a value that matters now. Each pass settles one card or one
     question, so that there are no more passes than cards and questions.
     """
-    if not t.suspicions and not t.round.out_of_order and not t.hold.beside:
-        return
     passes = 0
     while True:
         passes += 1

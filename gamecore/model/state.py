@@ -26,6 +26,9 @@ from gamecore.model.round import Box, Finding, Round
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.rules.ruleset import Ruleset
 
+#: What is said when a state is entered.
+_ENTERED = {state: Entered(state.value) for state in State}
+
 
 @dataclass(slots=True)
 class ShoeState:
@@ -123,7 +126,7 @@ class TableState:
 
     def enter(self, trigger: str) -> None:
         """Take a transition of the round machine and say so."""
-        self.out.append(Entered(self.machine.fire(trigger).value))
+        self.out.append(_ENTERED[self.machine.fire(trigger)])
 
     def expect(self, place: Place, hand: Hand | None) -> None:
         """The next card belongs at a place; a burn that is due comes first, or the Dealer's late card (MBS 5.12)."""

@@ -134,18 +134,23 @@ def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, 
         shoe.first_card(t)
     elif t.machine.state is State.OFFERS:
         offers.leave(t)
-    game_round = t.round
     if t.machine.state is State.INITIAL_DEAL:
-        at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
-        box = game_round.boxes.get(at.box)
-        due = at if t.fitting.senses_places else order.intended(t)
-        whereabouts.assign(record, hand, box)
-        whereabouts.set_due(record, due, subsequent=False)
-        if game_round.squeezed and not exposed and box is not None and box.squeeze:
-            record.face_down = True
-        _deal_on(t, hand, at)
-        return
-    _deal_further(t, record, hand, exposed=exposed)
+        _deal_initial(t, record, hand, exposed=exposed)
+    else:
+        _deal_further(t, record, hand, exposed=exposed)
+
+
+def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
+    """A card of the initial deal, to the hand that is due one or, by a ruling, to another one."""
+    game_round = t.round
+    at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
+    box = game_round.boxes.get(at.box)
+    due = at if t.fitting.senses_places else order.intended(t)
+    whereabouts.assign(record, hand, box)
+    whereabouts.set_due(record, due, subsequent=False)
+    if game_round.squeezed and not exposed and box is not None and box.squeeze:
+        record.face_down = True
+    _deal_on(t, hand, at)
 
 
 def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
@@ -156,12 +161,13 @@ def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
     if not t.fitting.senses_places:
         told.next_of_deal(t, place)
         return
-    later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
-    entries.insert(now, (place, hand) if later is None else entries.pop(later))
+    if now >= len(entries) or entries[now][1] is not hand:
+        later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
+        entries.insert(now, (place, hand) if later is None else entries.pop(later))
     if game_round.findings and not with_role(t, Role.GIVEN):
         resume.skip_invalidated(t)
-    if game_round.dealt < len(game_round.deal):
-        t.next_place, t.next_hand = game_round.deal[game_round.dealt]
+    if game_round.dealt < len(entries):
+        t.next_place, t.next_hand = entries[game_round.dealt]
     else:
         offers.begin(t)
 

@@ -165,7 +165,7 @@ def _contests(t: TableState) -> list[Contest]:
     return [
         contest
         for _, box in sorted(t.round.boxes.items())
-        if box.mains
+        if box.mains and len(box.sides) + len(box.insurance) > 1
         for slot, kind in _spots(box)
         if (contest := _contest(t, box, slot, kind)) is not None
     ]
@@ -173,8 +173,6 @@ def _contests(t: TableState) -> list[Contest]:
 
 def _spots(box: Box) -> list[tuple[int, str]]:
     """Slot and kind wherever more than one pile of chips lies."""
-    if len(box.sides) + len(box.insurance) <= 1:
-        return []
     sides = {(side.slot, side.kind) for side in box.sides if not side.after_split}
     return sorted({*sides, *((wager.slot, INSURANCE) for wager in box.insurance)})
 
