@@ -363,6 +363,9 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
         record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)
     ):
         return
+    if was == record.home and place.box >= DEALER.box:  # it has not come to its hand yet
+        _laid_elsewhere(t, record, place)
+        return
     box = box_of(t.round, record.hand) if record.hand is not None else None
     code = taken.code_of(t, record, box)
     if code and box is not None:
