@@ -110,10 +110,8 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     expected = [record for record in records if _expected_at(t, record, at)]
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
     lifted_last = [record for record in records if record.lifted is not None][-1:]
-    discarded = [record for record in records if record.role is Role.OUT and at == DISCARD]
-    if discarded and not arriving:
-        return discarded[0], []
-    out = arriving or expected or lifted_last or _next(t) or _pulled(t)
+    out_of_play = [record for record in records if record.role in {Role.OUT, Role.BURNT} and at == DISCARD]
+    out = arriving or expected or lifted_last or out_of_play[:1] or _next(t) or _pulled(t)
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:
         return min(out, key=lambda record: record.order), []
