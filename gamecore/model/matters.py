@@ -65,3 +65,8 @@ class Hold:
     waiting: list[Finding] = field(default_factory=list)  # found between rounds, for the next one
     held_from: State = State.IDLE
     voided: bool = False
+
+    def copied(self) -> Hold:
+        """The same matters, in lists that go on by themselves."""
+        matters = (self.matters.copy(), self.beside.copy(), self.pulls.copy())
+        return Hold(*matters, self.rights.copy(), self.waiting.copy(), self.held_from, self.voided)

@@ -45,6 +45,12 @@ class ShoeState:
     set_in_doubt: str = ""
     advice: str = ""  # what the order of the cards gives to watch, until others are loaded
 
+    def copied(self) -> ShoeState:
+        """The same, to go on by itself; the watch is shared."""
+        known = (self.burn_due, self.numbers, self.dealt_order.copy(), self.cut_card_round)
+        words = (self.shuffled, self.unshuffled, self.set_in_doubt, self.advice)
+        return ShoeState(self.cards.copy(), self.watch, *known, *words)
+
 
 @dataclass(slots=True)
 class People:
@@ -56,6 +62,11 @@ class People:
     paid_once: set[str] = field(default_factory=set)
     early_chips: list[WagerPlaced] = field(default_factory=list)
 
+    def copied(self) -> People:
+        """The same, to go on by itself."""
+        spots = (self.names.copy(), self.seats.copy(), self.absent.copy())
+        return People(*spots, self.paid_once.copy(), self.early_chips.copy())
+
 
 @dataclass(slots=True)
 class Fitting:
@@ -66,6 +77,10 @@ class Fitting:
     away: set[str] = field(default_factory=set)  # devices that do not answer
     misread: set[int] = field(default_factory=set)  # boxes whose sensor is wrong, as a person says
 
+    def copied(self) -> Fitting:
+        """The same, to go on by itself."""
+        return Fitting(self.senses_places, self.counts_only, self.away.copy(), self.misread.copy())
+
 
 @dataclass(slots=True)
 class Turn:
@@ -75,6 +90,10 @@ class Turn:
     last_doubled: Hand | None = None
     dealer_owed: bool = False
     acting: Box | None = None  # whose hand was acted upon when the Dealer's missing card was noticed (MBS 5.12.1)
+
+    def copied(self) -> Turn:
+        """The same, to go on by itself."""
+        return Turn(self.just_split, self.last_doubled, self.dealer_owed, self.acting)
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from gamecore.cards import sensing, whereabouts
 from gamecore.cards.order import early, proper
 from gamecore.cards.queries import dealt, in_transit, next_cards
 from gamecore.cards.shuffle_test import Verdict, Watch
-from gamecore.model.cards import Card
+from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import (
     CardsPulled,
     CuttingCardOut,
@@ -51,16 +51,16 @@ _ON_DEALER = "Dealer, "
 
 def sound(t: TableState, record: CardRecord, told: Place | None, *, face_up: bool) -> bool:
     """Count a card that left the shoe, told to lie somewhere or not; False if it ends the round and is laid nowhere."""
-    t.shoe.shuffled = False
-    card = record.card
-    proof = t.shoe.cards.draw(card)
-    if (proof is not None or face_up or t.shoe.unshuffled or card.face == "??") and not _judged(
-        t, record, proof, (told,) if told is not None else _due(t), face_up=face_up
-    ):
-        return False
-    t.shoe.dealt_order.append(card)
-    if t.shoe.watch is not None:
-        watch_order(t, record, t.shoe.watch)
+    shoe, card = t.shoe, record.card
+    shoe.shuffled = False
+    proof = shoe.cards.draw(card)
+    if proof is not None or face_up or shoe.unshuffled or card is UNREAD:
+        place = (told,) if told is not None else _due(t)
+        if not _judged(t, record, proof, place, face_up=face_up):
+            return False
+    shoe.dealt_order.append(card)
+    if shoe.watch is not None:
+        watch_order(t, record, shoe.watch)
     return True
 
 

@@ -92,7 +92,7 @@ def done_if_answered(t: TableState, matter: Matter) -> None:
 def keep(t: TableState, _matter: Matter) -> None:
     """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
     for record in strays(t):
-        whereabouts.assign(record, t.round.dealer, None)
+        whereabouts.assign(record, t.round.dealer, None, record.due, subsequent=record.subsequent)
 
 
 # --- a skipped hand (MBS 5.17, 5.18) -------------------------------------------------------------------------------
