@@ -19,7 +19,7 @@ from gamecore.model.places import DEALER
 from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import SkippedStep
+from gamecore.model.steps import Procedure, SkippedStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import proper
 from gamecore.standing.asked import called
@@ -183,7 +183,7 @@ def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tup
     skipped_answered(t, matter, name, what)
     if what == ("skipped",):
         ask_all(t, matter, t.rules.withdrawal.clause)
-        if matter.procedure == "skipped-stays":
+        if matter.procedure is Procedure.SKIPPED_STAYS:
             reopen(t, matter)
             reconstruct.leave(t, matter)
 
