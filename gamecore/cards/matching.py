@@ -51,7 +51,7 @@ def _fits(card: Card) -> Callable[[CardRecord], bool]:
 def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
     """The card that was lifted off a place: of equal ones first what does not belong there, then what was laid last."""
     at = settled_place(t.round, place)
-    any_face = t.counts_only and not card.readable
+    any_face = t.fitting.counts_only and not card.readable
     fits = [r for r in t.round.records if r.lifted is None and (any_face or r.card == card)]
     there = [record for record in fits if record.felt is not None and _at(record.felt, place, at)]
     return min(there, key=lambda record: (record.role is Role.ON_HAND, -record.order), default=None)
@@ -108,7 +108,9 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
     lifted_last = [record for record in records if record.lifted is not None][-1:]
     waiting = next_cards(t)
-    at_issue = [r for r in records if r.role is Role.WAITING and t.matters and r.finding is t.matters[0].finding]
+    at_issue = [
+        r for r in records if r.role is Role.WAITING and t.hold.matters and r.finding is t.hold.matters[0].finding
+    ]
     out = arriving or expected or lifted_last or waiting or at_issue
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:

@@ -49,7 +49,7 @@ def misplaced(t: TableState, record: CardRecord) -> bool:
 
 def broken(t: TableState) -> bool:
     """Whether cards of the initial deal lie elsewhere than the order says, which only a person has told."""
-    return not t.senses_places and any(misplaced(t, record) for record in dealt(t) if not record.subsequent)
+    return not t.fitting.senses_places and any(misplaced(t, record) for record in dealt(t) if not record.subsequent)
 
 
 def shifted(t: TableState) -> bool:

@@ -25,8 +25,8 @@ _INITIAL_CARDS = 2
 
 def leave(t: TableState, card: Card) -> CardRecord:
     """A card left the shoe and is in transit."""
-    t.numbers += 1
-    record = CardRecord(t.numbers, card, order=t.numbers)
+    t.shoe.numbers += 1
+    record = CardRecord(t.shoe.numbers, card, order=t.shoe.numbers)
     t.round.records.append(record)
     return record
 
@@ -41,8 +41,8 @@ def appear(t: TableState, card: Card, place: Place) -> CardRecord:
 
 def dealt_after_all(t: TableState, record: CardRecord) -> None:
     """The shoe has named a card that was seen on the layout before: it left the shoe now."""
-    t.numbers += 1
-    record.number = record.order = t.numbers
+    t.shoe.numbers += 1
+    record.number = record.order = t.shoe.numbers
     record.from_shoe = True
     t.round.records.remove(record)
     t.round.records.append(record)

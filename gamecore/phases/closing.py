@@ -44,7 +44,7 @@ def further_card(t: TableState) -> None:
     t.round.subsequent = True
     told = any(finding.code == "unsettled-side-wager" and finding.stands for finding in t.round.findings)
     late = unsettled(t)
-    if late and "panel" in t.config.sensors and "panel" not in t.away and not told:
+    if late and "panel" in t.config.sensors and "panel" not in t.fitting.away and not told:
         t.suspect("unsettled-side-wager", places=late)
 
 

@@ -49,12 +49,12 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     box = game_round.turn
     if t.machine.state not in _DECIDING or box is None:
         return Refused("no Player's decision is asked for now", t.rules.clauses.turn_order)
-    if t.dealer_owed and box is not t.acting:
+    if t.turn.dealer_owed and box is not t.turn.acting:
         return Refused(
             "the Dealer draws his missing first card before any other hand is played", t.rules.clauses.dealer_first
         )
     index = game_round.turn_hand
-    if place.box != box.number and not t.senses_places:
+    if place.box != box.number and not t.fitting.senses_places:
         box, index = told.later_turn(t, place) or (box, index)
     if place.box != box.number or (place.hand and place.hand != index + 1):
         clause = t.rules.clauses.split_order if place.box == box.number else t.rules.clauses.turn_order
@@ -245,7 +245,7 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
         return turn
     hand, rules = turn.hand, t.rules
     if turn.joining:
-        if not t.just_split:
+        if not t.turn.just_split:
             return Refused("the Player who controls the box has not split this hand", rules.clauses.split_join)
         if turn.slot in turn.box.hands[turn.index + 1].stakes:
             return Refused("this wager is split already", rules.clauses.split_join)
@@ -327,7 +327,7 @@ def _part(t: TableState, turn: Turn) -> None:
         half.split = True
         half.split_aces = half.cards[0].is_ace
     hand.awaits_card = True
-    t.just_split = True
+    t.turn.just_split = True
     t.expect(box.place_of(turn.index), hand)
 
 
@@ -341,7 +341,7 @@ def verify_rescue(t: TableState, command: Rescue) -> Refused | None:
         return Refused("a doubled wager may not be withdrawn", t.rules.clauses.double_one_card)
     hand, slot = _rescued(t, command.place)
     stake = hand.stakes.get(slot) if hand is not None else None
-    if hand is None or hand is not t.last_doubled or not t.round_is_on:
+    if hand is None or hand is not t.turn.last_doubled or not t.round_is_on:
         return Refused(
             "the doubled portion is withdrawn after the card of the double, before the next one", rule.clause
         )
@@ -358,7 +358,7 @@ def _rescued(t: TableState, place: Place) -> tuple[Hand | None, int]:
     if box is None:
         return None, 0
     for number, hand in enumerate(box.hands, start=1):
-        if hand is t.last_doubled and place.hand in {0, number}:
+        if hand is t.turn.last_doubled and place.hand in {0, number}:
             return hand, place.slot or box.controller
     return None, 0
 

@@ -41,7 +41,7 @@ def settle(t: TableState) -> None:
         if record.role is Role.ARRIVING and record.from_shoe:
             t.suspect("card-in-error", records=(record,))
             whereabouts.make_next(game_round, record)
-    for pull in t.pulls:
+    for pull in t.hold.pulls:
         for record in game_round.records:
             if record.role is Role.WAITING and record.finding is pull.finding:
                 whereabouts.make_next(game_round, record)
@@ -78,14 +78,14 @@ def _clear_away(t: TableState) -> None:
 
 def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
     t.round.outcome = outcome
-    t.matters.clear()
-    t.beside.clear()
-    t.pulls.clear()
-    t.rights.clear()
+    t.hold.matters.clear()
+    t.hold.beside.clear()
+    t.hold.pulls.clear()
+    t.hold.rights.clear()
     t.enter(trigger)
     t.out.append(Settled(tuple(rows)))
-    t.last_doubled = None
-    t.just_split = False
+    t.turn.last_doubled = None
+    t.turn.just_split = False
     t.expect_nothing()
 
 
@@ -97,8 +97,8 @@ def begin_next(t: TableState) -> None:
     whereabouts.sweep(old, new)
     t.round = new
     t.rounds.append(new)
-    new.findings.extend(t.waiting)
-    t.waiting.clear()
-    t.absent.clear()
-    t.dealer_owed = False
+    new.findings.extend(t.hold.waiting)
+    t.hold.waiting.clear()
+    t.people.absent.clear()
+    t.turn.dealer_owed = False
     t.expect_nothing()

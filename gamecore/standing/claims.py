@@ -118,7 +118,7 @@ def owner_of(t: TableState, box: Box, slot: int) -> str:
     main = box.mains.get(slot)
     name = main.player if main is not None else None
     if name is None and t.bets_open:
-        name = t.names.get((box.number, slot))
+        name = t.people.names.get((box.number, slot))
     return name or f"{box.number}/{slot}"
 
 
@@ -223,7 +223,7 @@ def _controller(t: TableState, box: Box) -> int:
     """Who controls a box; while bets are open, who would."""
     if box.hands:
         return box.controller
-    return control.controller(t.rules, replace(box, seated=control.seated(t, box)), t.absent)
+    return control.controller(t.rules, replace(box, seated=control.seated(t, box)), t.people.absent)
 
 
 def _totals(t: TableState, aside: list[Wager]) -> Total:

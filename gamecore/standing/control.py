@@ -35,8 +35,8 @@ def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) ->
 
 def seated(t: TableState, box: Box) -> int:
     """The slot of the seated Player's wager: by their name wherever it lies (MBS 3.11), else that of their seat."""
-    seat = t.seats.get(box.number, 0)
-    name = t.names.get((box.number, seat))
+    seat = t.people.seats.get(box.number, 0)
+    name = t.people.names.get((box.number, seat))
     if name is None:
         return seat
     own = [slot for slot, main in sorted(box.mains.items()) if main.player == name]
