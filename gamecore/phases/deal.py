@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
-from gamecore.cards.queries import next_cards, place_of, settled_place, with_role
+from gamecore.cards.queries import next_cards, place_of, replaces_chosen, settled_place, with_role
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Implied
 from gamecore.model.places import BURN, DEALER, Place
@@ -52,7 +52,7 @@ def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = Fals
         _burn(t, record)
     elif t.next_hand is None:
         go_astray(t, record, t.next_place or DEALER)
-    elif _replaces_chosen(t, t.next_hand):
+    elif replaces_chosen(t, t.next_hand):
         go_astray(t, record, place)
     else:
         deal(t, record, t.next_hand, t.next_place or place, exposed=exposed)
@@ -63,15 +63,6 @@ def proper(due: Place | None, place: Place) -> bool:
     if due is place:
         return True
     return due is not None and place.box == due.box and place.hand in (0, due.hand or 1)
-
-
-def _replaces_chosen(t: TableState, hand: Hand) -> bool:
-    """Whether a card would take the place of one that was chosen for the hand, though none was asked for since."""
-    if not t.round.out_of_order or hand.awaits_card or not t.fitting.senses_places:
-        return False
-    if t.machine.state is not State.PLAYER_TURN:
-        return False
-    return any(record.felt is None and record.chosen for record in hand.records)
 
 
 def _completes_first(t: TableState, place: Place) -> bool:
@@ -103,7 +94,7 @@ def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
     else:
         closing.further_card(t)
     fact, pending = detectors.fact_at(t, place)
-    if t.next_hand is not None and _replaces_chosen(t, t.next_hand) and proper(due, place):
+    if t.next_hand is not None and replaces_chosen(t, t.next_hand) and proper(due, place):
         fact = ("misdealt-card", "")
     whereabouts.wait(game_round, record)
     whereabouts.set_due(record, due if pending else None, subsequent=game_round.subsequent)
