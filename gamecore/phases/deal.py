@@ -21,7 +21,6 @@ from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import betting, closing, dealer, detectors, offers, resume, shoe, told, turns
-from gamecore.standing.decided import is_dealt_to
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 
@@ -205,7 +204,7 @@ def deal_given(t: TableState) -> None:
         place = record.goes
         target = place if place is not None else due
         hand = t.round.hand_at(place) if place is not None else None
-        left = place is not None and hand is not None and not record.stays and not is_dealt_to(t, place, hand)
+        left = place is not None and hand is not None and not record.stays and not order.is_dealt_to(t, place, hand)
         if target is None or left:
             whereabouts.make_next(t.round, record)
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):

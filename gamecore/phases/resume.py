@@ -9,13 +9,14 @@
 
 from __future__ import annotations
 
+from gamecore.cards import order
 from gamecore.cards.queries import with_role
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
-from gamecore.standing.decided import is_dealt_to
+from gamecore.standing import played
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
@@ -40,7 +41,7 @@ def skip_invalidated(t: TableState) -> None:
     """In the initial deal a hand that all its Players have left gets no further card."""
     game_round = t.round
     while game_round.dealt < len(game_round.deal):
-        if is_dealt_to(t, *game_round.deal[game_round.dealt]):
+        if order.is_dealt_to(t, *game_round.deal[game_round.dealt]):
             return
         del game_round.deal[game_round.dealt]
 
@@ -50,7 +51,7 @@ def point_to_short(t: TableState) -> bool:
     game_round = t.round
     for index, (place, hand) in enumerate(game_round.deal):
         second = index > len(game_round.order)
-        if len(hand.cards) < (2 if second else 1) and is_dealt_to(t, place, hand):
+        if len(hand.cards) < (2 if second else 1) and order.is_dealt_to(t, place, hand):
             t.next_place, t.next_hand = place, hand
             return True
     return False
@@ -86,7 +87,7 @@ def turn_back(t: TableState) -> None:
     """Hands have changed in a hold: who can act is asked again, though the round had gone further."""
     if t.hold.held_from not in {State.DEALER_TURN, State.SETTLEMENT}:
         return
-    if any(not turns.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
+    if any(not played.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
         t.hold.held_from = State.PLAYER_TURN
     elif t.hold.held_from is State.SETTLEMENT:
         t.round.dealer_need = dealer.need(t.rules, t.round)

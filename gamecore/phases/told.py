@@ -38,6 +38,7 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import closing, dealer, offers, resume, shoe, turns
+from gamecore.standing import played
 from gamecore.standing.decided import over
 
 
@@ -110,7 +111,7 @@ def _due(t: TableState, hand: Hand, place: Place) -> Place | None:
         return None if t.machine.state is State.SETTLEMENT else place
     if t.machine.state is State.DEALER_TURN:
         return t.next_place
-    return None if turns.complete(t.rules, hand) else place
+    return None if played.complete(t.rules, hand) else place
 
 
 def _asked_for(t: TableState) -> Hand | None:
@@ -132,7 +133,7 @@ def later_turn(t: TableState, place: Place) -> tuple[Box, int] | None:
         return None
     hands = [place.hand - 1] if place.hand else range(len(box.hands))
     return next(
-        ((box, index) for index in hands if index < len(box.hands) and not turns.complete(t.rules, box.hands[index])),
+        ((box, index) for index in hands if index < len(box.hands) and not played.complete(t.rules, box.hands[index])),
         None,
     )
 
@@ -165,7 +166,7 @@ def _pass_over(t: TableState, until: Hand) -> None:
     for hand in [hand for box in t.round.order for hand in box.hands]:
         if hand is until:
             return
-        if len(hand.cards) >= 2 and not turns.complete(t.rules, hand):
+        if len(hand.cards) >= 2 and not played.complete(t.rules, hand):
             hand.stood = True
     turns.finish(t)
 
