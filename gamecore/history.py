@@ -18,32 +18,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from copy import copy, deepcopy
+from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, cast, get_args
 
+from gamecore.cards.whereabouts import CARRIED
 from gamecore.model import events as ev
 from gamecore.model.machine import in_state
-from gamecore.model.matters import Hold
 from gamecore.model.outputs import Refused
-from gamecore.model.records import Role
 from gamecore.model.round import Finding, Round
-from gamecore.model.state import Fitting, People, ShoeState, TableState, Turn
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 
 _NAMES = tuple(item.name for item in fields(TableState))
 _values = attrgetter(*_NAMES)
 _MACHINE, _ROUNDS, _SHOE = map(_NAMES.index, ("machine", "rounds", "shoe"))
 _LASTING = tuple(map(_NAMES.index, ("rules", "config", "machine")))
-#: The parts of the state that change in place, and what of each is copied with it.
-_PARTS: dict[type, tuple[str, ...]] = {
-    ShoeState: ("cards", "dealt_order"),
-    Fitting: ("away", "misread"),
-    People: ("names", "seats", "absent", "paid_once", "early_chips"),
-    Hold: ("matters", "beside", "pulls", "rights", "waiting"),
-    Turn: (),
-}
+_PARTS = tuple(map(_NAMES.index, ("shoe", "fitting", "turn", "people", "hold")))
+_LISTS = tuple(map(_NAMES.index, ("suspicions", "out")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,27 +239,18 @@ class Snapshot:
 
 def _cards_wait(t: TableState) -> bool:
     """Whether cards of the last round are carried into the next one."""
-    return any(record.role in _CARRIED for record in t.round.records)
+    return any(record.role in CARRIED for record in t.round.records)
 
 
 def _shared(t: TableState) -> Checkpoint:
     """The state as it is; what only grows is known by its length, what is replaced is shared."""
-    values = [_copied(value) for value in _values(t)]
+    values = list(_values(t))
     values[_ROUNDS] = t.rounds[-1:]
+    for index in _LISTS:
+        values[index] = values[index].copy()
+    for index in _PARTS:
+        values[index] = values[index].copied()
     return Checkpoint(tuple(values), t.events, t.machine.state, 0 if t.shoe.watch is None else t.shoe.watch.cards)
-
-
-def _copied(value: Any) -> Any:
-    """A part of the state that changes in place, with lists of its own; anything else is shared."""
-    if isinstance(value, list):
-        return value.copy()
-    lists = _PARTS.get(type(value))
-    if lists is None:
-        return value
-    part = copy(value)
-    for name in lists:
-        setattr(part, name, getattr(value, name).copy())
-    return part
 
 
 def _owned(shared: Checkpoint) -> Checkpoint:
@@ -275,8 +259,6 @@ def _owned(shared: Checkpoint) -> Checkpoint:
     return replace(shared, values=deepcopy(shared.values, {id(value): value for value in lasting}))
 
 
-#: Cards that a new round takes over.
-_CARRIED = frozenset({Role.NEXT, Role.ARRIVING, Role.WAITING})
 #: What leaves the last round as it is.
 _ELSEWHERE = frozenset(
     {ev.PlaceBets, ev.Shuffled, ev.Loaded, ev.ShoeCounted, ev.DiscardCounted, ev.WagerPlaced, ev.Restarted}

@@ -133,6 +133,7 @@ class Table:
         t, history = self._state, self._history
         kind = type(event)
         do = PHYSICAL.get(kind)
+        tells = do is None and not t.fitting.senses_places
         if do is None:
             if kind not in COMMANDS:
                 return self._rewrite(cast("events.Command", event))
@@ -144,16 +145,18 @@ class Table:
             history.keep(t, event)
         history.events.append(event)
         t.events += 1
-        if not t.fitting.senses_places and kind in COMMANDS:
+        if tells:
             told.prepare(t, event)
         do(t, event)
-        _follow_up(t)
-        while (t.hold.matters or t.hold.rights) and waiting.answered_by_leaving(t):
+        hold = t.hold
+        if t.suspicions or t.round.out_of_order or hold.beside:
             _follow_up(t)
-        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
-            history.end(t, event)
+        while (hold.matters or hold.rights) and waiting.answered_by_leaving(t):
+            _follow_up(t)
         if not t.out:
             return ()
+        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
+            history.end(t, event)
         out = tuple([Found(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
@@ -188,6 +191,8 @@ class Table:
 
     def verify(self, command: events.Command) -> Refused | None:
         """Why the command would be refused now, or None."""
+        if type(command) in COMMANDS:
+            return _refusal(self._state, command)
         match command:
             case events.TakeBack():
                 return self._history.keeps_command(self._state)
@@ -195,7 +200,8 @@ class Table:
                 return self._history.keeps_report(self._state, code)
             case events.CardsDisclosed():
                 return self._history.undisclosed(self._state, command)
-        return _refusal(self._state, command)
+        message = f"{command} is no command"
+        raise TypeError(message)
 
     def can(self, command: events.Command) -> bool:
         """Whether the command is allowed now."""
@@ -209,7 +215,8 @@ class Table:
     @property
     def next_place(self) -> Place | None:
         """Where the next card belongs."""
-        return deal.next_place(self._state)
+        place = self._state.next_place
+        return place if place is not None else deal.next_place(self._state)
 
     def on_its_way(self, card: Card) -> int:
         """How many cards of a face have left the shoe and lie nowhere yet: one that is laid can be one of them."""
@@ -322,7 +329,7 @@ def _refusal(t: TableState, command: events.Event) -> Refused | None:
     if t.hold.matters and kind not in WHILE_HELD:
         finding = t.hold.matters[0].finding
         return Refused(f"the round is held: {finding.code}, {finding.ruling}", finding.clause)
-    if kind in told.AFTER_DEAL and told.presumed_over(t):
+    if not t.fitting.senses_places and kind in told.AFTER_DEAL and told.presumed_over(t):
         t = told.if_over(t)
     refusal: Refused | None = COMMANDS[kind][0](t, command)
     return refusal
@@ -335,8 +342,6 @@ def _follow_up(t: TableState) -> None:
     that: next cards that were laid during a hold, a pull, a value that matters now. Each pass settles one card or one
     question, so that there are no more passes than cards and questions.
     """
-    if not t.suspicions and not t.round.out_of_order and not t.hold.beside:
-        return
     passes = 0
     while True:
         passes += 1

@@ -19,14 +19,17 @@ from gamecore.model.round import Box, Finding, Round
 from gamecore.model.state import TableState
 
 _INITIAL_CARDS = 2
+#: Cards that a new round takes over.
+CARRIED = frozenset({Role.NEXT, Role.ARRIVING, Role.WAITING})
 
 # --- physical ------------------------------------------------------------------------------------------------------
 
 
 def leave(t: TableState, card: Card) -> CardRecord:
     """A card left the shoe and is in transit."""
-    t.shoe.numbers += 1
-    record = CardRecord(t.shoe.numbers, card, order=t.shoe.numbers)
+    shoe = t.shoe
+    shoe.numbers = number = shoe.numbers + 1
+    record = CardRecord(number, card, number)
     t.round.records.append(record)
     return record
 
@@ -83,15 +86,21 @@ def name(record: CardRecord, card: Card) -> None:
 # --- what a card counts for ----------------------------------------------------------------------------------------
 
 
-def assign(record: CardRecord, hand: Hand, box: Box | None) -> None:
-    """A card counts for a hand from now on; the initial cards of a box come before its others."""
+def assign(record: CardRecord, hand: Hand, box: Box | None, due: Place | None, *, subsequent: bool) -> None:
+    """A card counts for a hand from now on; the initial cards of a box come before its others.
+
+    `due` is where the order of the deal put it, `subsequent` whether the initial deal was over.
+    """
+    record.due, record.subsequent = due, subsequent
     if record.hand is not None:
         release(record)
-    if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS and record not in box.initial:
-        record.initial = True
-        box.initial.append(record)
-        if len(box.initial) > 1:
-            box.initial.sort(key=_number)
+    if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS:
+        initial = box.initial
+        if record.initial or (initial and initial[0].number > record.number):
+            _make_initial(record, initial)
+        else:
+            record.initial = True
+            initial.append(record)
     record.role, record.hand, record.finding = Role.ON_HAND, hand, None
     records = hand.records
     if not records or records[-1].number < record.number or not record.initial:
@@ -103,12 +112,20 @@ def assign(record: CardRecord, hand: Hand, box: Box | None) -> None:
     hand.add(record.card, index)
 
 
+def _make_initial(record: CardRecord, initial: list[CardRecord]) -> None:
+    """A card that was dealt before, or out of its turn, is one of the initial cards of a box."""
+    if record not in initial:
+        record.initial = True
+        initial.append(record)
+        initial.sort(key=_number)
+
+
 def _number(record: CardRecord) -> int:
     return record.number
 
 
 def set_due(record: CardRecord, due: Place | None, *, subsequent: bool) -> None:
-    """Note where the order of the deal put a card, and whether the initial deal was over."""
+    """Note of a card that counts for no hand where the order of the deal put it, and when."""
     record.due, record.subsequent = due, subsequent
 
 
@@ -229,8 +246,26 @@ def rename(hand: Hand, place: Place) -> None:
 
 def sweep(old: Round, new: Round) -> None:
     """A round begins: the cards of the one before are in the discard holder, but those that still wait to be dealt."""
-    kept = [record for record in old.records if record.role in {Role.NEXT, Role.ARRIVING, Role.WAITING}]
+    waiting = [record for record in old.records if record.role in CARRIED]
+    if not waiting:
+        return
+    for record in waiting:
+        if record.role is Role.ARRIVING and record.felt is None:
+            put_out(old, record)
+    kept = [record for record in waiting if record.role in CARRIED]
     if kept:
         old.records = [record for record in old.records if record not in kept]
         new.records.extend(kept)
         new.out_of_order = True
+
+
+def close(past: Round) -> None:
+    """A round that went by the rules is two rounds back: nobody asks any more which of its cards lay where."""
+    if past.out_of_order or past.outcome != "settled":
+        return
+    past.records.clear()
+    past.dealer.records.clear()
+    for box in past.order:
+        box.initial.clear()
+        for hand in box.hands:
+            hand.records.clear()

@@ -55,7 +55,7 @@ def judge(t: TableState) -> None:
 def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -> Finding | None:
     """One finding: looked up, recorded, begun; a pull while something is open waits until that is carried out."""
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
-    if not cell.ruling:
+    if cell.procedure is None:
         return None
     cards = tuple(record.card for record in fact.records)
     whose = DEVICE if fact.case == SENSOR else CODES[fact.code]

@@ -22,6 +22,7 @@ from gamecore.model.places import DEALER
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
+from gamecore.model.steps import Procedure
 from gamecore.phases import limits, offers, resume, taken, turns
 from gamecore.standing import asked, control
 from gamecore.standing.who import has_main
@@ -37,7 +38,7 @@ def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) ->
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """One of those who were asked whether to go on has answered; after the last one, play goes on."""
-    if matter.procedure == "withdraw-option":
+    if matter.procedure is Procedure.WITHDRAW_OPTION:
         _take_power_answer(t, matter, name, what)
     else:
         take_answer(t, name, what, t.rules.withdrawal.clause)
@@ -46,7 +47,7 @@ def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]
         return
     if matter.left_as_laid:
         reconstruct.leave_as_laid(t)
-    if matter.done or matter.left_as_laid or matter.procedure == "withdraw-option":
+    if matter.done or matter.left_as_laid or matter.procedure is Procedure.WITHDRAW_OPTION:
         go_on(t, matter)
 
 

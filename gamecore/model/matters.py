@@ -15,7 +15,7 @@ from gamecore.model.places import Place
 from gamecore.model.records import CardRecord
 from gamecore.model.round import Finding
 from gamecore.model.states import State
-from gamecore.model.steps import Step
+from gamecore.model.steps import Procedure, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Matter:
     """An open irregularity: the finding, the procedure that carries it out, who is still asked, where it bites."""
 
     finding: Finding
-    procedure: str
+    procedure: Procedure
     fact: Suspicion
     asks: list[Ask] = field(default_factory=list)
     places: tuple[Place, ...] = ()
@@ -65,3 +65,8 @@ class Hold:
     waiting: list[Finding] = field(default_factory=list)  # found between rounds, for the next one
     held_from: State = State.IDLE
     voided: bool = False
+
+    def copied(self) -> Hold:
+        """The same matters, in lists that go on by themselves."""
+        matters = (self.matters.copy(), self.beside.copy(), self.pulls.copy())
+        return Hold(*matters, self.rights.copy(), self.waiting.copy(), self.held_from, self.voided)

@@ -15,7 +15,7 @@ from typing import final
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import RETRACTED, FindingView, Move, Row
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.records import CardRecord
 
 
@@ -56,23 +56,26 @@ class InsuranceWager:
     returned_by: str = ""
 
 
-@dataclass(slots=True, eq=False)
 class Box:
     """A playing area: who wagers on it, who controls it, and its hands."""
 
-    number: int
-    mains: dict[int, MainWager] = field(default_factory=dict)
-    sides: list[SideWager] = field(default_factory=list)
-    insurance: list[InsuranceWager] = field(default_factory=list)
-    hands: list[Hand] = field(default_factory=list)
-    initial: list[CardRecord] = field(default_factory=list)  # the cards that the initial deal gave it
-    seated: int = 0
-    controller: int = 0
-    squeeze: bool = False
+    __slots__ = ("controller", "hands", "initial", "insurance", "mains", "number", "seated", "sides", "squeeze")
+
+    def __init__(self, number: int) -> None:
+        """A box without a wager."""
+        self.number = number
+        self.mains: dict[int, MainWager] = {}
+        self.sides: list[SideWager] = []
+        self.insurance: list[InsuranceWager] = []
+        self.hands: list[Hand] = []
+        self.initial: list[CardRecord] = []  # the cards that the initial deal gave it
+        self.seated = 0
+        self.controller = 0
+        self.squeeze = False
 
     def place_of(self, index: int) -> Place:
         """The place of a hand, named without its number while the box is not split."""
-        return Place(self.number, index + 1) if len(self.hands) > 1 else Place(self.number)
+        return hand_place(self.number, index + 1 if len(self.hands) > 1 else 0)
 
     def markers(self, slot: int) -> int:
         """How many Free Bet Markers the Player at a slot has used on this box."""

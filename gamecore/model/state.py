@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from gamecore.cards.shuffle_test import Watch
     from gamecore.rules.ruleset import Ruleset
 
+#: What is said when a state is entered.
+_ENTERED = {state: Entered(state.value) for state in State}
+
 
 @dataclass(slots=True)
 class ShoeState:
@@ -45,6 +48,12 @@ class ShoeState:
     set_in_doubt: str = ""
     advice: str = ""  # what the order of the cards gives to watch, until others are loaded
 
+    def copied(self) -> ShoeState:
+        """The same, to go on by itself; the watch is shared."""
+        known = (self.burn_due, self.numbers, self.dealt_order.copy(), self.cut_card_round)
+        words = (self.shuffled, self.unshuffled, self.set_in_doubt, self.advice)
+        return ShoeState(self.cards.copy(), self.watch, *known, *words)
+
 
 @dataclass(slots=True)
 class People:
@@ -56,6 +65,11 @@ class People:
     paid_once: set[str] = field(default_factory=set)
     early_chips: list[WagerPlaced] = field(default_factory=list)
 
+    def copied(self) -> People:
+        """The same, to go on by itself."""
+        spots = (self.names.copy(), self.seats.copy(), self.absent.copy())
+        return People(*spots, self.paid_once.copy(), self.early_chips.copy())
+
 
 @dataclass(slots=True)
 class Fitting:
@@ -66,6 +80,10 @@ class Fitting:
     away: set[str] = field(default_factory=set)  # devices that do not answer
     misread: set[int] = field(default_factory=set)  # boxes whose sensor is wrong, as a person says
 
+    def copied(self) -> Fitting:
+        """The same, to go on by itself."""
+        return Fitting(self.senses_places, self.counts_only, self.away.copy(), self.misread.copy())
+
 
 @dataclass(slots=True)
 class Turn:
@@ -75,6 +93,10 @@ class Turn:
     last_doubled: Hand | None = None
     dealer_owed: bool = False
     acting: Box | None = None  # whose hand was acted upon when the Dealer's missing card was noticed (MBS 5.12.1)
+
+    def copied(self) -> Turn:
+        """The same, to go on by itself."""
+        return Turn(self.just_split, self.last_doubled, self.dealer_owed, self.acting)
 
 
 @dataclass(slots=True)
@@ -126,7 +148,7 @@ class TableState:
 
     def enter(self, trigger: str) -> None:
         """Take a transition of the round machine and say so."""
-        self.out.append(Entered(self.machine.fire(trigger).value))
+        self.out.append(_ENTERED[self.machine.fire(trigger)])
 
     def expect(self, place: Place, hand: Hand | None) -> None:
         """The next card belongs at a place; a burn that is due comes first, or the Dealer's late card (MBS 5.12)."""

@@ -18,7 +18,7 @@ from gamecore.model.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp,
 from gamecore.model.hands import Hand, Stake
 from gamecore.model.matters import Suspicion
 from gamecore.model.outputs import Refused
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.round import Box, MainWager, SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
@@ -82,7 +82,7 @@ def close_bets(t: TableState) -> None:
         if t.people.seats:
             box.seated = control.seated(t, box)
         box.controller = control.controller(t.rules, box, t.people.absent)
-        first.append((Place(box.number), hand))
+        first.append((hand_place(box.number), hand))
     game_round.deal = [*first, (DEALER, game_round.dealer), *first]
     if game_round.deal:
         t.expect(*game_round.deal[0])
@@ -92,14 +92,15 @@ def close_bets(t: TableState) -> None:
 
 def _name_owners(t: TableState, box: Box) -> None:
     """All kinds at one box and slot belong to one Player, unless another was named."""
-    for slot, main in box.mains.items():
+    for slot, main in box.mains.items() if t.people.names else ():
         main.player = main.player if main.player is not None else t.people.names.get((box.number, slot))
     for side in box.sides:
         if side.player is None:
             side.player = (
                 box.mains[side.slot].player if side.slot in box.mains else t.people.names.get((box.number, side.slot))
             )
-    _join_sides(box)
+    if len(box.sides) > 1:
+        _join_sides(box)
 
 
 def _join_sides(box: Box) -> None:

@@ -128,6 +128,8 @@ def _settle_hand(t: TableState, place: Place) -> None:
 
 def jackpots_due(t: TableState) -> list[tuple[int, SideWager]]:
     """Winning wagers without a multiplier, from the Dealer's right, anti-clockwise (Pontoon 3.19.1)."""
+    if not t.rules.jackpot_multipliers.value:
+        return []
     due = []
     for number, box in sorted(t.round.boxes.items(), reverse=True):
         if box.hands and box.hands[0].natural:

@@ -124,18 +124,22 @@ def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, 
         shoe.first_card(t)
     elif t.machine.state is State.OFFERS:
         offers.leave(t)
-    game_round = t.round
     if t.machine.state is State.INITIAL_DEAL:
-        at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
-        box = game_round.boxes.get(at.box)
-        due = at if t.fitting.senses_places else order.intended(t)
-        whereabouts.assign(record, hand, box)
-        whereabouts.set_due(record, due, subsequent=False)
-        if game_round.squeezed and not exposed and box is not None and box.squeeze:
-            record.face_down = True
-        _deal_on(t, hand, at)
-        return
-    _deal_further(t, record, hand, exposed=exposed)
+        _deal_initial(t, record, hand, exposed=exposed)
+    else:
+        _deal_further(t, record, hand, exposed=exposed)
+
+
+def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
+    """A card of the initial deal, to the hand that is due one or, by a ruling, to another one."""
+    game_round = t.round
+    at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
+    box = game_round.boxes.get(at.box)
+    due = at if t.fitting.senses_places else order.intended(t)
+    whereabouts.assign(record, hand, box, due, subsequent=False)
+    if game_round.squeezed and not exposed and box is not None and box.squeeze:
+        record.face_down = True
+    _deal_on(t, hand, at)
 
 
 def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
@@ -146,12 +150,13 @@ def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
     if not t.fitting.senses_places:
         told.next_of_deal(t, place)
         return
-    later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
-    entries.insert(now, (place, hand) if later is None else entries.pop(later))
+    if now >= len(entries) or entries[now][1] is not hand:
+        later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
+        entries.insert(now, (place, hand) if later is None else entries.pop(later))
     if game_round.findings and not with_role(t, Role.GIVEN):
         resume.skip_invalidated(t)
-    if game_round.dealt < len(game_round.deal):
-        t.next_place, t.next_hand = game_round.deal[game_round.dealt]
+    if game_round.dealt < len(entries):
+        t.next_place, t.next_hand = entries[game_round.dealt]
     else:
         offers.begin(t)
 
@@ -164,15 +169,15 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     for other in hand.records if game_round.out_of_order else ():
         if other.felt is None:
             whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
-    whereabouts.assign(record, hand, box)
-    whereabouts.set_due(record, place, subsequent=True)
+    whereabouts.assign(record, hand, box, place, subsequent=True)
     if box is not None and box.squeeze and not exposed:
         record.face_down = True
     if t.turn.dealer_owed and hand is game_round.dealer:
         if record.card.readable:  # else it has come when the pit has named it
             resume.dealer_received(t)
         return
-    closing.further_card(t)
+    if game_round.offers or not game_round.subsequent:
+        closing.further_card(t)
     t.turn.last_doubled, t.turn.just_split = None, False
     if hand is game_round.dealer:
         if state is State.DEALER_TURN:
@@ -180,11 +185,16 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     elif in_turn and state is State.PLAYER_TURN:
         turns.after_card(t, hand)
     else:
-        hand.awaits_card = False
-        t.turn.last_doubled = hand if hand.doubled else None
-        if hand.bust:
-            hand.turn_up()
-        resume.look_anew(t)
+        _go_on_out_of_turn(t, hand)
+
+
+def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
+    """A ruling has dealt a card to a hand whose turn it is not: whose turn it is is looked at anew."""
+    hand.awaits_card = False
+    t.turn.last_doubled = hand if hand.doubled else None
+    if hand.bust:
+        hand.turn_up()
+    resume.look_anew(t)
 
 
 # --- what a ruling gives back --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gamecore.cards import whereabouts
 from gamecore.model.events import Double, FreeDouble, FreeSplit, Hit, Rescue, Split, Stand
@@ -29,12 +29,11 @@ _DECIDING = frozenset({State.PLAYER_TURN, State.OFFERS})
 _DEALT = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """The hand that a decision speaks of, and the slot that decides."""
 
     box: Box
-    index: int
+    at: int
     hand: Hand
     slot: int
 
@@ -80,7 +79,7 @@ def _controlling(t: TableState, turn: Turn) -> Refused | None:
         rule = t.rules.seated_controls if turn.box.seated == turn.box.controller else t.rules.unseated_control
         return Refused(f"box {turn.box.number} is controlled by slot {turn.box.controller}", rule.clause)
     if turn.hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", t.rules.clauses.draw)
+        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", t.rules.clauses.draw)
     return None
 
 
@@ -110,9 +109,12 @@ def _await_card(t: TableState) -> None:
 
 def verify_stand(t: TableState, command: Stand) -> Refused | None:
     """The hand whose turn it is, with the total that the document asks for (RWS 3.20)."""
-    if _needs_no_stand(t, command.place):
-        return None
-    turn = _turn(t, command.place)
+    refusal = _may_not_stand(t, command.place)
+    return None if refusal is None or _needs_no_stand(t, command.place) else refusal
+
+
+def _may_not_stand(t: TableState, place: Place) -> Refused | None:
+    turn = _turn(t, place)
     if isinstance(turn, Refused):
         return turn
     refusal = _controlling(t, turn)
@@ -166,7 +168,7 @@ def _verify_doubling(t: TableState, place: Place) -> Turn | Refused:
     if hand.split_aces:
         return Refused("split Aces may not be doubled", clauses.double_split_aces)
     if hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", clauses.double_one_card)
+        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", clauses.double_one_card)
     if not hand.initial:
         return Refused("only the first two cards may be doubled", t.rules.doubles.clause)
     return turn
@@ -248,13 +250,13 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
     if turn.joining:
         if not t.turn.just_split:
             return Refused("the Player who controls the box has not split this hand", rules.clauses.split_join)
-        if turn.slot in turn.box.hands[turn.index + 1].stakes:
+        if turn.slot in turn.box.hands[turn.at + 1].stakes:
             return Refused("this wager is split already", rules.clauses.split_join)
         return turn
     if hand.split_aces and rules.split_aces_once.value:
         return Refused("Aces are split once", rules.split_aces_once.clause)
     if hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", rules.clauses.split_order)
+        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", rules.clauses.split_order)
     if len(turn.box.hands) >= rules.split_hands.value:
         return Refused(f"not more than {rules.split_hands.value} hands are formed", rules.split_hands.clause)
     if not hand.initial:
@@ -263,7 +265,7 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
 
 
 def _halves(turn: Turn) -> tuple[Hand, Hand] | None:
-    return (turn.hand, turn.box.hands[turn.index + 1]) if turn.joining else None
+    return (turn.hand, turn.box.hands[turn.at + 1]) if turn.joining else None
 
 
 def verify_split(t: TableState, command: Split) -> Refused | None:
@@ -312,7 +314,7 @@ def _split(t: TableState, place: Place, *, free: bool) -> None:
     stake = turn.hand.stakes[turn.slot]
     stake.split = True
     chips = 0 if free else stake.base
-    turn.box.hands[turn.index + 1].stakes[turn.slot] = Stake(stake.base, chips, split=True, free_split=free)
+    turn.box.hands[turn.at + 1].stakes[turn.slot] = Stake(stake.base, chips, split=True, free_split=free)
 
 
 def _part(t: TableState, turn: Turn) -> None:
@@ -320,16 +322,16 @@ def _part(t: TableState, turn: Turn) -> None:
     hand, box = turn.hand, turn.box
     new = Hand()
     hand.turn_up()
-    box.hands.insert(turn.index + 1, new)
-    whereabouts.part(hand, new, (box.place_of(turn.index), box.place_of(turn.index + 1)))
-    for index in range(turn.index + 2, len(box.hands)):
+    box.hands.insert(turn.at + 1, new)
+    whereabouts.part(hand, new, (box.place_of(turn.at), box.place_of(turn.at + 1)))
+    for index in range(turn.at + 2, len(box.hands)):
         whereabouts.rename(box.hands[index], box.place_of(index))
     for half in (hand, new):
         half.split = True
         half.split_aces = half.cards[0].is_ace
     hand.awaits_card = True
     t.turn.just_split = True
-    t.expect(box.place_of(turn.index), hand)
+    t.expect(box.place_of(turn.at), hand)
 
 
 # --- rescue --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import is_playing_area
-from gamecore.cards.queries import in_transit
 from gamecore.model.outputs import Row, Settled
 from gamecore.model.records import Role
 from gamecore.model.round import Round
@@ -26,6 +25,8 @@ def report_unexplained(t: TableState) -> bool:
 
     The shoe has had until now to name it. The shift manager decides before money moves.
     """
+    if not t.round.out_of_order:
+        return False
     lying = [r for r in t.round.records if r.role is Role.ARRIVING and not r.from_shoe and r.felt is not None]
     found = [record for record in lying if record.felt is not None and is_playing_area(t, record.felt)]
     for record in found:
@@ -45,9 +46,10 @@ def settle(t: TableState) -> None:
         for record in game_round.records:
             if record.role is Role.WAITING and record.finding is pull.finding:
                 whereabouts.make_next(game_round, record)
-    for box in game_round.order:
-        for hand in box.hands:
-            hand.turn_up()
+    if game_round.squeezed:
+        for box in game_round.order:
+            for hand in box.hands:
+                hand.turn_up()
     game_round.rows = settlement.settle(t.rules, game_round)
     limits.remember_paid(t)
     game_round.final = True
@@ -92,9 +94,9 @@ def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
 def begin_next(t: TableState) -> None:
     """A round commences: the layout is swept, but for cards that still wait to be dealt."""
     old, new = t.round, Round(t.round.number + 1)
-    for record in in_transit(t):
-        whereabouts.put_out(old, record)
     whereabouts.sweep(old, new)
+    if len(t.rounds) > 1:
+        whereabouts.close(t.rounds[-2])
     t.round = new
     t.rounds.append(new)
     new.findings.extend(t.hold.waiting)

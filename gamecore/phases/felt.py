@@ -43,7 +43,12 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         record = whereabouts.leave(t, event.card)
     if t.config.watches and not shoe.sound(t, record, event.told, face_up=event.face_up):
         whereabouts.put_out(t.round, record)
-        return
+    elif t.round.out_of_order or t.next_place is None or not t.fitting.senses_places or t.fitting.misread:
+        _place_drawn(t, record, event, early=early)
+
+
+def _place_drawn(t: TableState, record: CardRecord, event: CardDrawn, *, early: bool) -> None:
+    """A card left the shoe and does not simply wait for the table's report of where it lies."""
     if not t.round_is_on and t.next_place is None:
         _between_rounds(t, record, record.felt or event.told)
     elif t.round.out_of_order and t.round_is_on and not t.hold.matters and (_set_aside(t) or t.hold.pulls):
@@ -114,12 +119,16 @@ def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
 
 def card_laid(t: TableState, event: CardLaid) -> None:
     """A card lies at a place; where places only count, it is the one that can be meant."""
-    latest = t.round.records[-1] if t.round.records and not t.round.out_of_order else None
-    if latest is not None and latest.role is Role.ARRIVING and latest.card is event.card and not t.fitting.misread:
-        whereabouts.lay(latest, settled_place(t.round, event.place))
-        _arrive_from_shoe(t, latest, event.place, exposed=event.exposed)
-        return
-    place = settled_place(t.round, event.place)
+    game_round, due, hand = t.round, t.next_place, t.next_hand
+    if hand is not None and not game_round.out_of_order and event.place == due and game_round.records:
+        latest = game_round.records[-1]
+        fitting = t.fitting
+        reads = fitting.senses_places and not fitting.misread and latest.card is not UNREAD
+        if latest.role is Role.ARRIVING and latest.card is event.card and reads and not t.hold.matters:
+            whereabouts.lay(latest, due)
+            deal.deal(t, latest, hand, due, exposed=event.exposed)
+            return
+    place = settled_place(game_round, event.place)
     if sensing.misread(t, place) and not _is_awaited(t, event):
         return
     if t.fitting.counts_only and event.card is UNREAD and not any(r.card is UNREAD for r in in_transit(t)):

@@ -56,7 +56,7 @@ def count_as_it_lies(t: TableState, box: Box) -> None:
         if record.role is Role.ON_HAND and not at_home:
             whereabouts.take_off(record)
         elif record.role is Role.OUT and at_home:
-            whereabouts.assign(record, hand, box)
+            whereabouts.assign(record, hand, box, record.due, subsequent=record.subsequent)
 
 
 def follow(t: TableState) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from gamecore.model.hands import Stake
 from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
@@ -21,7 +22,10 @@ from gamecore.rules.ruleset import Control, Ruleset
 def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) -> int:
     """The slot whose Player calls the decisions; 0 where nobody is left."""
     stakes = box.hands[0].stakes if box.hands else {}
-    slots = [slot for slot in sorted(box.mains) if slot not in stakes or not out(box, slot)]
+    if len(box.mains) == 1:
+        (slot,) = box.mains
+        return 0 if _is_out(stakes.get(slot)) else slot
+    slots = [slot for slot in sorted(box.mains) if not _is_out(stakes.get(slot))]
     if absent:
         slots = [slot for slot in slots if (box.number, slot) not in absent] or slots
     if not slots:
@@ -50,5 +54,8 @@ def slot_meant(box: Box, place: Place) -> int:
 
 def out(box: Box, slot: int) -> bool:
     """Whether the Player at a slot has surrendered or withdrawn."""
-    stake = box.hands[0].stakes[slot]
-    return stake.surrendered or stake.returned_by != ""
+    return _is_out(box.hands[0].stakes[slot])
+
+
+def _is_out(stake: Stake | None) -> bool:
+    return stake is not None and (stake.surrendered or stake.returned_by != "")

@@ -22,11 +22,22 @@ from gamecore.model.matters import Demand
 from gamecore.model.places import Place
 from gamecore.model.records import Role
 from gamecore.model.states import State
-from gamecore.model.steps import PullStep, ReconstructStep, SkippedStep
+from gamecore.model.steps import Procedure, PullStep, ReconstructStep, SkippedStep
 from gamecore.rules.ruleset import Ruleset
 from gamecore.rules.stages import Stage
 
-ENUMS: tuple[type[Enum], ...] = (State, Stage, Verdict, Order, Role, Demand, PullStep, SkippedStep, ReconstructStep)
+ENUMS: tuple[type[Enum], ...] = (
+    State,
+    Stage,
+    Verdict,
+    Order,
+    Role,
+    Demand,
+    PullStep,
+    SkippedStep,
+    ReconstructStep,
+    Procedure,
+)
 MAKERS = frozenset({("gamecore.model.machine", "in_state"), ("gamecore.cards.shuffle_test.watch", "watched")})
 
 

@@ -170,7 +170,7 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
     among = shown or waiting
     return MatterView(
         matter.finding.view(),
-        matter.procedure,
+        matter.procedure.value,
         tuple(matter.asks),
         _faces(among or put_out_by(t, matter.finding)),
         _faces([record for record in waiting if record not in among]),

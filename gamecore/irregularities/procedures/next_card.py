@@ -19,7 +19,7 @@ from gamecore.model.places import DEALER
 from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import SkippedStep
+from gamecore.model.steps import Procedure, SkippedStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import proper
 from gamecore.standing.asked import called
@@ -92,7 +92,7 @@ def done_if_answered(t: TableState, matter: Matter) -> None:
 def keep(t: TableState, _matter: Matter) -> None:
     """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
     for record in strays(t):
-        whereabouts.assign(record, t.round.dealer, None)
+        whereabouts.assign(record, t.round.dealer, None, record.due, subsequent=record.subsequent)
 
 
 # --- a skipped hand (MBS 5.17, 5.18) -------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tup
     skipped_answered(t, matter, name, what)
     if what == ("skipped",):
         ask_all(t, matter, t.rules.withdrawal.clause)
-        if matter.procedure == "skipped-stays":
+        if matter.procedure is Procedure.SKIPPED_STAYS:
             reopen(t, matter)
             reconstruct.leave(t, matter)
 

@@ -183,7 +183,7 @@ def _deal_again(t: TableState) -> None:
         if record.due is None or hand is None:
             whereabouts.make_next(t.round, record)
             continue
-        whereabouts.assign(record, hand, box_of(t.round, hand))
+        whereabouts.assign(record, hand, box_of(t.round, hand), record.due, subsequent=record.subsequent)
         whereabouts.presume(record, record.due)
 
 
@@ -215,11 +215,11 @@ def leave_as_laid(t: TableState) -> None:
         hand = t.round.hand_at(place)
         counts = hand is t.round.dealer or (hand is not None and hand.stakes and not over(t.rules, t.round, hand))
         if counts and hand is not None:
-            whereabouts.assign(record, hand, box_of(t.round, hand))
+            whereabouts.assign(record, hand, box_of(t.round, hand), place, subsequent=record.subsequent)
             hand.awaits_card = False
         else:
             whereabouts.put_out(t.round, record)
-        whereabouts.set_due(record, place, subsequent=record.subsequent)
+            whereabouts.set_due(record, place, subsequent=record.subsequent)
         if t.fitting.senses_places and t.hold.held_from in _DEALING and place.box >= DEALER.box:
             _dealt_as_laid(t.round, place, hand)
     if not t.fitting.senses_places:
