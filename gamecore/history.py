@@ -36,7 +36,7 @@ _values = attrgetter(*_NAMES)
 _MACHINE, _ROUNDS, _SHOE = map(_NAMES.index, ("machine", "rounds", "shoe"))
 _LASTING = tuple(map(_NAMES.index, ("rules", "config", "machine")))
 _PARTS = tuple(map(_NAMES.index, ("shoe", "fitting", "turn", "people", "hold")))
-_LISTS = tuple(map(_NAMES.index, ("suspicions", "out")))
+_LISTS = tuple(map(_NAMES.index, ("facts", "out")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ class Table:
             told.prepare(t, event)
         do(t, event)
         hold = t.hold
-        if t.suspicions or t.round.out_of_order or hold.beside:
+        if t.facts or t.round.out_of_order or hold.beside:
             _follow_up(t)
         while (hold.matters or hold.rights) and waiting.answered_by_leaving(t):
             _follow_up(t)
@@ -346,13 +346,13 @@ def _follow_up(t: TableState) -> None:
     while True:
         passes += 1
         if passes > _MOST_PASSES:
-            message = f"no end after {passes} passes: {t.suspicions}"
+            message = f"no end after {passes} passes: {t.facts}"
             raise AssertionError(message)
-        if t.suspicions:
+        if t.facts:
             desk.judge(t)
         deal.deal_given(t)
         deal.lay_again(t)
-        if t.suspicions:
+        if t.facts:
             continue
         if deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t):
             continue

@@ -16,9 +16,10 @@ from gamecore.model.cards import Card
 from gamecore.model.cardset import CardSet
 from gamecore.model.config import TableConfig
 from gamecore.model.events import WagerPlaced
+from gamecore.model.facts import CardFact, Fact
 from gamecore.model.hands import Hand
 from gamecore.model.machine import RoundMachine
-from gamecore.model.matters import Hold, Suspicion
+from gamecore.model.matters import Hold
 from gamecore.model.outputs import Ask, Entered, Output
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
@@ -115,7 +116,7 @@ class TableState:
     turn: Turn = field(default_factory=Turn)
     people: People = field(default_factory=People)
     hold: Hold = field(default_factory=Hold)
-    suspicions: list[Suspicion] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
     events: int = 0
     out: list[Output | Finding] = field(default_factory=list)  # a finding may change until the event is dealt with
 
@@ -140,7 +141,7 @@ class TableState:
         self, code: str, case: str = "", places: tuple[Place, ...] = (), records: tuple[CardRecord, ...] = ()
     ) -> None:
         """State a fact for judgement."""
-        self.suspicions.append(Suspicion(code, case, places, records))
+        self.facts.append(CardFact(code, case, places, records) if records else Fact(code, case, places))
 
     def end_rights(self) -> None:
         """The next card is dealt: who has not answered goes on."""

@@ -245,7 +245,7 @@ def lay_again(t: TableState) -> None:
 
     One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).
     """
-    while not t.hold.matters and t.round_is_on and not t.suspicions:
+    while not t.hold.matters and t.round_is_on and not t.facts:
         relaid = with_role(t, Role.RELAID)
         if not relaid:
             return

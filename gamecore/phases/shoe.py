@@ -34,7 +34,8 @@ from gamecore.model.events import (
     ShoeOpened,
     Shuffled,
 )
-from gamecore.model.matters import Demand, Suspicion
+from gamecore.model.facts import CardFact, DeviceFact, Fact, OrderedCards, PulledCards
+from gamecore.model.matters import Demand
 from gamecore.model.outputs import Advised, Implied
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
@@ -142,7 +143,7 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     elif len(records) > 1:
         for record in records[1:]:
             whereabouts.make_next(t.round, record)
-        t.suspicions.append(Suspicion("card-in-error", "", _due(t), tuple(records), kind="ordered"))
+        t.facts.append(OrderedCards("card-in-error", "", _due(t), tuple(records)))
 
 
 def _pull(t: TableState, event: CardsPulled) -> list[CardRecord]:
@@ -172,7 +173,7 @@ def _sound_pull(t: TableState, event: CardsPulled, records: list[CardRecord]) ->
         return False
     for record in records:
         if not record.card.readable:
-            t.suspicions.append(Suspicion("unreadable-card", "", _due(t), (record,), kind="pulled"))
+            t.facts.append(CardFact("unreadable-card", "", _due(t), (record,)))
         if event.ordered:
             t.shoe.dealt_order.append(record.card)
             if t.shoe.watch is not None:
@@ -189,11 +190,10 @@ def _order_unknown(t: TableState, records: list[CardRecord]) -> None:
             whereabouts.make_next(t.round, record)
     shown = sum(record.shown for record in records)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
-    fact = Suspicion("double-draw", case, records=tuple(records), kind="shown" if shown else "", amount=shown)
-    t.suspicions.append(aim(t, fact))
+    t.facts.append(aim(t, PulledCards("double-draw", case, records=tuple(records))))
 
 
-def aim(t: TableState, fact: Suspicion) -> Suspicion:
+def aim(t: TableState, fact: Fact) -> Fact:
     """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
     due = next_due(t)
     if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
@@ -210,7 +210,7 @@ def aimed_at(place: Place | None, case: str) -> str:
 
 def pull_is_discarded(t: TableState) -> bool:
     """Whether cards pulled together now are discarded whatever they are (RWS 5.12.1)."""
-    fact = aim(t, Suspicion("double-draw", "none disclosed"))
+    fact = aim(t, PulledCards("double-draw", "none disclosed"))
     return look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t)).ruling == "discard"
 
 
@@ -320,7 +320,7 @@ def restarted(_t: TableState, _event: Restarted) -> None:
 def link_lost(t: TableState, event: LinkLost) -> None:
     """A device does not answer."""
     t.fitting.away.add(event.device)
-    t.suspicions.append(Suspicion("link-lost", kind=event.device))
+    t.facts.append(DeviceFact("link-lost", device=event.device))
 
 
 def link_back(t: TableState, event: LinkBack) -> None:

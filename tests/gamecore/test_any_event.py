@@ -64,7 +64,7 @@ class Watched:
         assert isinstance(self.table.state, State)
         assert (self.table.state is State.HELD) == bool(view.matters), self.table.state
         assert [] == people.next_place_faults(self.table)
-        assert [] == self.table._state.suspicions
+        assert [] == self.table._state.facts
         given = [r for r in self.table._state.round.records if r.role in {Role.GIVEN, Role.RELAID}]
         assert not given or view.matters
         assert all(ask.who and ask.options and ask.clause for ask in view.asks), view.asks

@@ -14,6 +14,7 @@ from gamecore.cards.queries import dealt, next_cards, strays
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.facts import OrderedCards
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
@@ -36,7 +37,7 @@ def next_card(t: TableState, matter: Matter) -> None:
         whereabouts.make_next(t.round, record)
     if matter.places and not astray and not matter.fact.records and not t.fitting.senses_places:
         reconstruct.take_last(t, matter.places[0])
-    if matter.fact.kind == reconstruct.ORDERED:
+    if isinstance(matter.fact, OrderedCards):
         return
     if t.machine.state in {State.PLAYER_TURN, State.OFFERS} and t.round.turn is not None:
         hold(t, matter)

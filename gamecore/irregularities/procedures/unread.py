@@ -16,6 +16,7 @@ from gamecore.cards.queries import is_stray
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.cards import Card, CardError, card
+from gamecore.model.facts import CountedCard
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
@@ -24,7 +25,6 @@ from gamecore.phases import ending, shoe
 from gamecore.rules.ruleset import SILENT
 
 UNREADABLE = "unreadable-card"
-WHICH = "which"
 _NO_VALUE = frozenset({Role.BURNT, Role.OUT, Role.BACK})
 
 
@@ -33,11 +33,11 @@ def pit_value(t: TableState, matter: Matter) -> None:
     if not t.round_is_on:
         return
     records = matter.fact.records
-    if records and matter.fact.kind != WHICH and not any(_matters(t, record) for record in records):
+    if records and not isinstance(matter.fact, CountedCard) and not any(_matters(t, record) for record in records):
         t.hold.beside.append(matter)
     else:
         hold(t, matter)
-    named = tuple(str(record.card) for record in records) if matter.fact.kind == WHICH else ("CARD",)
+    named = tuple(str(record.card) for record in records) if isinstance(matter.fact, CountedCard) else ("CARD",)
     ask(t, matter, "pit", (*named, "unknown"), matter.finding.clause)
 
 
@@ -67,7 +67,7 @@ def close_named(t: TableState) -> bool:
     """A question is over when the table has read the card; False if there is none."""
     for matter in (*t.hold.matters, *t.hold.beside):
         records = matter.fact.records
-        if matter.finding.code != UNREADABLE or matter.fact.kind == WHICH or not records:
+        if matter.finding.code != UNREADABLE or isinstance(matter.fact, CountedCard) or not records:
             continue
         if all(record.card.readable for record in records):
             matter.asks.clear()
@@ -91,8 +91,8 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
     named = card(what[0]) if what != ("continue",) else None
     if named is None and t.round.dealer.cards:
         t.turn.dealer_owed = False
-    record = next((r for r in _unread(t, matter) if matter.fact.kind != WHICH or r.card == named), None)
-    if matter.fact.kind == WHICH:
+    record = next((r for r in _unread(t, matter) if not isinstance(matter.fact, CountedCard) or r.card == named), None)
+    if isinstance(matter.fact, CountedCard):
         if record is not None:
             whereabouts.lay(record, matter.places[0])
             if record.role is Role.ARRIVING:
