@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from gamecore.cards import whereabouts
 from gamecore.model.events import Collect, Interim, Jackpot, Pay, Settle
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Refused
@@ -119,7 +120,7 @@ def _settle_hand(t: TableState, place: Place) -> None:
     hand = t.round.hand_at(place)
     if hand is not None:
         hand.settled = True
-        hand.turn_up()
+        whereabouts.turn_up(hand)
     t.round.final = True
 
 

@@ -138,7 +138,7 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     due = at if t.fitting.senses_places else order.intended(t)
     whereabouts.assign(record, hand, box, due, subsequent=False)
     if game_round.squeezed and not exposed and box is not None and box.squeeze:
-        record.face_down = True
+        whereabouts.lay_face_down(record)
     _deal_on(t, hand, at)
 
 
@@ -171,7 +171,7 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
             whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
     whereabouts.assign(record, hand, box, place, subsequent=True)
     if box is not None and box.squeeze and not exposed:
-        record.face_down = True
+        whereabouts.lay_face_down(record)
     if t.turn.dealer_owed and hand is game_round.dealer:
         if record.card.readable:  # else it has come when the pit has named it
             resume.dealer_received(t)
@@ -193,7 +193,7 @@ def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
     hand.awaits_card = False
     t.turn.last_doubled = hand if hand.doubled else None
     if hand.bust:
-        hand.turn_up()
+        whereabouts.turn_up(hand)
     resume.look_anew(t)
 
 
@@ -220,7 +220,7 @@ def deal_given(t: TableState) -> None:
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
             continue
-        record.home = record.felt  # it lies there until somebody lays it at the hand
+        whereabouts.let_lie(record)
         if due is not None and proper(due, target):
             _deal_due(t, record, target)
         else:

@@ -321,7 +321,7 @@ def _part(t: TableState, turn: Turn) -> None:
     """Lay the second card as a hand of its own, next in the order of play."""
     hand, box = turn.hand, turn.box
     new = Hand()
-    hand.turn_up()
+    whereabouts.turn_up(hand)
     box.hands.insert(turn.at + 1, new)
     whereabouts.part(hand, new, (box.place_of(turn.at), box.place_of(turn.at + 1)))
     for index in range(turn.at + 2, len(box.hands)):

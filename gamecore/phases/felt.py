@@ -192,9 +192,9 @@ def match_appeared(t: TableState) -> bool:
             r for r in out if r.card == seen.card or (seen.card is UNREAD and t.fitting.counts_only and len(faces) == 1)
         ]
         if fits and seen.felt is not None:
-            t.round.records.remove(seen)
-            whereabouts.lay(fits[0], seen.felt)
-            _arrive(t, fits[0], seen.felt, exposed=False)
+            place = seen.felt
+            whereabouts.is_another(t.round, seen, fits[0], place)
+            _arrive(t, fits[0], place, exposed=False)
             return True
     return False
 
@@ -232,7 +232,7 @@ def cards_turned(t: TableState, event: CardsTurned) -> None:
     """The face-down cards of a box were turned (RWS 3.12)."""
     box = t.round.boxes.get(event.box)
     for hand in box.hands if box is not None else []:
-        hand.turn_up()
+        whereabouts.turn_up(hand)
 
 
 # --- what follows from where a card lies ---------------------------------------------------------------------------
@@ -315,7 +315,8 @@ def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
 def _arrive_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
     """A next card on a playing area is being dealt; during a hold that is looked at when play goes on."""
     if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
-        record.home, record.finding = record.felt, None
+        whereabouts.let_lie(record)
+        whereabouts.name_in(record, None)
         return
     being_dealt = place.box >= DEALER.box or deal.proper(t.next_place, place)
     if t.hold.matters or not being_dealt:
@@ -350,7 +351,7 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
     """A card that counts for a hand lies at its place, or was taken off it."""
     if lies_right(t, record):
         if record.felt == (place_of(t.round, record.hand) if record.hand is not None else None):
-            record.home = None
+            whereabouts.bring_home(record)
         return
     if not t.round_is_on:
         return

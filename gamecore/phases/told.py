@@ -68,7 +68,7 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
         offers.leave(t)
     box = game_round.boxes.get(place.box)
     if box is not None and box.squeeze and not exposed:
-        record.face_down = True
+        whereabouts.lay_face_down(record)
     if t.machine.state is State.INITIAL_DEAL:
         due = order.intended(t)
         whereabouts.assign(record, hand, box, due, subsequent=False)
@@ -82,7 +82,7 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
     game_round = t.round
     pending = _asked_for(t) not in {None, hand}
     due = t.next_place if pending else _due(t, hand, place)
-    record.stood = hand.stood
+    whereabouts.note_stood(record, hand)
     if t.machine.state is State.PLAYER_TURN and not pending and not t.turn.dealer_owed and _in_order(t, hand):
         _pass_over(t, hand)
     counts = not over(t.rules, game_round, hand)

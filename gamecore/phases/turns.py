@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from gamecore.cards import whereabouts
 from gamecore.model.hands import LIMIT, Hand
 from gamecore.model.places import DEALER
 from gamecore.model.state import TableState
@@ -69,7 +70,7 @@ def after_card(t: TableState, hand: Hand) -> None:
     if hand.doubled:
         t.turn.last_doubled = hand
     if hand.hard > LIMIT:
-        hand.turn_up()
+        whereabouts.turn_up(hand)
     if complete(t.rules, hand):
         next_turn(t)
     else:
