@@ -76,7 +76,7 @@ TRACE: tuple[Trace, ...] = (
         "standing.control.controller phases.betting.do_seat",
         "the seated Player with a bet, else the highest bet",
     ),
-    enforced("1.31", "phases.turns.takes_no_card", "an Ace counts 11 and the hand is no Blackjack"),
+    enforced("1.31", "standing.played.takes_no_card", "an Ace counts 11 and the hand is no Blackjack"),
     enforced("1.32", "model.hands.Hand.soft", "An Ace counts 11."),
     enforced(
         "1.33", "phases.decisions.verify_split phases.decisions.do_split", "two cards of one value become two hands"
@@ -160,7 +160,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "3.16",
-        "settlement.settle.main_verdict phases.dealer.natural_possible",
+        "settlement.settle.main_verdict standing.played.natural_possible",
         "paid, or waits for the card after a ten",
     ),
     enforced(
@@ -169,7 +169,7 @@ TRACE: tuple[Trace, ...] = (
         "half, before any further card",
     ),
     enforced(
-        "3.18", "phases.turns.takes_no_card phases.decisions.verify_hit", "any number of cards, none to a soft 21"
+        "3.18", "standing.played.takes_no_card phases.decisions.verify_hit", "any number of cards, none to a soft 21"
     ),
     enforced("3.19", "settlement.settle.main_verdict phases.turns.after_card", "a bust hand has lost"),
     enforced("3.20", "phases.decisions.verify_stand", "no standing below 12"),
@@ -186,7 +186,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "3.22.2",
-        "phases.decisions.verify_split phases.turns.point_to_next phases.turns.takes_no_card",
+        "phases.decisions.verify_split phases.turns.point_to_next standing.played.takes_no_card",
         "four hands, Aces once, in turn",
     ),
     enforced(
@@ -260,7 +260,7 @@ TRACE: tuple[Trace, ...] = (
     detected("5.2.1", "phases.limits.check", "found when bets close; it wins or loses as it lies"),
     enforced(
         "5.3",
-        "irregularities.player_options.house_draws phases.turns.complete rules.strategies.to_12",
+        "irregularities.player_options.house_draws standing.played.complete rules.strategies.to_12",
         "told by a person; the House draws to twelve",
     ),
     outside("5.4", "heads the clauses below it"),
