@@ -25,6 +25,7 @@ from gamecore.model.records import Role
 from gamecore.model.round import Box, Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
+from gamecore.model.steps import Procedure
 from gamecore.phases import ending, limits, shoe
 from gamecore.phases.felt import SENSOR
 from gamecore.rules.codes import CODES, DEVICE
@@ -36,6 +37,7 @@ from gamecore.standing.decided import outcome_established
 from gamecore.standing.stage import stage_of
 
 _ABOUT_CHIPS = frozenset({"late-wager", "wager-withdrawn", "side-wager-without-main", "over-maximum", "under-minimum"})
+_DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
 
@@ -162,6 +164,8 @@ def verify_reconstructed(t: TableState, _command: Reconstructed) -> Refused | No
     """Where a ruling about cards is being carried out, or just was, and the sensors see no card that lies wrong."""
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].done is not None:
         matter = t.hold.matters[0]
+        if matter.step is None and matter.asks and matter.procedure in _DEALER_SAYS_FIRST:
+            return Refused("the Dealer says first whether the hand was skipped", matter.finding.clause)
         return _lies_wrong(t, remaining(t, matter), matter.finding.clause)
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
     if not t.hold.matters and t.round_is_on and carried_out and not moved_off(t):
