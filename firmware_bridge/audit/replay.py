@@ -22,8 +22,8 @@ from firmware_bridge.audit.reading import Part, Reader
 from firmware_bridge.audit.walk import Listener, walk
 from firmware_bridge.journal import snapshot
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.pickled import OtherShapeError, SnapshotError
 from firmware_bridge.journal.records import Done
+from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError
 from gamecore.model.events import Event
 from gamecore.model.outputs import Output
 from gamecore.notation.syntax import Header

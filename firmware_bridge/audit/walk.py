@@ -25,9 +25,9 @@ from firmware_bridge import codec
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.journal import schema, snapshot
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Done, Recorder
 from firmware_bridge.journal.recovery import ROUNDS
+from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import QUARANTINE
 from gamecore.model import events as ev
 from gamecore.model.events import Event

@@ -25,9 +25,9 @@ from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened,
 from firmware_bridge.audit.walk import Begin, EnoughError, Listener, walk
 from firmware_bridge.journal import schema, segments, snapshot
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
 from firmware_bridge.journal.records import Done
 from firmware_bridge.journal.recovery import ROUNDS
+from firmware_bridge.journal.sealed import SnapshotError
 from gamecore.model.events import Event
 from gamecore.model.outputs import Output
 from gamecore.notation.header import read_header
@@ -92,7 +92,7 @@ class Checkpoints:
             self._known.move_to_end(part.number)
             if len(known) >= KEPT or any(abs(n - other) < APART for other in known):
                 return
-            known[n] = header, dumped(table.snapshot())
+            known[n] = header, snapshot.dump_table(table)
             while len(self._known) > SEGMENTS:
                 self._known.popitem(last=False)
 
@@ -104,7 +104,7 @@ class Checkpoints:
             if at is None:
                 return None
             header, data = known[at]
-        return Start(Begin(part, at, Table.resumed(loaded(data))), header)
+        return Start(Begin(part, at, snapshot.load_table(data)), header)
 
 
 def retrace(

@@ -23,8 +23,8 @@ from firmware_bridge import codec
 from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.journal import archive, schema, segments, snapshot
 from firmware_bridge.journal.chain import Row, link
-from firmware_bridge.journal.pickled import SnapshotError
 from firmware_bridge.journal.records import Done, Recorder
+from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import QUARANTINE, Journal
 from gamecore.model.outputs import Refused
 from gamecore.model.places import place
