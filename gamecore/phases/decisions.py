@@ -218,6 +218,13 @@ def do_free_double(t: TableState, command: FreeDouble) -> None:
     """Lay the marker; one card is due."""
     turn = _doubled(t, command.place)
     turn.hand.stakes[turn.slot].free_double = True
+    _note_marker(turn)
+
+
+def _note_marker(turn: Turn) -> None:
+    """Others' wagers on the markers of the controlling Player count those of who controls the box now."""
+    if not turn.joining:
+        turn.box.marked_by = turn.box.marked_by or turn.slot
 
 
 def _doubled(t: TableState, place: Place) -> Turn:
@@ -316,6 +323,8 @@ def _split(t: TableState, place: Place, *, free: bool) -> None:
     stake.split = True
     chips = 0 if free else stake.base
     turn.box.hands[turn.at + 1].stakes[turn.slot] = Stake(stake.base, chips, split=True, free_split=free)
+    if free:
+        _note_marker(turn)
 
 
 def _part(t: TableState, turn: Turn) -> None:
