@@ -160,15 +160,15 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
             return
 
 
-def verify_reconstructed(t: TableState, _command: Reconstructed) -> Refused | None:
+def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | None:
     """Where a ruling about cards is being carried out, or just was, and the sensors see no card that lies wrong."""
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].done is not None:
         matter = t.hold.matters[0]
         if matter.step is None and matter.asks and matter.procedure in _DEALER_SAYS_FIRST:
             return Refused("the Dealer says first whether the hand was skipped", matter.finding.clause)
-        return _lies_wrong(t, remaining(t, matter), matter.finding.clause)
+        return None if command.told else _lies_wrong(t, remaining(t, matter), matter.finding.clause)
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
-    if not t.hold.matters and t.round_is_on and carried_out and not moved_off(t):
+    if not t.hold.matters and t.round_is_on and carried_out and (command.told or not moved_off(t)):
         return None
     return Refused("no cards are to be put back", _general(t))
 
@@ -194,6 +194,8 @@ def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
     for record in t.round.records:
         if record.role is Role.ON_HAND and record.felt is None and record.hand is not None:
             whereabouts.presume(record, place_of(t.round, record.hand))
+    for record in moved_off(t):
+        whereabouts.leave_lying(record)  # no sensor has seen it go back, and the word is taken
     if t.hold.matters:
         matter = t.hold.matters[0]
         done = PROCEDURES[matter.procedure].done
@@ -221,12 +223,11 @@ def verify_call(t: TableState, command: Call) -> Refused | None:
     if command.round_number is not None and not 1 <= command.round_number <= t.round.number:
         return Refused(f"there was no round {command.round_number}", _general(t))
     stage = _called_stage(t, command)
-    case = _case(t, command)
-    if stage is not Stage.LATER and not _listed(t, command) and reports.contradicted(t, command):
-        return Refused(f"{command.code} cannot have occurred: {reports.contradicted(t, command)}", _general(t))
-    if not look_up(MATRICES[t.rules.id], command.code, case, stage).ruling:
-        note = look_up(MATRICES[t.rules.id], command.code, case, stage).note
-        return Refused(f"{command.code} cannot have occurred: {note}", _general(t))
+    if stage is not Stage.LATER and (seen := reports.contradicted(t, command)) and not _listed(t, command):
+        return Refused(f"{command.code} cannot have occurred: {seen}", _general(t))
+    cell = look_up(MATRICES[t.rules.id], command.code, _case(t, command), stage)
+    if not cell.ruling:
+        return Refused(f"{command.code} cannot have occurred: {cell.note}", _general(t))
     return None
 
 
