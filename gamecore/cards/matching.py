@@ -1,6 +1,6 @@
 """Which card a report of the table means.
 
-1. Of equal faces: the one from the shoe that is due there now; else the one that is on its way to that place; else the
+1. Of equal faces: the one that is due there now; else the one that is on its way to that place; else the
    oldest in transit; else one that lies where it does not count; else any that lies somewhere. So a card that was
    chosen for a hand, which is presumed to arrive, does not stand for another that is due there after it. A face that
    nothing fits is a card that no shoe has dealt, as far as is known.
@@ -44,12 +44,13 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
 
 
 def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> list[CardRecord]:
-    """The card from the shoe that is due at a place now."""
+    """The card that is due at a place now: from the shoe, or the next card."""
     due, hand = t.next_place, t.next_hand
     if due is None or settled_place(t.round, due) != place or (hand is not None and replaces_chosen(t, hand)):
         return []
-    fresh = [record for record in transit if record.role is Role.ARRIVING and record.felt is None]
-    return [record for record in fresh if record.card == card or not card.readable]
+    same = [record for record in transit if record.felt is None and (record.card == card or not card.readable)]
+    fresh = [record for record in same if record.role is Role.ARRIVING]
+    return fresh or [record for record in same if record.role is Role.NEXT]
 
 
 def _fits(card: Card) -> Callable[[CardRecord], bool]:
