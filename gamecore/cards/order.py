@@ -45,8 +45,6 @@ def is_dealt_to(t: TableState, place: Place, hand: Hand) -> bool:
 
 def intended(t: TableState) -> Place | None:
     """Where the next card of the initial deal belongs by the order of leaving the shoe; None beyond the deal."""
-    if not all(is_dealt_to(t, place, hand) for place, hand in t.round.deal):  # who has left is dealt to no more
-        return t.next_place
     order, index = proper(t), len(dealt(t))
     return order[index] if index < len(order) else None
 

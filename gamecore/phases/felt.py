@@ -181,20 +181,21 @@ def _appear(t: TableState, event: CardLaid, place: Place) -> None:
 def match_appeared(t: TableState) -> bool:
     """A card that was heard from the table first is known now; False if there is none.
 
-    Where places only count, it is the one that is on its way, once there is only one.
+    Where places only count, it is the one that an arrival means, once there is only one.
     """
     if t.hold.matters:
         return False
     for seen in [record for record in t.round.records if record.role is Role.ARRIVING and not record.from_shoe]:
-        out = in_transit(t)
-        faces = {record.card for record in out}
-        fits = [
-            r for r in out if r.card == seen.card or (seen.card is UNREAD and t.fitting.counts_only and len(faces) == 1)
-        ]
-        if fits and seen.felt is not None:
+        if seen.felt is None:
+            continue
+        if seen.card is UNREAD and t.fitting.counts_only:
+            fits, _ = matching.counted(t, seen.felt)
+        else:
+            fits = next((record for record in in_transit(t) if record.card == seen.card), None)
+        if fits is not None:
             place = seen.felt
-            whereabouts.is_another(t.round, seen, fits[0], place)
-            _arrive(t, fits[0], place, exposed=False)
+            whereabouts.is_another(t.round, seen, fits, place)
+            _arrive(t, fits, place, exposed=False)
             return True
     return False
 
@@ -361,6 +362,9 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
     if t.hold.matters or (
         record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)
     ):
+        return
+    if was == record.home and place.box >= DEALER.box:  # it has not come to its hand yet
+        _laid_elsewhere(t, record, place)
         return
     box = box_of(t.round, record.hand) if record.hand is not None else None
     code = taken.code_of(t, record, box)

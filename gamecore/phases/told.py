@@ -15,6 +15,7 @@ from __future__ import annotations
 from copy import copy
 
 from gamecore.cards import order, whereabouts
+from gamecore.cards.queries import with_role
 from gamecore.model.events import (
     Collect,
     Double,
@@ -33,7 +34,7 @@ from gamecore.model.events import (
 )
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
-from gamecore.model.records import CardRecord
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
@@ -185,6 +186,8 @@ def _hand(t: TableState, place: Place) -> Hand | None:
 def next_of_deal(t: TableState, place: Place) -> None:
     """Where the next card of the initial deal belongs, or its end."""
     game_round = t.round
+    if game_round.findings and not with_role(t, Role.GIVEN):
+        resume.skip_invalidated(t)
     last = game_round.order[-1] if game_round.order else None
     dealt_out = last is not None and place.box == last.number and len(last.hands[0].cards) >= 2
     if dealt_out or not resume.point_to_short(t):

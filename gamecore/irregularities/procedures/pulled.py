@@ -146,9 +146,9 @@ def _dealer_draws(t: TableState) -> bool:
 def _next_hand(t: TableState) -> bool:
     """Point to the hand to which a card is due, in the deal or in turn, at last the Dealer's; False if none is."""
     if t.hold.held_from not in DEALT_OUT:
+        resume.skip_invalidated(t)
         if not t.fitting.senses_places:
             return resume.point_to_short(t)
-        resume.skip_invalidated(t)
         if t.round.dealt >= len(t.round.deal):
             return False
         t.expect(*t.round.deal[t.round.dealt])

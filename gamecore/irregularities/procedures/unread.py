@@ -3,7 +3,8 @@
 1. An unreadable card is always asked of the pit (MBS 6.1, RWS 5.13.1). The round is held for it only where its value
    can matter: not for a burn, nor for a card that is discarded whatever it is. There the question stands beside the
    play.
-2. Named, the card counts as that. If nobody can name it and it matters, MBS refers it (6.1), RWS voids (5.13.2).
+2. Named, the card counts as that, before anybody says whether to go on after a power failure that came later (MBS
+   5.29.1). If nobody can name it and it matters, MBS refers it (6.1), RWS voids (5.13.2).
 3. A card that the table can read where the shoe could not needs no answer any more.
 4. Where places only count and several cards are out, the pit says which one lies at the place.
 """
@@ -21,8 +22,11 @@ from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
+from gamecore.model.steps import Procedure
 from gamecore.phases import ending, shoe
+from gamecore.phases.deal import lay_again
 from gamecore.rules.ruleset import SILENT
+from gamecore.standing.asked import has_nothing_left
 
 UNREADABLE = "unreadable-card"
 _NO_VALUE = frozenset({Role.BURNT, Role.OUT, Role.BACK})
@@ -132,8 +136,28 @@ def _take_up(t: TableState, matter: Matter, record: CardRecord | None) -> None:
             show_moves(t)
     if matter in t.hold.beside:
         t.hold.beside.remove(matter)
-    else:
-        go_on(t, matter)
+        return
+    go_on(t, matter)
+    if t.hold.matters and all(_came_after(other, matter) for other in t.hold.matters):
+        _deal_before_they_answer(t)
+
+
+def _came_after(other: Matter, matter: Matter) -> bool:
+    """Whether Players are asked to go on because of something that came when the card had been dealt."""
+    return other.procedure is Procedure.WITHDRAW_OPTION and other.finding.event > matter.finding.event
+
+
+def _deal_before_they_answer(t: TableState) -> None:
+    """The card counts at once: whether to go on is asked of hands that have it, of nobody whose wager it has lost."""
+    open_still, t.hold.matters = t.hold.matters, []
+    t.enter(f"resume_{t.hold.held_from.name.lower()}")
+    lay_again(t)
+    for other in open_still:
+        hold(t, other)
+        other.asks = [question for question in other.asks if not has_nothing_left(t, question.who)]
+    for other in open_still:
+        if not other.asks:
+            go_on(t, other)
 
 
 def _lays_cards(matter: Matter) -> bool:
