@@ -182,12 +182,13 @@ def wager_placed(t: TableState, event: WagerPlaced) -> None:
 
 
 def _count_in(t: TableState, event: WagerPlaced) -> None:
-    number, slot = event.place.box, event.place.slot or 1
-    player = event.player if event.player is not None else t.people.names.get((number, slot))
+    number, slot, player, names = event.place.box, event.place.slot or 1, event.player, t.people.names
     box = t.round.box(number)
+    if event.kind == MAIN and player is not None and slot not in box.mains:
+        names[number, slot] = player
+    if player is None and names:
+        player = names.get((number, slot))
     if event.kind == MAIN:
-        if event.player is not None and slot not in box.mains:
-            t.people.names[number, slot] = event.player
         if slot in box.mains:
             box.mains[slot].amount += event.amount
         else:

@@ -139,7 +139,12 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     whereabouts.assign(record, hand, box, due, subsequent=False)
     if game_round.squeezed and not exposed and box is not None and box.squeeze:
         whereabouts.lay_face_down(record)
-    _deal_on(t, hand, at)
+    entries, now = game_round.deal, game_round.dealt + 1
+    if now < len(entries) and entries[now - 1][1] is hand and t.fitting.senses_places and not game_round.findings:
+        game_round.dealt = now
+        t.next_place, t.next_hand = entries[now]
+    else:
+        _deal_on(t, hand, at)
 
 
 def _deal_on(t: TableState, hand: Hand, place: Place) -> None:

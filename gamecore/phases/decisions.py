@@ -64,7 +64,8 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     stake = hand.stakes.get(slot)
     if stake is None or stake.withdrawn:
         return Refused(f"no wager in play at {place}", t.rules.clauses.wager_first)
-    return offers.refuse_absent(t, box, slot) or Turn(box, index, hand, slot)
+    absent = offers.refuse_absent(t, box, slot) if t.people.absent else None
+    return absent or Turn(box, index, hand, slot)
 
 
 def _total(hand: Hand) -> str:
