@@ -81,7 +81,7 @@ def _set_aside(t: TableState) -> list[CardRecord]:
 
 def _between_rounds(t: TableState, record: CardRecord, place: Place | None) -> None:
     if place is not None:
-        whereabouts.presume(record, place)
+        whereabouts.presume(record, settled_place(t.round, place))
     whereabouts.make_next(t.round, record)
     t.suspect("card-in-error", places=(place,) if place is not None else (), records=(record,))
 
