@@ -1,0 +1,78 @@
+"""2. Nothing is silent: what lies where it does not count is on its way, or is named by a finding or an open matter.
+
+1. Where a card counts and where it lies is compared box by box and hand by hand, only where the place is read.
+2. A hand that is over may be cleared away. A card that counts for nothing may lie anywhere but on a playing area. A
+   card that is next may lie where it lay when it became that; one that was drawn in a hold has joined the open matter.
+3. Named is a card that a finding of the round, or one that waits for it, has among its cards or its moves, at one of
+   its ends; or that an open matter lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamecore.cards import sensing
+from gamecore.cards.difference import is_over, is_playing_area
+from gamecore.cards.queries import is_stray, place_of
+from gamecore.model.places import DEALER
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.round import Finding
+from gamecore.model.state import TableState
+from tests.gamecore.properties.base import Property
+from tests.gamecore.properties.tables import Play
+
+
+class Silence(Property):
+    """Felt against count."""
+
+    name = "nothing is silent"
+
+    def after(self, play: Play) -> None:
+        """Look at every card that lies."""
+        t = play.state
+        if not play.header.places_sensed or play.header.places_counted or not t.round_is_on or "hub" in t.away:
+            return
+        for record in t.round.records:
+            if record.felt is None or record.lifted is not None or not sensing.reads(t, record.felt):
+                continue
+            if agrees(t, record):
+                continue
+            self.exercised += 1
+            if not any(_names(finding, record) for finding in _findings(t)):
+                self.hold(False, f"after {type(play.event).__name__} silent: {described(record)}")
+
+
+def described(record: CardRecord) -> str:
+    """A card as one would speak of it."""
+    return f"{record.card} at {record.felt} is {record.role.name}, due at {record.due}, home {record.home}"
+
+
+def agrees(t: TableState, record: CardRecord) -> bool:
+    """Whether a card lies where it counts."""
+    felt = record.felt
+    assert felt is not None
+    if record.role is Role.ON_HAND and record.hand is not None:
+        at = place_of(t.round, record.hand)
+        if (felt.box, felt.hand or 1) == (at.box, at.hand or 1):
+            return True
+        return felt.box < DEALER.box and is_over(record.hand)
+    if record.role is Role.ARRIVING and not record.from_shoe:  # the shoe has not spoken yet
+        return True
+    if record.role is Role.NEXT and felt == record.home:  # it is asked for when a card is due
+        return True
+    if is_stray(record) and t.matters:  # it has joined the open matter
+        return True
+    return not is_playing_area(t, felt)
+
+
+def _findings(t: TableState) -> Iterator[Finding]:
+    yield from t.round.findings
+    yield from t.waiting
+    for matter in (*t.matters, *t.beside, *t.pulls):
+        yield matter.finding
+
+
+def _names(finding: Finding, record: CardRecord) -> bool:
+    if record.finding is finding or record.card in finding.cards:
+        return True
+    return any(move.card == record.card and record.felt in {move.source, move.target} for move in finding.moves)

@@ -1,0 +1,133 @@
+"""3. There and back: a card moved away and back leaves everything but the history as it was, in every state.
+
+1. Lifted and laid again, nothing has happened at all.
+2. Moved away and back in a hold, everything but the list of moves and the history is as it was.
+3. A card that waits to be dealt is dealt where it is moved to; it is moved only where nobody plays.
+4. Moved away and back while play goes on, what was found is carried out without a further move: then cards, hands,
+   wagers and whose turn it is are as they were. Only findings and the rights that a clause gives are new.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from gamecore.cards import sensing
+from gamecore.model import events
+from gamecore.model.cards import Card
+from gamecore.model.outputs import Refused
+from gamecore.model.places import DEALER, DISCARD, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.state import TableState
+from gamecore.table import Table
+from tests.gamecore.properties.acts import lying
+from tests.gamecore.properties.base import Probe, Property
+from tests.gamecore.properties.tables import Play
+
+MOST_ANSWERS = 12
+
+
+class ThereAndBack(Property):
+    """A card is handled, and lies as it lay."""
+
+    name = "there and back"
+    often = 0.06
+
+    def probes(self, play: Play) -> list[Probe]:
+        """Every card that lies where it is read, moved to some places and lifted."""
+        t = play.state
+        if not play.header.places_sensed or play.header.places_counted or "hub" in t.away:
+            return []
+        if not t.round_is_on:  # whatever is lifted is cleared away
+            return []
+        found: list[Probe] = []
+        boxes = [Place(number) for number, box in t.round.boxes.items() if box.mains][:2]
+        for record in lying(play):
+            felt = record.felt
+            if felt is None or not sensing.reads(t, felt) or felt.box < DEALER.box:
+                continue
+            found.append(partial(self._lifted, play, record.card, felt))
+            others = [DISCARD] if waits_to_be_dealt(record) else [*boxes, DEALER, DISCARD]
+            found += [
+                partial(self._moved, play, record.card, felt, other)
+                for other in others
+                if other.box != felt.box and not sensing.misread(t, other)
+            ]
+        return found
+
+    def _lifted(self, play: Play, card: Card, place: Place) -> None:
+        before, table = standing(play.state), play.table.copied()
+        table.apply(events.CardLifted(card, place))
+        table.apply(events.CardLaid(card, place))
+        self.exercised += 1
+        self.hold(before == standing(table._state), lambda: _differ(f"{card} lifted at {place}", before, table))
+
+    def _moved(self, play: Play, card: Card, place: Place, other: Place) -> None:
+        before, table = standing(play.state), play.table.copied()
+        held = bool(play.state.matters)
+        table.apply(events.CardMoved(card, place, other))
+        opened = table._state.matters and not held
+        table.apply(events.CardMoved(card, other, place))
+        if opened:
+            self._carry_out(table, f"{card} moved from {place} to {other} and back")
+        self.exercised += 1
+        what = f"{card} moved from {place} to {other}"
+        self.hold(before == standing(table._state), lambda: _differ(what, before, table))
+
+    def _carry_out(self, table: Table, what: str) -> None:
+        """What the move has opened is closed by words alone."""
+        for _ in range(MOST_ANSWERS):
+            t = table._state
+            if not t.matters:
+                return
+            asks = t.matters[0].asks
+            words: list[events.Command] = [] if t.matters[0].done else [events.Reconstructed()]
+            words += [events.Answer(ask.who, (word,)) for ask in asks for word in ("continue", "stood")]
+            if not any(not _refused(table, word) for word in words):
+                self.hold(False, f"{what}: nothing closes {t.matters[0].finding.code}, {asks}")
+        self.hold(not table._state.matters, f"{what}: it stays open")
+
+
+def _refused(table: Table, word: events.Command) -> bool:
+    outputs = table.apply(word)
+    return bool(outputs) and isinstance(outputs[0], Refused)
+
+
+def waits_to_be_dealt(record: CardRecord) -> bool:
+    """Whether a card is dealt by being moved onto a playing area: that is no way back."""
+    return record.role in {Role.NEXT, Role.ARRIVING} or (record.role is Role.WAITING and record.finding is not None)
+
+
+def standing(t: TableState) -> dict[str, object]:
+    """All that a table is about, without its history: cards, hands, wagers, what is open, whose turn it is."""
+    game_round = t.round
+    hands = {("", 0): game_round.dealer}
+    hands |= {(str(n), i): hand for n, box in game_round.boxes.items() for i, hand in enumerate(box.hands)}
+    return {
+        "records": sorted(
+            (r.card.face, str(r.felt), r.role.name, r.initial, r.from_shoe, str(r.due)) for r in game_round.records
+        ),
+        "hands": {
+            key: (hand.cards, hand.total, hand.stood, hand.doubled, hand.settled, hand.awaits_card)
+            for key, hand in hands.items()
+        },
+        "stakes": [
+            (key, slot, stake.at_risk, stake.returned_by, stake.surrendered)
+            for key, hand in hands.items()
+            for slot, stake in hand.stakes.items()
+        ],
+        "initial": {n: [r.card.face for r in box.initial] for n, box in game_round.boxes.items()},
+        "next": t.next_place,
+        "state": t.machine.state,
+        "held from": t.held_from if t.matters else None,
+        "matters": [(m.finding.code, m.procedure, m.step, m.done, list(m.asks), m.left_as_laid) for m in t.matters],
+        "beside": [(m.finding.code, list(m.asks)) for m in t.beside],
+        "turn": (game_round.turn.number if game_round.turn else 0, game_round.turn_hand),
+        "stage": (game_round.subsequent, game_round.interim, game_round.final, game_round.dealt),
+        "outcome": game_round.outcome,
+    }
+
+
+def _differ(what: str, before: dict[str, object], table: Table) -> str:
+    after = standing(table._state)
+    differ = [f"{key}: {before[key]} became {after[key]}" for key in before if before[key] != after[key]]
+    return f"{what}: " + "; ".join(differ)
