@@ -39,7 +39,7 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
         if found:
             return min(found, key=lambda record: record.order)
     lying = [record for record in records if record.felt is not None and record.card == card]
-    return min(lying, key=lambda record: _last_resort(record, at)) if lying else None
+    return min(lying, key=lambda record: _last_resort(t, record, at)) if lying else None
 
 
 def _fits(card: Card) -> Callable[[CardRecord], bool]:
@@ -67,9 +67,11 @@ def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
     return at is not None and at.box == place.box and at.hand in {0, place.hand}
 
 
-def _last_resort(record: CardRecord, place: Place) -> tuple[bool, bool, bool, int]:
-    """Of cards that lie: first the next one, then one that counts nowhere, not one that lies there already."""
-    return (record.role is Role.ON_HAND, record.role is not Role.NEXT, record.felt == place, record.order)
+def _last_resort(t: TableState, record: CardRecord, place: Place) -> tuple[bool, bool, bool, bool, int]:
+    """Of cards that lie: what counts there and lies elsewhere, the next one, what counts nowhere; last what lies there."""
+    lies_there = record.felt == place
+    comes_back = counts_at(t, record) == place and not lies_there
+    return (not comes_back, record.role is Role.ON_HAND, record.role is not Role.NEXT, lies_there, record.order)
 
 
 def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord | None:
@@ -90,7 +92,7 @@ def _at(felt: Place, source: Place, start: Place) -> bool:
 
 def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, int]:
     """Of equal cards at a place: one that belongs where it goes to, then one that does not belong where it lies."""
-    at = counts_at(t, record)
+    at = counts_at(t, record) or record.home
     goes_home = at is not None and at.box == target.box
     stays = at is not None and record.felt is not None and at.box == record.felt.box
     return (not goes_home, stays, -record.order)

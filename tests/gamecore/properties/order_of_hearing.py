@@ -14,8 +14,8 @@ from gamecore.model.cards import Card, deck
 from gamecore.model.events import Event
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
+from gamecore.notation.writer import write_event
 from gamecore.table import Table
-from tests.gamecore.looking import report_bytes
 from tests.gamecore.properties.base import Probe, Property
 from tests.gamecore.properties.tables import Play
 from tests.gamecore.properties.there_and_back import standing
@@ -74,10 +74,13 @@ class OrderOfHearing(Property):
         if seen[0] == seen[1]:
             return
         differ = [f"{key}: {seen[0][key]} or {seen[1][key]}" for key in seen[0] if seen[0][key] != seen[1][key]]
-        self.hold(False, f"{one} heard as {other}: " + "; ".join(differ))
+        said = [[write_event(event) for event in order] for order in (one, other)]
+        self.hold(False, f"{said[0]} heard as {said[1]}: " + "; ".join(differ))
 
 
 def _after(table: Table, order: tuple[Event, ...]) -> dict[str, object]:
     for event in order:
         table.apply(event)
-    return standing(table._state) | {"report": report_bytes(table.report())}
+    t = table._state
+    found = [(f.code, f.clause, f.ruling, f.places, f.moves, f.cards) for f in (*t.round.findings, *t.waiting)]
+    return standing(t) | {"found": found, "asks": t.asks, "rows": t.round.rows}

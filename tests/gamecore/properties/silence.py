@@ -60,6 +60,10 @@ def agrees(t: TableState, record: CardRecord) -> bool:
         return True
     if record.role is Role.NEXT and felt == record.home:  # it is asked for when a card is due
         return True
+    if record.role is Role.GIVEN:  # it counts where a ruling gives it to as soon as play goes on
+        return record.goes is None or record.goes.box == felt.box
+    if record.role is Role.RELAID:  # it counts as it lies as soon as play goes on
+        return True
     if is_stray(record) and t.matters:  # it has joined the open matter
         return True
     return not is_playing_area(t, felt)

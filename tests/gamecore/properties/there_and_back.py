@@ -10,8 +10,10 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from gamecore.cards import sensing
+from gamecore.cards.queries import place_of
 from gamecore.model import events
 from gamecore.model.cards import Card
 from gamecore.model.outputs import Refused
@@ -71,7 +73,10 @@ class ThereAndBack(Property):
             self._carry_out(table, f"{card} moved from {place} to {other} and back")
         self.exercised += 1
         what = f"{card} moved from {place} to {other}"
-        self.hold(before == standing(table._state), lambda: _differ(what, before, table))
+        after = standing(table._state)
+        if held:
+            after["matters"] = after["matters"][: len(before["matters"])]  # that it lay elsewhere is found, and history
+        self.hold(before == after, lambda: _differ(what, before, table))
 
     def _carry_out(self, table: Table, what: str) -> None:
         """What the move has opened is closed by words alone."""
@@ -97,14 +102,14 @@ def waits_to_be_dealt(record: CardRecord) -> bool:
     return record.role in {Role.NEXT, Role.ARRIVING} or (record.role is Role.WAITING and record.finding is not None)
 
 
-def standing(t: TableState) -> dict[str, object]:
+def standing(t: TableState) -> dict[str, Any]:
     """All that a table is about, without its history: cards, hands, wagers, what is open, whose turn it is."""
     game_round = t.round
     hands = {("", 0): game_round.dealer}
     hands |= {(str(n), i): hand for n, box in game_round.boxes.items() for i, hand in enumerate(box.hands)}
     return {
         "records": sorted(
-            (r.card.face, str(r.felt), r.role.name, r.initial, r.from_shoe, str(r.due)) for r in game_round.records
+            (r.card.face, str(_lies(t, r)), r.role.name, r.initial, r.from_shoe, str(r.due)) for r in game_round.records
         ),
         "hands": {
             key: (hand.cards, hand.total, hand.stood, hand.doubled, hand.settled, hand.awaits_card)
@@ -127,7 +132,14 @@ def standing(t: TableState) -> dict[str, object]:
     }
 
 
-def _differ(what: str, before: dict[str, object], table: Table) -> str:
+def _lies(t: TableState, record: CardRecord) -> Place | None:
+    """Where a card lies; one that was given to a hand is presumed to arrive there."""
+    if record.felt is None and record.role is Role.ON_HAND and record.hand is not None:
+        return place_of(t.round, record.hand)
+    return record.felt
+
+
+def _differ(what: str, before: dict[str, Any], table: Table) -> str:
     after = standing(table._state)
     differ = [f"{key}: {before[key]} became {after[key]}" for key in before if before[key] != after[key]]
     return f"{what}: " + "; ".join(differ)
