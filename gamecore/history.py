@@ -18,26 +18,43 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, cast, get_args
 
+from gamecore.cards.whereabouts import CARRIED
 from gamecore.model import events as ev
 from gamecore.model.machine import in_state
+from gamecore.model.matters import Hold
 from gamecore.model.outputs import Refused
-from gamecore.model.records import Role
 from gamecore.model.round import Finding, Round
-from gamecore.model.state import TableState
+from gamecore.model.state import Fitting, People, ShoeState, TableState, Turn
 from gamecore.model.states import State
+
+
+def _maker(kind: type[Any]) -> Callable[[Any], Any]:
+    """How a part of the state is made anew from another one; `copy` takes many times as long."""
+    values = attrgetter(*(item.name for item in fields(kind)))
+    return lambda part: kind(*values(part))
+
 
 _NAMES = tuple(item.name for item in fields(TableState))
 _values = attrgetter(*_NAMES)
-_MACHINE, _ROUNDS, _WATCH = map(_NAMES.index, ("machine", "rounds", "watch"))
-_LASTING = tuple(map(_NAMES.index, ("rules", "config", "machine", "watch")))
-_FACTORIES: tuple[object, ...] = (list, dict, set)
-_CHANGING = tuple(  # what is made by itself is the set of cards
-    index for index, item in enumerate(fields(TableState)) if item.default_factory in _FACTORIES or not item.init
+_MACHINE, _ROUNDS, _SHOE = map(_NAMES.index, ("machine", "rounds", "shoe"))
+_LASTING = tuple(map(_NAMES.index, ("rules", "config", "machine")))
+_LISTS = tuple(map(_NAMES.index, ("suspicions", "out")))
+#: The parts of the state that change in place: where each stands, how it is made anew, what is copied with it.
+_PARTS: tuple[tuple[int, Callable[[Any], Any], tuple[str, ...]], ...] = tuple(
+    (_NAMES.index(name), _maker(kind), copied)
+    for name, kind, copied in (
+        ("shoe", ShoeState, ("cards", "dealt_order")),
+        ("fitting", Fitting, ("away", "misread")),
+        ("people", People, ("names", "seats", "absent", "paid_once", "early_chips")),
+        ("hold", Hold, ("matters", "beside", "pulls", "rights", "waiting")),
+        ("turn", Turn, ()),
+    )
 )
 
 
@@ -82,7 +99,9 @@ class History:
 
     def keep(self, t: TableState, event: ev.Event) -> None:
         """Keep the state as it was when the last round had ended; called until a new round begins."""
-        touches = type(event) not in _ELSEWHERE or bool(t.matters or t.pulls or t.waiting) or _cards_wait(t)
+        touches = (
+            type(event) not in _ELSEWHERE or bool(t.hold.matters or t.hold.pulls or t.hold.waiting) or _cards_wait(t)
+        )
         if self.checkpoint is None:
             self.checkpoint = _shared(t)
             self.shares = True
@@ -122,7 +141,7 @@ class History:
     def keeps_report(self, t: TableState, code: str) -> Refused | None:
         """Why a report cannot be retracted."""
         general = t.rules.clauses.general
-        found = [finding for finding in (*t.round.findings, *t.waiting) if finding.code == code]
+        found = [finding for finding in (*t.round.findings, *t.hold.waiting) if finding.code == code]
         if not found:
             return Refused(f"{code} is not on the list", general)
         reported = self._reported(t, code)
@@ -150,8 +169,10 @@ class History:
 
     def lost(self, before: TableState, after: TableState) -> tuple[Finding, ...]:
         """The findings of a state that another one does not have, or has as retracted."""
-        left = {(finding.event, finding.code, finding.ruling) for finding in (*after.round.findings, *after.waiting)}
-        held = (*before.round.findings, *before.waiting)
+        left = {
+            (finding.event, finding.code, finding.ruling) for finding in (*after.round.findings, *after.hold.waiting)
+        }
+        held = (*before.round.findings, *before.hold.waiting)
         return tuple(finding for finding in held if (finding.event, finding.code, finding.ruling) not in left)
 
     def note(self, t: TableState, command: ev.Command) -> ev.Command:
@@ -185,7 +206,7 @@ class History:
         """The state at the checkpoint, to apply the steps to; past rounds are those of the state as it is now."""
         kept = self.checkpoint
         assert kept is not None  # noqa: S101  there is one once an event has come
-        machine, watch = kept.values[_MACHINE], kept.values[_WATCH]
+        machine, watch = kept.values[_MACHINE], kept.values[_SHOE].watch
         memo: dict[int, Any] = {id(shared): shared for shared in (now.rules, now.config)}
         memo[id(machine)] = in_state(kept.state)
         if watch is not None:
@@ -211,7 +232,7 @@ class History:
 
     def _reported(self, t: TableState, code: str) -> tuple[int, ev.Call, Finding] | None:
         """The last report of a code that has made a finding, and was not retracted."""
-        found = {finding.event: finding for finding in (*t.round.findings, *t.waiting) if finding.code == code}
+        found = {finding.event: finding for finding in (*t.round.findings, *t.hold.waiting) if finding.code == code}
         for number, event in reversed(self.steps()):
             if isinstance(event, ev.Call) and event.code == code and number in found:
                 return number, event, found[number]
@@ -237,26 +258,28 @@ class Snapshot:
 
 def _cards_wait(t: TableState) -> bool:
     """Whether cards of the last round are carried into the next one."""
-    return any(record.role in _CARRIED for record in t.round.records)
+    return any(record.role in CARRIED for record in t.round.records)
 
 
 def _shared(t: TableState) -> Checkpoint:
     """The state as it is; what only grows is known by its length, what is replaced is shared."""
     values = list(_values(t))
     values[_ROUNDS] = t.rounds[-1:]
-    for index in _CHANGING:
+    for index in _LISTS:
         values[index] = values[index].copy()
-    return Checkpoint(tuple(values), t.events, t.machine.state, 0 if t.watch is None else t.watch.cards)
+    for index, made_anew, copied in _PARTS:
+        values[index] = part = made_anew(values[index])
+        for name in copied:
+            setattr(part, name, getattr(part, name).copy())
+    return Checkpoint(tuple(values), t.events, t.machine.state, 0 if t.shoe.watch is None else t.shoe.watch.cards)
 
 
 def _owned(shared: Checkpoint) -> Checkpoint:
     """The same with a round of its own."""
-    kept = {id(shared.values[index]): shared.values[index] for index in _LASTING}
-    return replace(shared, values=deepcopy(shared.values, kept))
+    lasting = [*(shared.values[index] for index in _LASTING), shared.values[_SHOE].watch]
+    return replace(shared, values=deepcopy(shared.values, {id(value): value for value in lasting}))
 
 
-#: Cards that a new round takes over.
-_CARRIED = frozenset({Role.NEXT, Role.ARRIVING, Role.WAITING})
 #: What leaves the last round as it is.
 _ELSEWHERE = frozenset(
     {ev.PlaceBets, ev.Shuffled, ev.Loaded, ev.ShoeCounted, ev.DiscardCounted, ev.WagerPlaced, ev.Restarted}

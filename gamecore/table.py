@@ -26,7 +26,7 @@ from gamecore.model.config import TableConfig
 from gamecore.model.outputs import Found, Output, Refused, TakenBack
 from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
-from gamecore.model.state import TableState
+from gamecore.model.state import TableState, new_state
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import agreements, betting, closing, deal, decisions, felt, lifting, offers, shoe, told
 from gamecore.rules.ruleset import Ruleset
@@ -122,7 +122,7 @@ class Table:
 
     def __init__(self, rules: Ruleset, config: TableConfig) -> None:
         """A table before its first round."""
-        self._state = TableState(rules, config)
+        self._state = new_state(rules, config)
         self._history = History()
         self._view: tuple[TableState, TableView] | None = None
         self._allowed: tuple[TableState, int, Allowed] | None = None
@@ -132,6 +132,7 @@ class Table:
         t, history = self._state, self._history
         kind = type(event)
         do = PHYSICAL.get(kind)
+        tells = do is None and not t.fitting.senses_places
         if do is None:
             if kind not in COMMANDS:
                 return self._rewrite(cast("events.Command", event))
@@ -143,16 +144,18 @@ class Table:
             history.keep(t, event)
         history.events.append(event)
         t.events += 1
-        if not t.senses_places and kind in COMMANDS:
+        if tells:
             told.prepare(t, event)
         do(t, event)
-        _follow_up(t)
-        while (t.matters or t.rights) and waiting.answered_by_leaving(t):
+        hold = t.hold
+        if t.suspicions or t.round.out_of_order or hold.beside:
             _follow_up(t)
-        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
-            history.end(t, event)
+        while (hold.matters or hold.rights) and waiting.answered_by_leaving(t):
+            _follow_up(t)
         if not t.out:
             return ()
+        if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
+            history.end(t, event)
         out = tuple([Found(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
@@ -247,7 +250,7 @@ class Table:
     def corrections(self) -> list[Command]:
         """What mends a mistake of a person now: the last command taken back, a report retracted."""
         t = self._state
-        codes = dict.fromkeys(finding.code for finding in (*t.round.findings, *t.waiting))
+        codes = dict.fromkeys(finding.code for finding in (*t.round.findings, *t.hold.waiting))
         found: list[Command] = [events.TakeBack(), *map(events.Retract, codes)]
         return [command for command in found if self.can(command)]
 
@@ -318,8 +321,8 @@ class Table:
 def _refusal(t: TableState, command: events.Event) -> Refused | None:
     """Why a command is not allowed; where places are told, what is said after the initial deal ends it."""
     kind = type(command)
-    if t.matters and kind not in WHILE_HELD:
-        finding = t.matters[0].finding
+    if t.hold.matters and kind not in WHILE_HELD:
+        finding = t.hold.matters[0].finding
         return Refused(f"the round is held: {finding.code}, {finding.ruling}", finding.clause)
     if kind in told.AFTER_DEAL and told.presumed_over(t):
         t = told.if_over(t)
@@ -334,8 +337,6 @@ def _follow_up(t: TableState) -> None:
     that: next cards that were laid during a hold, a pull, a value that matters now. Each pass settles one card or one
     question, so that there are no more passes than cards and questions.
     """
-    if not t.suspicions and not t.round.out_of_order and not t.beside:
-        return
     passes = 0
     while True:
         passes += 1

@@ -22,10 +22,11 @@ from gamecore.cards.order import belongs, counts_at, early, misplaced
 from gamecore.cards.queries import dealt, place_of, put_out_by
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
+from gamecore.model.matters import Demand, Matter
 from gamecore.model.outputs import Move
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.state import Demand, Matter, TableState
+from gamecore.model.state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def is_playing_area(t: TableState, place: Place) -> bool:
 
 def moved_off(t: TableState) -> list[CardRecord]:
     """Cards that count for a hand and lie where they may not."""
-    if not t.senses_places:
+    if not t.fitting.senses_places:
         return []
     return [record for record in t.round.records if record.role is Role.ON_HAND and not lies_right(t, record)]
 
@@ -125,7 +126,7 @@ def shortest_moves(cards: Iterable[Wanted]) -> tuple[Move, ...]:
 
 def show_moves(t: TableState, *, anew: bool = False) -> None:
     """The findings that are open list what is to be moved; a move that is made stays on the list, unless it is anew."""
-    for matter in t.matters:
+    for matter in t.hold.matters:
         left = remaining(t, matter)
         if left and (anew or any(move not in matter.finding.moves for move in left)):
             matter.finding.moves = left
@@ -139,9 +140,9 @@ def obstacle(t: TableState) -> str:
     records = dealt(t)
     if any(not record.card.readable for record in records if record.role is not Role.BURNT):
         return "the value of a card is unknown"
-    if any(matter.finding.code == "double-draw" for matter in (*t.matters, *t.pulls)):
+    if any(matter.finding.code == "double-draw" for matter in (*t.hold.matters, *t.hold.pulls)):
         return "the order of cards drawn together is unknown"
-    first = next((record for record in records if misplaced(t, record)), None) if not t.senses_places else None
+    first = next((record for record in records if misplaced(t, record)), None) if not t.fitting.senses_places else None
     hand = t.round.hand_at(first.felt) if first is not None and first.felt is not None and not early(t) else None
     relied = hand is not None and first is not None and ((hand.stood and not first.stood) or hand.doubled or hand.split)
     if relied and hand is not t.round.dealer:

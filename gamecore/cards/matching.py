@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gamecore.cards.order import counts_at
-from gamecore.cards.queries import next_cards, settled_place
+from gamecore.cards.queries import next_cards, place_of, settled_place
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
@@ -51,7 +51,7 @@ def _fits(card: Card) -> Callable[[CardRecord], bool]:
 def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
     """The card that was lifted off a place: of equal ones first what does not belong there, then what was laid last."""
     at = settled_place(t.round, place)
-    any_face = t.counts_only and not card.readable
+    any_face = t.fitting.counts_only and not card.readable
     fits = [r for r in t.round.records if r.lifted is None and (any_face or r.card == card)]
     there = [record for record in fits if record.felt is not None and _at(record.felt, place, at)]
     return min(there, key=lambda record: (record.role is Role.ON_HAND, -record.order), default=None)
@@ -68,7 +68,7 @@ def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
 
 
 def _last_resort(t: TableState, record: CardRecord, place: Place) -> tuple[bool, bool, bool, bool, int]:
-    """Of cards that lie: what counts there and lies elsewhere, the next one, what counts nowhere; last what lies there."""
+    """Of cards that lie: one that counts there and lies elsewhere, the next one, one that counts nowhere."""
     lies_there = record.felt == place
     comes_back = counts_at(t, record) == place and not lies_there
     return (not comes_back, record.role is Role.ON_HAND, record.role is not Role.NEXT, lies_there, record.order)
@@ -90,9 +90,16 @@ def _at(felt: Place, source: Place, start: Place) -> bool:
     return felt.box == source.box and (source.hand == 0 or felt.hand in {0, start.hand})
 
 
+def _belongs_at(t: TableState, record: CardRecord) -> Place | None:
+    """The hand for which a card counts or from which it was taken, else where it lay when it got its role."""
+    if record.hand is not None:
+        return place_of(t.round, record.hand)
+    return counts_at(t, record) or record.home
+
+
 def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, int]:
     """Of equal cards at a place: one that belongs where it goes to, then one that does not belong where it lies."""
-    at = counts_at(t, record) or record.home
+    at = _belongs_at(t, record)
     goes_home = at is not None and at.box == target.box
     stays = at is not None and record.felt is not None and at.box == record.felt.box
     return (not goes_home, stays, -record.order)
@@ -110,7 +117,9 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
     lifted_last = [record for record in records if record.lifted is not None][-1:]
     waiting = next_cards(t)
-    at_issue = [r for r in records if r.role is Role.WAITING and t.matters and r.finding is t.matters[0].finding]
+    at_issue = [
+        r for r in records if r.role is Role.WAITING and t.hold.matters and r.finding is t.hold.matters[0].finding
+    ]
     out = arriving or expected or lifted_last or waiting or at_issue
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from gamecore.cards.queries import after_next, dealt, place_of, strays
+from gamecore.cards.queries import after_next, dealt, place_of, settled_place, strays
 from gamecore.model.places import BURN, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
@@ -49,7 +49,7 @@ def misplaced(t: TableState, record: CardRecord) -> bool:
 
 def broken(t: TableState) -> bool:
     """Whether cards of the initial deal lie elsewhere than the order says, which only a person has told."""
-    return not t.senses_places and any(misplaced(t, record) for record in dealt(t) if not record.subsequent)
+    return not t.fitting.senses_places and any(misplaced(t, record) for record in dealt(t) if not record.subsequent)
 
 
 def shifted(t: TableState) -> bool:
@@ -58,17 +58,31 @@ def shifted(t: TableState) -> bool:
     return broken(t) and len(initial) != len(proper(t))
 
 
+def laid_anew(t: TableState) -> bool:
+    """Whether a reconstruction lays the whole deal anew: early, unless a hand was split since, or if it was shifted."""
+    split = any(len(box.hands) > 1 for box in t.round.boxes.values())
+    return (early(t) and not split) or shifted(t)
+
+
 def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:
     """Every card that a reconstruction speaks of, and where it belongs; None for a card that returns as the next."""
     records = dealt(t)
-    if early(t) or shifted(t):
+    if laid_anew(t):
         last = after_next(t)
         order = proper(t)[: len(records) - len(last)]
         first = [record for record in records if record not in last]
         placed = {id(record): place for record, place in zip(first, order, strict=False)}
-        return [(record, placed.get(id(record))) for record in records]
+        return [(record, _at_hand(t, record, placed.get(id(record)))) for record in records]
     first_stray = next(iter(strays(t)), None)
     return [(record, _late(t, record, first_stray)) for record in records if record.due is not None]
+
+
+def _at_hand(t: TableState, record: CardRecord, place: Place | None) -> Place | None:
+    """A place of the deal as it is called since its box was split: the hand where the card counts, else the first."""
+    if place is None:
+        return None
+    at = counts_at(t, record)
+    return at if at is not None and at.box == place.box else settled_place(t.round, place)
 
 
 def _late(t: TableState, record: CardRecord, first_stray: CardRecord | None) -> Place | None:

@@ -30,11 +30,11 @@ class Sensing(Enum):
 
 def how(t: TableState, place: Place) -> Sensing:
     """How the table knows which cards lie at a place."""
-    if not t.senses_places or place.box in t.misread:
+    if not t.fitting.senses_places or place.box in t.fitting.misread:
         return Sensing.TOLD
-    if HUB in t.away:
+    if HUB in t.fitting.away:
         return Sensing.AWAY
-    return Sensing.COUNTED if t.counts_only or place.box == DISCARD.box else Sensing.READ
+    return Sensing.COUNTED if t.fitting.counts_only or place.box == DISCARD.box else Sensing.READ
 
 
 def reads(t: TableState, place: Place) -> bool:
@@ -54,15 +54,15 @@ def sees(t: TableState, place: Place) -> bool:
 
 def sees_chips(t: TableState, place: Place) -> bool:
     """Whether the table sees the chips at a box."""
-    return "bets" in t.config.sensors and HUB not in t.away and place.box not in t.misread
+    return "bets" in t.config.sensors and HUB not in t.fitting.away and place.box not in t.fitting.misread
 
 
 def misread(t: TableState, place: Place | None) -> bool:
     """Whether a person has said that the sensor of a place is wrong."""
-    return place is not None and place.box in t.misread
+    return place is not None and place.box in t.fitting.misread
 
 
 def fitted(t: TableState, place: Place) -> bool:
     """Whether any sensor reports cards or chips of a place."""
     chips = place.box > 0 and "bets" in t.config.sensors
-    return t.senses_places or chips or (place.box == DISCARD.box and "discard" in t.config.sensors)
+    return t.fitting.senses_places or chips or (place.box == DISCARD.box and "discard" in t.config.sensors)

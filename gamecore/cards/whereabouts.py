@@ -19,14 +19,17 @@ from gamecore.model.round import Box, Finding, Round
 from gamecore.model.state import TableState
 
 _INITIAL_CARDS = 2
+#: Cards that a new round takes over.
+CARRIED = frozenset({Role.NEXT, Role.ARRIVING, Role.WAITING})
 
 # --- physical ------------------------------------------------------------------------------------------------------
 
 
 def leave(t: TableState, card: Card) -> CardRecord:
     """A card left the shoe and is in transit."""
-    t.numbers += 1
-    record = CardRecord(t.numbers, card, order=t.numbers)
+    shoe = t.shoe
+    shoe.numbers = number = shoe.numbers + 1
+    record = CardRecord(number, card, number)
     t.round.records.append(record)
     return record
 
@@ -41,8 +44,8 @@ def appear(t: TableState, card: Card, place: Place) -> CardRecord:
 
 def dealt_after_all(t: TableState, record: CardRecord) -> None:
     """The shoe has named a card that was seen on the layout before: it left the shoe now."""
-    t.numbers += 1
-    record.number = record.order = t.numbers
+    t.shoe.numbers += 1
+    record.number = record.order = t.shoe.numbers
     record.from_shoe = True
     t.round.records.remove(record)
     t.round.records.append(record)
@@ -87,11 +90,13 @@ def assign(record: CardRecord, hand: Hand, box: Box | None) -> None:
     """A card counts for a hand from now on; the initial cards of a box come before its others."""
     if record.hand is not None:
         release(record)
-    if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS and record not in box.initial:
-        record.initial = True
-        box.initial.append(record)
-        if len(box.initial) > 1:
-            box.initial.sort(key=_number)
+    if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS:
+        initial = box.initial
+        if record.initial or (initial and initial[0].number > record.number):
+            _make_initial(record, initial)
+        else:
+            record.initial = True
+            initial.append(record)
     record.role, record.hand, record.finding = Role.ON_HAND, hand, None
     records = hand.records
     if not records or records[-1].number < record.number or not record.initial:
@@ -101,6 +106,14 @@ def assign(record: CardRecord, hand: Hand, box: Box | None) -> None:
     index = sum(other.initial and other.number < record.number for other in records)
     records.insert(index, record)
     hand.add(record.card, index)
+
+
+def _make_initial(record: CardRecord, initial: list[CardRecord]) -> None:
+    """A card that was dealt before, or out of its turn, is one of the initial cards of a box."""
+    if record not in initial:
+        record.initial = True
+        initial.append(record)
+        initial.sort(key=_number)
 
 
 def _number(record: CardRecord) -> int:
@@ -229,7 +242,13 @@ def rename(hand: Hand, place: Place) -> None:
 
 def sweep(old: Round, new: Round) -> None:
     """A round begins: the cards of the one before are in the discard holder, but those that still wait to be dealt."""
-    kept = [record for record in old.records if record.role in {Role.NEXT, Role.ARRIVING, Role.WAITING}]
+    waiting = [record for record in old.records if record.role in CARRIED]
+    if not waiting:
+        return
+    for record in waiting:
+        if record.role is Role.ARRIVING and record.felt is None:
+            put_out(old, record)
+    kept = [record for record in waiting if record.role in CARRIED]
     if kept:
         old.records = [record for record in old.records if record not in kept]
         new.records.extend(kept)

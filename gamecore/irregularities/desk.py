@@ -17,11 +17,12 @@ from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, pulled, reconstruct, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, Reconstructed
+from gamecore.model.matters import Matter, Suspicion
 from gamecore.model.outputs import RETRACTED, Ask, Move, Refused
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
 from gamecore.model.round import Box, Finding
-from gamecore.model.state import Matter, Suspicion, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import ending, limits, shoe
 from gamecore.phases.felt import SENSOR
@@ -40,13 +41,13 @@ def judge(t: TableState) -> None:
     """Make findings of what the event has shown, and begin what follows from them."""
     facts = sorted(t.suspicions, key=lambda fact: _RANK[fact.code])
     t.suspicions.clear()
-    t.voided = False
-    held = bool(t.matters)
+    t.hold.voided = False
+    held = bool(t.hold.matters)
     for fact in facts:
-        if t.voided:
+        if t.hold.voided:
             break
         rule(t, fact, stage_of(t), waits=held and fact.code == "double-draw")
-    t.voided = False
+    t.hold.voided = False
     if t.machine.state is State.BETS_CLOSED and not t.round.order:
         ending.conclude(t)  # every wager lay beside no main wager and has gone back
 
@@ -59,14 +60,14 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     cards = tuple(record.card for record in fact.records)
     whose = DEVICE if fact.case == SENSOR else CODES[fact.code]
     finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
-    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.waiting))
+    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
     for record in fact.records:
         pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
         laid_once = fact.kind == reconstruct.ORDERED and fact.records == (record,)
         if pulled_apart or laid_once:
             record.finding = finding
     if stage is Stage.BETWEEN:
-        t.waiting.append(finding)
+        t.hold.waiting.append(finding)
     else:
         t.round.findings.append(finding)
     t.out.append(finding)
@@ -75,7 +76,7 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
         waiting.keep(t, matter)
     else:
         PROCEDURES[cell.procedure].begin(t, matter)
-    t.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
+    t.hold.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
     return finding
 
 
@@ -115,7 +116,7 @@ def verify_answer(t: TableState, command: Answer) -> Refused | None:
 def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
     if "CARD" in question.options:
         return len(what) == 1 and (what[0] in question.options or unread.is_card(what[0]))
-    matter = t.matters[0] if t.matters else None
+    matter = t.hold.matters[0] if t.hold.matters else None
     if matter is not None and matter.finding.code == "double-draw" and question in matter.asks:
         card_named = any(unread.is_card(word) or word in choices.ORDINALS for word in what)
         if card_named:
@@ -136,20 +137,20 @@ def do_answer(t: TableState, command: Answer) -> None:
 
 def _whom_all_means(t: TableState) -> list[Ask]:
     """Whom `all` answers for: those for whom the round waits or, where it waits for nobody, all who have the right."""
-    held_for = [question for question in t.asks if question not in t.rights and WITHDRAW in question.options]
-    return held_for or list(t.rights)
+    held_for = [question for question in t.asks if question not in t.hold.rights and WITHDRAW in question.options]
+    return held_for or list(t.hold.rights)
 
 
 def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
-    if question in t.rights:
-        t.rights.remove(question)
+    if question in t.hold.rights:
+        t.hold.rights.remove(question)
         if what == (WITHDRAW,):
             player_options.take_answer(t, question.who, what, t.rules.withdrawal.clause)
             player_options.after_withdrawal(t)
-            for matter in list(t.matters):
+            for matter in list(t.hold.matters):
                 pulled.hand_left(t, matter)
         return
-    for matter in (*t.matters, *t.beside):
+    for matter in (*t.hold.matters, *t.hold.beside):
         if question in matter.asks:
             PROCEDURES[matter.procedure].answer(t, matter, question.who, what)
             return
@@ -157,20 +158,20 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
 
 def verify_reconstructed(t: TableState, _command: Reconstructed) -> Refused | None:
     """Where a ruling about cards is being carried out, or just was, and the sensors see no card that lies wrong."""
-    if t.matters and PROCEDURES[t.matters[0].procedure].done is not None:
-        matter = t.matters[0]
+    if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].done is not None:
+        matter = t.hold.matters[0]
         return _lies_wrong(t, remaining(t, matter), matter.finding.clause)
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
-    if not t.matters and t.round_is_on and carried_out and not moved_off(t):
+    if not t.hold.matters and t.round_is_on and carried_out and not moved_off(t):
         return None
     return Refused("no cards are to be put back", _general(t))
 
 
 def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused | None:
     """What the sensors still see at the wrong place; where places only count, a card too many or too few."""
-    if not t.senses_places or "hub" in t.away:
+    if not t.fitting.senses_places or "hub" in t.fitting.away:
         return None
-    if t.counts_only:
+    if t.fitting.counts_only:
         ends = [end for move in moves for end in (move.source, move.target)]
         moves = tuple(m for m in moves if ends.count(m.source) != 2 or ends.count(m.target) != 2)
     seen = [move for move in moves if not sensing.misread(t, move.source) and not sensing.misread(t, move.target)]
@@ -187,8 +188,8 @@ def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
     for record in t.round.records:
         if record.role is Role.ON_HAND and record.felt is None and record.hand is not None:
             whereabouts.presume(record, place_of(t.round, record.hand))
-    if t.matters:
-        matter = t.matters[0]
+    if t.hold.matters:
+        matter = t.hold.matters[0]
         done = PROCEDURES[matter.procedure].done
         if done is not None:
             done(t, matter)
@@ -196,14 +197,14 @@ def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
 
 def verify_cannot(t: TableState, _command: CannotReconstruct) -> Refused | None:
     """Where a reconstruction is ruled."""
-    if t.matters and PROCEDURES[t.matters[0].procedure].cannot is not None:
+    if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].cannot is not None:
         return None
     return Refused("no cards are to be reconstructed", _general(t))
 
 
 def do_cannot(t: TableState, _command: CannotReconstruct) -> None:
     """The house says that the cards cannot be put back."""
-    matter = t.matters[0]
+    matter = t.hold.matters[0]
     cannot = PROCEDURES[matter.procedure].cannot
     if cannot is not None:
         cannot(t, matter)
@@ -251,7 +252,7 @@ def list_retracted(t: TableState, command: Call) -> None:
     """A report was a mistake: the finding stands, and nothing follows from it."""
     finding = Finding(command.code, "", RETRACTED, _reported_places(command), CODES[command.code], t.events + 1)
     between = _called_stage(t, command) is Stage.BETWEEN
-    (t.waiting if between else t.round.findings).append(finding)
+    (t.hold.waiting if between else t.round.findings).append(finding)
 
 
 def _reported_places(command: Call) -> tuple[Place, ...]:
@@ -268,7 +269,7 @@ def _player(t: TableState, place: Place | None) -> str | None:
 
 def _listed(t: TableState, command: Call) -> bool:
     """Whether a report is of what is open already, or was found and comes once in a round, at the same place."""
-    if any(m.finding.code == command.code and reports.speaks_of(m.finding, command.place) for m in t.matters):
+    if any(m.finding.code == command.code and reports.speaks_of(m.finding, command.place) for m in t.hold.matters):
         return True
     once = [f for f in t.round.findings if f.stands and f.code == command.code and f.code in reports.ONCE]
     return any(command.place is None or not f.places or reports.bites_at(f, command.place) for f in once)
@@ -321,7 +322,7 @@ def absent_case(t: TableState, place: Place) -> str:
     if box is None or not box.mains:
         return "alone"
     gone = _absent_slots(box, place)
-    left = [slot for slot in box.mains if slot not in gone and (box.number, slot) not in t.absent]
+    left = [slot for slot in box.mains if slot not in gone and (box.number, slot) not in t.people.absent]
     plays = [slot for slot in left if not box.hands or not control.out(box, slot)]
     return "others" if plays else "alone"
 
@@ -346,15 +347,15 @@ def do_absent(t: TableState, command: Absent) -> None:
     box = t.round.box(command.place.box)
     slot = command.place.slot or min(box.mains, default=box.sides[0].slot if box.sides else 1)
     if slot not in box.mains:  # no decision is theirs, and nobody waits for them
-        t.absent.add((box.number, slot))
+        t.people.absent.add((box.number, slot))
         return
     case = absent_case(t, command.place)
     gone = {(box.number, slot) for slot in _absent_slots(box, command.place)}
-    if gone <= t.absent:
+    if gone <= t.people.absent:
         return
-    t.absent |= gone
+    t.people.absent |= gone
     if box.hands:
-        box.controller = control.controller(t.rules, box, t.absent)
+        box.controller = control.controller(t.rules, box, t.people.absent)
     rule(t, Suspicion("absent-player", case, (Place(box.number),)), stage_of(t))
 
 
@@ -364,10 +365,14 @@ def verify_approve(t: TableState, command: Approve) -> Refused | None:
         return None
     if t.round.offers.get("insurance") == "missed" and t.round_is_on and len(t.round.dealer.cards) == 1:
         return None
-    if t.set_in_doubt and command.role == "shift-manager":
+    if t.shoe.set_in_doubt and command.role == "shift-manager":
         return None
-    referred = [*t.round.findings, *t.waiting]
-    if command.role == "shift-manager" and not t.matters and any(finding.ruling == "refer" for finding in referred):
+    referred = [*t.round.findings, *t.hold.waiting]
+    if (
+        command.role == "shift-manager"
+        and not t.hold.matters
+        and any(finding.ruling == "refer" for finding in referred)
+    ):
         return None
     if any(question.who in {"pit", "house"} for question in t.asks):
         return Refused(f"this waits for an answer, not for the approval of a {command.role}", _general(t))
@@ -376,8 +381,8 @@ def verify_approve(t: TableState, command: Approve) -> Refused | None:
 
 def do_approve(t: TableState, _command: Approve) -> None:
     """The shift manager lets play go on; a Pit Supervisor permits the late insurance (Free Bet 5.26)."""
-    if t.set_in_doubt and not t.round_is_on:
-        t.set_in_doubt = ""
+    if t.shoe.set_in_doubt and not t.round_is_on:
+        t.shoe.set_in_doubt = ""
         return
     if t.round.offers.get("insurance") == "missed":
         t.round.offers["insurance"] = "open"

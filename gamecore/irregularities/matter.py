@@ -16,8 +16,9 @@ from collections.abc import Collection
 
 from gamecore.cards import whereabouts
 from gamecore.cards.queries import strays
+from gamecore.model.matters import Matter
 from gamecore.model.outputs import Ask, Asked
-from gamecore.model.state import Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import resume, taken
 from gamecore.rules.ruleset import Withdrawal
@@ -30,11 +31,11 @@ UNREADABLE = "unreadable-card"
 def hold(t: TableState, matter: Matter) -> None:
     """Hold the round until the matter is closed."""
     if t.machine.state is not State.HELD:
-        t.held_from = t.machine.state
+        t.hold.held_from = t.machine.state
         t.enter("hold")
-    if matter not in t.matters:
-        values = [other for other in t.matters if other.finding.code == UNREADABLE]
-        t.matters.insert(len(values) if matter.finding.code == UNREADABLE else len(t.matters), matter)
+    if matter not in t.hold.matters:
+        values = [other for other in t.hold.matters if other.finding.code == UNREADABLE]
+        t.hold.matters.insert(len(values) if matter.finding.code == UNREADABLE else len(t.hold.matters), matter)
 
 
 def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], clause: str) -> None:
@@ -48,11 +49,11 @@ def close(t: TableState, matter: Matter) -> None:
     """The matter is done; with the last one, play goes on where it was held."""
     if matter.fact.kind == taken.TAKEN and matter.places:
         taken.give_turn_back(t, t.round.boxes[matter.places[0].box])
-    if matter in t.matters:
-        t.matters.remove(matter)
-    if not t.matters and t.machine.state is State.HELD:
+    if matter in t.hold.matters:
+        t.hold.matters.remove(matter)
+    if not t.hold.matters and t.machine.state is State.HELD:
         _take_up_joined(t)
-        t.enter(f"resume_{t.held_from.name.lower()}")
+        t.enter(f"resume_{t.hold.held_from.name.lower()}")
 
 
 def go_on(t: TableState, matter: Matter) -> None:
@@ -79,6 +80,6 @@ def give_right(t: TableState, clause: str, unless: Collection[str] = ()) -> None
     """Every Player may withdraw until the next card is dealt (MBS 5.25, RWS 5.7), who is asked already there."""
     for spot in asked.with_right(t):
         question = Ask(asked.called_at(t, spot), (CONTINUE, WITHDRAW), clause)
-        if question.who not in unless and not any(pending.who == question.who for pending in t.rights):
-            t.rights.append(question)
+        if question.who not in unless and not any(pending.who == question.who for pending in t.hold.rights):
+            t.hold.rights.append(question)
             t.out.append(Asked(question))

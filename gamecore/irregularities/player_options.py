@@ -17,9 +17,10 @@ from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.hands import Hand
+from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
 from gamecore.model.round import Box, SideWager
-from gamecore.model.state import Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import limits, offers, resume, taken, turns
 from gamecore.standing import asked, control
@@ -122,8 +123,8 @@ def _short_box_goes_on(t: TableState, matter: Matter, box: Box) -> None:
             touch.return_undecidable(t, box, _withdrawing(matter))
         elif len(hand.cards) < 2:
             hand.stood = False
-            if t.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
-                t.held_from = State.PLAYER_TURN
+            if t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
+                t.hold.held_from = State.PLAYER_TURN
     if not touch.conclude_if_nothing_stands(t):
         give_right(t, t.rules.withdrawal.clause)
         go_on(t, matter)
@@ -148,8 +149,8 @@ def dealer_draws(t: TableState, _matter: Matter) -> None:
             resume.dealer_received(t)
             give_right(t, t.rules.withdrawal.clause)
         return
-    t.dealer_owed = True
-    t.acting = t.round.turn
+    t.turn.dealer_owed = True
+    t.turn.acting = t.round.turn
     t.expect(DEALER, t.round.dealer)
     give_right(t, t.rules.withdrawal.clause)
 
@@ -187,7 +188,7 @@ def pass_control(t: TableState, matter: Matter) -> None:
     """Another Player on the box decides."""
     box = _box(t, matter)
     if box is not None:
-        box.controller = control.controller(t.rules, box, t.absent)
+        box.controller = control.controller(t.rules, box, t.people.absent)
 
 
 def late_insurance(t: TableState, _matter: Matter) -> None:

@@ -188,7 +188,7 @@ def _in_time(t: TableState, place: Place | None) -> str:
     """Chips that arrive late are found when they do."""
     if place is None or not sensing.sees_chips(t, place):
         return ""
-    known = any(f.code == "late-wager" and speaks_of(f, place) for f in (*t.round.findings, *t.waiting))
+    known = any(f.code == "late-wager" and speaks_of(f, place) for f in (*t.round.findings, *t.hold.waiting))
     return "" if known else f"no chips have arrived at {place} since bets closed"
 
 

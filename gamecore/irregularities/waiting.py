@@ -12,7 +12,8 @@ from gamecore.cards.queries import next_cards
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures.choices import DEALT_OUT
 from gamecore.irregularities.procedures.registry import PROCEDURES
-from gamecore.model.state import Matter, TableState
+from gamecore.model.matters import Matter
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import closing, offers, shoe
@@ -24,20 +25,20 @@ from gamecore.standing.stage import stage_of
 
 def keep(t: TableState, pull: Matter) -> None:
     """A pull waits; one that came when offers were due or open closes them, as any card does."""
-    pull.step = PullStep.CLOSES_OFFERS if t.held_from is State.OFFERS else None
-    t.pulls.append(pull)
+    pull.step = PullStep.CLOSES_OFFERS if t.hold.held_from is State.OFFERS else None
+    t.hold.pulls.append(pull)
 
 
 def pull_is_due(t: TableState) -> bool:
     """Whether a pull that waits comes next: nothing is open, no other card goes before it, and a hand is due one."""
-    if not t.pulls or t.matters or next_cards(t) or not t.round_is_on or t.next_place is None:
+    if not t.hold.pulls or t.hold.matters or next_cards(t) or not t.round_is_on or t.next_place is None:
         return False
-    return t.machine.state is not State.OFFERS or t.pulls[0].step is PullStep.CLOSES_OFFERS
+    return t.machine.state is not State.OFFERS or t.hold.pulls[0].step is PullStep.CLOSES_OFFERS
 
 
 def take_up_pull(t: TableState) -> None:
     """A pull that has waited: only now it is known at which hand the next card is due."""
-    waited = t.pulls.pop(0)
+    waited = t.hold.pulls.pop(0)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
     if t.machine.state in DEALT_OUT:
@@ -51,8 +52,8 @@ def take_up_pull(t: TableState) -> None:
 
 def answered_by_leaving(t: TableState) -> bool:
     """Who has nothing left to take back, or has gone, is asked no more whether to go on; False if nobody was."""
-    t.rights[:] = [right for right in t.rights if not _answer_of(t, right.who)]
-    matter = t.matters[0] if t.matters else None
+    t.hold.rights[:] = [right for right in t.hold.rights if not _answer_of(t, right.who)]
+    matter = t.hold.matters[0] if t.hold.matters else None
     asks = matter.asks if matter is not None else []
     open_to_all = [question.who for question in asks if WITHDRAW in question.options]
     left = next(((name, word) for name in open_to_all if (word := _answer_of(t, name))), None)

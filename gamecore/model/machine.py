@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from transitions import Event, Machine
 
 from gamecore.model.states import IN_ROUND, State
@@ -43,12 +45,16 @@ class _PlainEvent(Event):
     # The library takes any object as its model; this machine has models of one class only.
     def trigger(self, model: RoundMachine, *args: object, **kwargs: object) -> bool:  # type: ignore[override]
         """Take the transition that the table lists for the model's state."""
-        listed = self.transitions.get(model.state.name)
-        target = listed[0].dest if listed and not args and not kwargs else None
-        if target is None:
+        target = self.targets.get(model.state)
+        if target is None or args or kwargs:
             return super().trigger(model, *args, **kwargs)
-        model.state = State[target]
+        model.state = target
         return True
+
+    @cached_property
+    def targets(self) -> dict[State, State]:
+        """Where the transitions that the library holds lead from each state, once all are added."""
+        return {State[source]: State[dest] for source, listed in self.transitions.items() if (dest := listed[0].dest)}
 
 
 class _PlainMachine(Machine):

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gamecore.model.cards import Card
 from gamecore.model.commands import Command
@@ -19,8 +20,7 @@ RETRACTED = "retracted"
 """The ruling on a report that was a mistake: no clause applies, and nothing follows from it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One wager, settled or not yet (`result` is then None)."""
 
     box: int

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 _PLACE = re.compile(r"([1-9][0-9]?)(?:\.([1-9][0-9]?))?(?:/([1-9][0-9]?))?")
@@ -28,6 +29,12 @@ class Place(NamedTuple):
         hand = f".{self.hand}" if self.hand else ""
         slot = f"/{self.slot}" if self.slot else ""
         return f"{self.box}{hand}{slot}"
+
+
+@cache
+def hand_place(box: int, hand: int = 0) -> Place:
+    """The place of a hand; there are few, and each is made once."""
+    return Place(box, hand)
 
 
 DEALER = Place(0)

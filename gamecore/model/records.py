@@ -47,11 +47,11 @@ class CardRecord:
 
     number: int
     card: Card
+    order: int = 0
     felt: Place | None = None
     role: Role = Role.ARRIVING
     hand: Hand | None = None  # the hand that it counts for, or that it was taken off for good
     due: Place | None = None
-    order: int = 0
     initial: bool = False
     subsequent: bool = False  # dealt after the initial deal
     from_shoe: bool = True

@@ -15,7 +15,7 @@ from typing import final
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import RETRACTED, FindingView, Move, Row
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.records import CardRecord
 
 
@@ -72,7 +72,7 @@ class Box:
 
     def place_of(self, index: int) -> Place:
         """The place of a hand, named without its number while the box is not split."""
-        return Place(self.number, index + 1) if len(self.hands) > 1 else Place(self.number)
+        return hand_place(self.number, index + 1 if len(self.hands) > 1 else 0)
 
     def markers(self, slot: int) -> int:
         """How many Free Bet Markers the Player at a slot has used on this box."""

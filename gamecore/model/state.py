@@ -1,16 +1,15 @@
 """What a table knows between two events.
 
-1. `TableState` is data. The phases of play (`betting`, `dealing`, `offers`, `decisions`, `dealer`, `closing`) are
-   functions over it; `gamecore.table.Table` is the only owner.
+1. `TableState` is data. The phases of play (`gamecore.phases`) are functions over it; `gamecore.table.Table`
+   is the only owner.
 2. `next_place` and `next_hand` say where the next card belongs; they are kept up to date by the phases.
 3. Cards outside the shoe are the records of the round (`gamecore.model.records`).
-4. Names live across rounds: who is seated where, and who owns the spot at a box and slot.
+4. What belongs together is one field: the shoe, the fitting, the turn, the people, what holds the round.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
 
 from gamecore.cards.shuffle_test import Watch
 from gamecore.model.cards import Card
@@ -19,49 +18,63 @@ from gamecore.model.config import TableConfig
 from gamecore.model.events import WagerPlaced
 from gamecore.model.hands import Hand
 from gamecore.model.machine import RoundMachine
+from gamecore.model.matters import Hold, Suspicion
 from gamecore.model.outputs import Ask, Entered, Output
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
 from gamecore.model.round import Box, Finding, Round
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.model.steps import Step
 from gamecore.rules.ruleset import Ruleset
 
-
-@dataclass(frozen=True, slots=True)
-class Suspicion:
-    """A fact that a phase of play has seen and that the rules of irregularities must judge."""
-
-    code: str
-    case: str = ""
-    places: tuple[Place, ...] = ()
-    records: tuple[CardRecord, ...] = ()
-    kind: str = ""  # the kind of wager concerned
-    amount: int = 0
-    player: str | None = None
+#: What is said when a state is entered.
+_ENTERED = {state: Entered(state.value) for state in State}
 
 
-class Demand(Enum):
-    """What a matter demands of the cards on the layout."""
+@dataclass(slots=True)
+class ShoeState:
+    """What is known of the shoe and of the cards in it."""
 
-    NOTHING = "nothing of its own"
-    RECONSTRUCT = "the deal is put back in order"
-    DISCARD = "the cards of the finding go to the discard holder"
+    cards: CardSet
+    watch: Watch | None = None
+    burn_due: bool = False
+    numbers: int = 0  # of the last card that left the shoe
+    dealt_order: list[Card] = field(default_factory=list)
+    cut_card_round: int = 0
+    shuffled: bool = True
+    unshuffled: str = ""
+    set_in_doubt: str = ""
+    advice: str = ""  # what the order of the cards gives to watch, until others are loaded
 
 
-@dataclass(slots=True, eq=False)
-class Matter:
-    """An open irregularity: the finding, the procedure that carries it out, who is still asked, where it bites."""
+@dataclass(slots=True)
+class People:
+    """Who is at the table; names and seats live across rounds."""
 
-    finding: Finding
-    procedure: str
-    fact: Suspicion
-    asks: list[Ask] = field(default_factory=list)
-    places: tuple[Place, ...] = ()
-    step: Step | None = None
-    done: bool = False  # the cards lie as the ruling says; others may still have to answer
-    demand: Demand = Demand.NOTHING
-    left_as_laid: bool = False  # what was moved stays where it lies
+    names: dict[tuple[int, int], str] = field(default_factory=dict)  # who owns the spot at a box and slot
+    seats: dict[int, int] = field(default_factory=dict)
+    absent: set[tuple[int, int]] = field(default_factory=set)
+    paid_once: set[str] = field(default_factory=set)
+    early_chips: list[WagerPlaced] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Fitting:
+    """What the table is fitted with, and what of it cannot be relied on."""
+
+    senses_places: bool = False
+    counts_only: bool = False
+    away: set[str] = field(default_factory=set)  # devices that do not answer
+    misread: set[int] = field(default_factory=set)  # boxes whose sensor is wrong, as a person says
+
+
+@dataclass(slots=True)
+class Turn:
+    """What the last act left to be done."""
+
+    just_split: bool = False
+    last_doubled: Hand | None = None
+    dealer_owed: bool = False
+    acting: Box | None = None  # whose hand was acted upon when the Dealer's missing card was noticed (MBS 5.12.1)
 
 
 @dataclass(slots=True)
@@ -70,68 +83,31 @@ class TableState:
 
     rules: Ruleset
     config: TableConfig
+    shoe: ShoeState
+    fitting: Fitting
     machine: RoundMachine = field(default_factory=RoundMachine)
     round: Round = field(default_factory=lambda: Round(0))
     rounds: list[Round] = field(default_factory=list)
     next_place: Place | None = None
     next_hand: Hand | None = None
-    burn_due: bool = False
-    senses_places: bool = False
-    counts_only: bool = False
-    names: dict[tuple[int, int], str] = field(default_factory=dict)
-    seats: dict[int, int] = field(default_factory=dict)
-    events: int = 0
-    numbers: int = 0  # of the last card that left the shoe
+    turn: Turn = field(default_factory=Turn)
+    people: People = field(default_factory=People)
+    hold: Hold = field(default_factory=Hold)
     suspicions: list[Suspicion] = field(default_factory=list)
-    matters: list[Matter] = field(default_factory=list)
-    beside: list[Matter] = field(default_factory=list)  # questions that hold nothing
-    pulls: list[Matter] = field(default_factory=list)  # found while something else was open
-    rights: list[Ask] = field(default_factory=list)
-    waiting: list[Finding] = field(default_factory=list)
-    absent: set[tuple[int, int]] = field(default_factory=set)
-    away: set[str] = field(default_factory=set)  # devices that do not answer
-    misread: set[int] = field(default_factory=set)  # boxes whose sensor is wrong, as a person says
-    paid_once: set[str] = field(default_factory=set)
-    dealer_owed: bool = False
-    acting: Box | None = None  # whose hand was acted upon when the Dealer's missing card was noticed (MBS 5.12.1)
-    cut_card_round: int = 0
-    unshuffled: str = ""
-    set_in_doubt: str = ""
-    shuffled: bool = True
-    early_chips: list[WagerPlaced] = field(default_factory=list)
-    cards: CardSet = field(init=False)
-    watch: Watch | None = None
-    dealt_order: list[Card] = field(default_factory=list)
-    voided: bool = False
-    held_from: State = State.IDLE
-    just_split: bool = False
-    last_doubled: Hand | None = None
-    advice: str = ""  # what the order of the cards gives to watch, until others are loaded
+    events: int = 0
     out: list[Output | Finding] = field(default_factory=list)  # a finding may change until the event is dealt with
-
-    def __post_init__(self) -> None:
-        """A table whose shoe is as the configuration says."""
-        sensors = self.config.sensors
-        self.senses_places = "positions" in sensors or "positions-count" in sensors
-        self.counts_only = self.senses_places and "positions" not in sensors
-        continuous = self.config.shuffling == "continuous"
-        self.cards = CardSet(self.rules.ranks.value, self.config.decks, self.config.left, continuous=continuous)
-        if self.config.watches and self.config.fresh and not continuous:
-            self.watch = Watch(self.rules.ranks.value, self.config.decks)
-        self.burn_due = self.config.fresh and self.config.burn and self.config.shuffling != "continuous"
-        self.expect_nothing()
 
     @property
     def asks(self) -> list[Ask]:
         """Every pending question: of the matter that is open first, of what stands beside, then the rights."""
-        blocking = self.matters[0].asks if self.matters else []
-        return [*blocking, *(ask for matter in self.beside for ask in matter.asks), *self.rights]
+        blocking = self.hold.matters[0].asks if self.hold.matters else []
+        return [*blocking, *(ask for matter in self.hold.beside for ask in matter.asks), *self.hold.rights]
 
     @property
     def bets_open(self) -> bool:
         """Whether chips count: while bets are open, also where a ruling holds the round meanwhile."""
         state = self.machine.state
-        return state is State.BETTING or (state is State.HELD and self.held_from is State.BETTING)
+        return state is State.BETTING or (state is State.HELD and self.hold.held_from is State.BETTING)
 
     @property
     def round_is_on(self) -> bool:
@@ -146,24 +122,37 @@ class TableState:
 
     def end_rights(self) -> None:
         """The next card is dealt: who has not answered goes on."""
-        self.rights.clear()
+        self.hold.rights.clear()
 
     def enter(self, trigger: str) -> None:
         """Take a transition of the round machine and say so."""
-        self.out.append(Entered(self.machine.fire(trigger).value))
+        self.out.append(_ENTERED[self.machine.fire(trigger)])
 
     def expect(self, place: Place, hand: Hand | None) -> None:
         """The next card belongs at a place; a burn that is due comes first, or the Dealer's late card (MBS 5.12)."""
-        if self.burn_due:
+        if self.shoe.burn_due:
             place, hand = BURN, None
-        elif self.dealer_owed and not (hand is not None and hand.awaits_card):
+        elif self.turn.dealer_owed and not (hand is not None and hand.awaits_card):
             place, hand = DEALER, self.round.dealer
         self.next_place, self.next_hand = place, hand
 
     def expect_nothing(self) -> None:
         """No card is due, except a burn."""
-        self.next_place, self.next_hand = (BURN if self.burn_due else None), None
+        self.next_place, self.next_hand = (BURN if self.shoe.burn_due else None), None
 
     def minimum(self, kind: str) -> int:
         """The least that may be wagered; 0 where no limit is displayed."""
         return self.config.limits.get(kind, (0, 0))[0]
+
+
+def new_state(rules: Ruleset, config: TableConfig) -> TableState:
+    """A table before its first round, whose shoe is as the configuration says."""
+    continuous = config.shuffling == "continuous"
+    cards = CardSet(rules.ranks.value, config.decks, config.left, continuous=continuous)
+    watched = config.watches and config.fresh and not continuous
+    watch = Watch(rules.ranks.value, config.decks) if watched else None
+    shoe = ShoeState(cards, watch, burn_due=config.fresh and config.burn and not continuous)
+    senses = "positions" in config.sensors or "positions-count" in config.sensors
+    t = TableState(rules, config, shoe, Fitting(senses, senses and "positions" not in config.sensors))
+    t.expect_nothing()
+    return t

@@ -16,10 +16,11 @@ from dataclasses import replace
 
 from gamecore.model.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
 from gamecore.model.hands import Hand, Stake
+from gamecore.model.matters import Suspicion
 from gamecore.model.outputs import Refused
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.round import Box, MainWager, SideWager
-from gamecore.model.state import Suspicion, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import ending, limits, turns
 from gamecore.standing import claims, control
@@ -33,8 +34,10 @@ def verify_place_bets(t: TableState, _command: PlaceBets) -> Refused | None:
     """A round commences only when the one before it has ended."""
     if t.machine.state not in BETWEEN_ROUNDS:
         return Refused("a round of play is on; it ends when the outcome is settled or void", t.rules.clauses.settle)
-    if t.set_in_doubt:
-        return Refused("the set of cards is not whole: load it anew, or the shift manager approves", t.set_in_doubt)
+    if t.shoe.set_in_doubt:
+        return Refused(
+            "the set of cards is not whole: load it anew, or the shift manager approves", t.shoe.set_in_doubt
+        )
     return None
 
 
@@ -42,9 +45,9 @@ def do_place_bets(t: TableState, _command: PlaceBets) -> None:
     """Open bets for a new round."""
     t.enter("open_bets")
     ending.begin_next(t)
-    for chips in t.early_chips:
+    for chips in t.people.early_chips:
         _count_in(t, chips)
-    t.early_chips.clear()
+    t.people.early_chips.clear()
 
 
 def verify_no_more_bets(t: TableState, _command: NoMoreBets) -> Refused | None:
@@ -73,13 +76,13 @@ def close_bets(t: TableState) -> None:
     for box in game_round.order:
         hand = Hand()
         hand.stakes = {slot: Stake(main.amount, main.amount) for slot, main in sorted(box.mains.items())}
-        if t.absent:
-            hand.absent = all((box.number, slot) in t.absent for slot in box.mains)
+        if t.people.absent:
+            hand.absent = all((box.number, slot) in t.people.absent for slot in box.mains)
         box.hands = [hand]
-        if t.seats:
+        if t.people.seats:
             box.seated = control.seated(t, box)
-        box.controller = control.controller(t.rules, box, t.absent)
-        first.append((Place(box.number), hand))
+        box.controller = control.controller(t.rules, box, t.people.absent)
+        first.append((hand_place(box.number), hand))
     game_round.deal = [*first, (DEALER, game_round.dealer), *first]
     if game_round.deal:
         t.expect(*game_round.deal[0])
@@ -89,14 +92,15 @@ def close_bets(t: TableState) -> None:
 
 def _name_owners(t: TableState, box: Box) -> None:
     """All kinds at one box and slot belong to one Player, unless another was named."""
-    for slot, main in box.mains.items():
-        main.player = main.player if main.player is not None else t.names.get((box.number, slot))
+    for slot, main in box.mains.items() if t.people.names else ():
+        main.player = main.player if main.player is not None else t.people.names.get((box.number, slot))
     for side in box.sides:
         if side.player is None:
             side.player = (
-                box.mains[side.slot].player if side.slot in box.mains else t.names.get((box.number, side.slot))
+                box.mains[side.slot].player if side.slot in box.mains else t.people.names.get((box.number, side.slot))
             )
-    _join_sides(box)
+    if len(box.sides) > 1:
+        _join_sides(box)
 
 
 def _join_sides(box: Box) -> None:
@@ -121,9 +125,9 @@ def verify_seat(_t: TableState, _command: Seat) -> Refused | None:
 def do_seat(t: TableState, command: Seat) -> None:
     """Somebody is seated at a box, and owns its spot at that slot."""
     box, slot = command.place.box, command.place.slot or 1
-    t.seats[box] = slot
+    t.people.seats[box] = slot
     if command.player is not None:
-        t.names[box, slot] = command.player
+        t.people.names[box, slot] = command.player
 
 
 def verify_stand_up(_t: TableState, _command: StandUp) -> Refused | None:
@@ -134,10 +138,10 @@ def verify_stand_up(_t: TableState, _command: StandUp) -> Refused | None:
 def do_stand_up(t: TableState, command: StandUp) -> None:
     """The spot belongs to nobody any more."""
     box, slot = command.place.box, command.place.slot or 1
-    if t.seats.get(box) == slot:
-        del t.seats[box]
-    t.names.pop((box, slot), None)
-    t.paid_once.discard(f"{box}/{slot}")
+    if t.people.seats.get(box) == slot:
+        del t.people.seats[box]
+    t.people.names.pop((box, slot), None)
+    t.people.paid_once.discard(f"{box}/{slot}")
 
 
 def verify_squeeze(t: TableState, command: Squeeze) -> Refused | None:
@@ -171,7 +175,7 @@ def wager_placed(t: TableState, event: WagerPlaced) -> None:
     elif t.bets_open:
         _count_in(t, event)
     elif not t.round_is_on:
-        t.early_chips.append(event)
+        t.people.early_chips.append(event)
     elif not _place_on_split_aces(t, event):
         fact = Suspicion("late-wager", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
         t.suspicions.append(fact)
@@ -179,11 +183,11 @@ def wager_placed(t: TableState, event: WagerPlaced) -> None:
 
 def _count_in(t: TableState, event: WagerPlaced) -> None:
     number, slot = event.place.box, event.place.slot or 1
-    player = event.player if event.player is not None else t.names.get((number, slot))
+    player = event.player if event.player is not None else t.people.names.get((number, slot))
     box = t.round.box(number)
     if event.kind == MAIN:
         if event.player is not None and slot not in box.mains:
-            t.names[number, slot] = event.player
+            t.people.names[number, slot] = event.player
         if slot in box.mains:
             box.mains[slot].amount += event.amount
         else:
@@ -211,7 +215,7 @@ def _spot_of(side: SideWager) -> tuple[str, int, str | None, int, bool]:
 def _place_on_split_aces(t: TableState, event: WagerPlaced) -> bool:
     """An Ace Race wager on split Aces, before any card is dealt to them (Ace Race 3.21.1)."""
     box = t.round.boxes.get(event.place.box)
-    allowed = event.kind == t.rules.side_wager_on_split_aces.value and t.just_split and t.round.turn is box
+    allowed = event.kind == t.rules.side_wager_on_split_aces.value and t.turn.just_split and t.round.turn is box
     hand, slot = event.place.hand, event.place.slot or 1
     if box is None or not allowed or not 1 <= hand <= len(box.hands) or not box.hands[hand - 1].split_aces:
         return False
@@ -228,7 +232,7 @@ def wager_removed(t: TableState, event: WagerRemoved) -> None:
     """Chips left a spot; what came last leaves first."""
     box, slot = t.round.boxes.get(event.place.box), event.place.slot or 1
     if not t.round_is_on:
-        t.early_chips = _without(t.early_chips, event)
+        t.people.early_chips = _without(t.people.early_chips, event)
     elif not t.bets_open:
         if _beyond_refused(t, event) and _lies_there(box, slot, event.kind):
             t.suspicions.append(Suspicion("wager-withdrawn", places=(event.place,), kind=event.kind))

@@ -44,7 +44,7 @@ def further_card(t: TableState) -> None:
     t.round.subsequent = True
     told = any(finding.code == "unsettled-side-wager" and finding.stands for finding in t.round.findings)
     late = unsettled(t)
-    if late and "panel" in t.config.sensors and "panel" not in t.away and not told:
+    if late and "panel" in t.config.sensors and "panel" not in t.fitting.away and not told:
         t.suspect("unsettled-side-wager", places=late)
 
 
@@ -127,6 +127,8 @@ def _settle_hand(t: TableState, place: Place) -> None:
 
 def jackpots_due(t: TableState) -> list[tuple[int, SideWager]]:
     """Winning wagers without a multiplier, from the Dealer's right, anti-clockwise (Pontoon 3.19.1)."""
+    if not t.rules.jackpot_multipliers.value:
+        return []
     due = []
     for number, box in sorted(t.round.boxes.items(), reverse=True):
         if box.hands and box.hands[0].natural:

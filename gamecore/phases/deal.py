@@ -35,13 +35,13 @@ def next_place(t: TableState) -> Place | None:
 
 def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """A card that is to be dealt lies at a place, and no ruling holds the round."""
-    if not t.senses_places and told.belated(t, place):
+    if not t.fitting.senses_places and told.belated(t, place):
         told.complete_deal(t, record, place)
         return
     if not proper(t.next_place, place):
         _imply(t, place)
         if not proper(t.next_place, place):
-            if not t.senses_places:
+            if not t.fitting.senses_places:
                 told.believe(t, record, place, exposed=exposed)
             elif _completes_first(t, place):
                 deal(t, record, t.round.hand_at(place), place, exposed=exposed)
@@ -67,7 +67,7 @@ def proper(due: Place | None, place: Place) -> bool:
 
 def _replaces_chosen(t: TableState, hand: Hand) -> bool:
     """Whether a card would take the place of one that was chosen for the hand, though none was asked for since."""
-    if not t.round.out_of_order or hand.awaits_card or not t.senses_places:
+    if not t.round.out_of_order or hand.awaits_card or not t.fitting.senses_places:
         return False
     if t.machine.state is not State.PLAYER_TURN:
         return False
@@ -77,7 +77,7 @@ def _replaces_chosen(t: TableState, hand: Hand) -> bool:
 def _completes_first(t: TableState, place: Place) -> bool:
     """Whether the Player who acts completes the hand before the Dealer's late first card (MBS 5.12.1)."""
     turn = t.round.turn
-    return t.dealer_owed and turn is not None and proper(turn.place_of(t.round.turn_hand), place)
+    return t.turn.dealer_owed and turn is not None and proper(turn.place_of(t.round.turn_hand), place)
 
 
 def _imply(t: TableState, place: Place) -> None:
@@ -115,7 +115,7 @@ def _burn(t: TableState, record: CardRecord) -> None:
     """The burn: the first card of a fresh shoe (MBS 5.21)."""
     whereabouts.burn(record)
     whereabouts.set_due(record, BURN, subsequent=False)
-    t.burn_due = False
+    t.shoe.burn_due = False
     if t.round_is_on:
         t.round.burn_was_due = True
     if t.machine.state is State.BETS_CLOSED:
@@ -134,18 +134,23 @@ def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, 
         shoe.first_card(t)
     elif t.machine.state is State.OFFERS:
         offers.leave(t)
-    game_round = t.round
     if t.machine.state is State.INITIAL_DEAL:
-        at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
-        box = game_round.boxes.get(at.box)
-        due = at if t.senses_places else order.intended(t)
-        whereabouts.assign(record, hand, box)
-        whereabouts.set_due(record, due, subsequent=False)
-        if game_round.squeezed and not exposed and box is not None and box.squeeze:
-            record.face_down = True
-        _deal_on(t, hand, at)
-        return
-    _deal_further(t, record, hand, exposed=exposed)
+        _deal_initial(t, record, hand, exposed=exposed)
+    else:
+        _deal_further(t, record, hand, exposed=exposed)
+
+
+def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
+    """A card of the initial deal, to the hand that is due one or, by a ruling, to another one."""
+    game_round = t.round
+    at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
+    box = game_round.boxes.get(at.box)
+    due = at if t.fitting.senses_places else order.intended(t)
+    whereabouts.assign(record, hand, box)
+    whereabouts.set_due(record, due, subsequent=False)
+    if game_round.squeezed and not exposed and box is not None and box.squeeze:
+        record.face_down = True
+    _deal_on(t, hand, at)
 
 
 def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
@@ -153,15 +158,16 @@ def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
     game_round = t.round
     entries, now = game_round.deal, game_round.dealt
     game_round.dealt += 1
-    if not t.senses_places:
+    if not t.fitting.senses_places:
         told.next_of_deal(t, place)
         return
-    later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
-    entries.insert(now, (place, hand) if later is None else entries.pop(later))
+    if now >= len(entries) or entries[now][1] is not hand:
+        later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
+        entries.insert(now, (place, hand) if later is None else entries.pop(later))
     if game_round.findings and not with_role(t, Role.GIVEN):
         resume.skip_invalidated(t)
-    if game_round.dealt < len(game_round.deal):
-        t.next_place, t.next_hand = game_round.deal[game_round.dealt]
+    if game_round.dealt < len(entries):
+        t.next_place, t.next_hand = entries[game_round.dealt]
     else:
         offers.begin(t)
 
@@ -178,12 +184,12 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     whereabouts.set_due(record, place, subsequent=True)
     if box is not None and box.squeeze and not exposed:
         record.face_down = True
-    if t.dealer_owed and hand is game_round.dealer:
+    if t.turn.dealer_owed and hand is game_round.dealer:
         if record.card.readable:  # else it has come when the pit has named it
             resume.dealer_received(t)
         return
     closing.further_card(t)
-    t.last_doubled, t.just_split = None, False
+    t.turn.last_doubled, t.turn.just_split = None, False
     if hand is game_round.dealer:
         if state is State.DEALER_TURN:
             dealer.after_card(t)
@@ -191,7 +197,7 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
         turns.after_card(t, hand)
     else:
         hand.awaits_card = False
-        t.last_doubled = hand if hand.doubled else None
+        t.turn.last_doubled = hand if hand.doubled else None
         if hand.bust:
             hand.turn_up()
         resume.look_anew(t)
@@ -205,7 +211,7 @@ def deal_given(t: TableState) -> None:
 
     One whose Player has left is the next card, before those that left the shoe after it.
     """
-    while not t.matters and t.round_is_on:
+    while not t.hold.matters and t.round_is_on:
         given = with_role(t, Role.GIVEN)
         if not given:
             return
@@ -226,7 +232,7 @@ def deal_given(t: TableState) -> None:
         else:
             deal(t, record, t.round.hand_at(target), target)
         at = order.counts_at(t, record)
-        if not t.senses_places and at is not None:
+        if not t.fitting.senses_places and at is not None:
             whereabouts.presume(record, at)
 
 
@@ -234,7 +240,7 @@ def _deal_due(t: TableState, record: CardRecord, target: Place) -> None:
     """A card goes where one is due, the burn included."""
     if t.next_place == BURN:
         _burn(t, record)
-    elif not t.senses_places and told.belated(t, target):
+    elif not t.fitting.senses_places and told.belated(t, target):
         told.complete_deal(t, record, target)
     else:
         deal(t, record, t.next_hand, target)
@@ -245,7 +251,7 @@ def lay_again(t: TableState) -> None:
 
     One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).
     """
-    while not t.matters and t.round_is_on and not t.suspicions:
+    while not t.hold.matters and t.round_is_on and not t.suspicions:
         relaid = with_role(t, Role.RELAID)
         if not relaid:
             return
@@ -261,6 +267,7 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
     """One of the cards that wait to be dealt is laid on a playing area; before its turn nobody was due it."""
     queue = next_cards(t)
     if record is queue[0]:
+        record.home = None  # from now on it lies right only where it counts
         t.end_rights()
         lay(t, record, place, exposed=exposed)
         return
@@ -275,7 +282,7 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
 
 def lay_what_was_laid(t: TableState) -> bool:
     """A next card that was laid on a playing area during a hold is dealt now, or judged; False if there is none."""
-    if t.matters or not t.round_is_on:
+    if t.hold.matters or not t.round_is_on:
         return False
     for record in next_cards(t):
         if record.felt is not None and record.felt != record.home and record.felt.box >= DEALER.box:

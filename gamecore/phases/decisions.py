@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gamecore.cards import whereabouts
 from gamecore.model.events import Double, FreeDouble, FreeSplit, Hit, Rescue, Split, Stand
@@ -28,12 +28,11 @@ _DECIDING = frozenset({State.PLAYER_TURN, State.OFFERS})
 _DEALT = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """The hand that a decision speaks of, and the slot that decides."""
 
     box: Box
-    index: int
+    at: int
     hand: Hand
     slot: int
 
@@ -49,12 +48,12 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     box = game_round.turn
     if t.machine.state not in _DECIDING or box is None:
         return Refused("no Player's decision is asked for now", t.rules.clauses.turn_order)
-    if t.dealer_owed and box is not t.acting:
+    if t.turn.dealer_owed and box is not t.turn.acting:
         return Refused(
             "the Dealer draws his missing first card before any other hand is played", t.rules.clauses.dealer_first
         )
     index = game_round.turn_hand
-    if place.box != box.number and not t.senses_places:
+    if place.box != box.number and not t.fitting.senses_places:
         box, index = told.later_turn(t, place) or (box, index)
     if place.box != box.number or (place.hand and place.hand != index + 1):
         clause = t.rules.clauses.split_order if place.box == box.number else t.rules.clauses.turn_order
@@ -79,7 +78,7 @@ def _controlling(t: TableState, turn: Turn) -> Refused | None:
         rule = t.rules.seated_controls if turn.box.seated == turn.box.controller else t.rules.unseated_control
         return Refused(f"box {turn.box.number} is controlled by slot {turn.box.controller}", rule.clause)
     if turn.hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", t.rules.clauses.draw)
+        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", t.rules.clauses.draw)
     return None
 
 
@@ -165,7 +164,7 @@ def _verify_doubling(t: TableState, place: Place) -> Turn | Refused:
     if hand.split_aces:
         return Refused("split Aces may not be doubled", clauses.double_split_aces)
     if hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", clauses.double_one_card)
+        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", clauses.double_one_card)
     if not hand.initial:
         return Refused("only the first two cards may be doubled", t.rules.doubles.clause)
     return turn
@@ -245,15 +244,15 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
         return turn
     hand, rules = turn.hand, t.rules
     if turn.joining:
-        if not t.just_split:
+        if not t.turn.just_split:
             return Refused("the Player who controls the box has not split this hand", rules.clauses.split_join)
-        if turn.slot in turn.box.hands[turn.index + 1].stakes:
+        if turn.slot in turn.box.hands[turn.at + 1].stakes:
             return Refused("this wager is split already", rules.clauses.split_join)
         return turn
     if hand.split_aces and rules.split_aces_once.value:
         return Refused("Aces are split once", rules.split_aces_once.clause)
     if hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.index)}", rules.clauses.split_order)
+        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", rules.clauses.split_order)
     if len(turn.box.hands) >= rules.split_hands.value:
         return Refused(f"not more than {rules.split_hands.value} hands are formed", rules.split_hands.clause)
     if not hand.initial:
@@ -262,7 +261,7 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
 
 
 def _halves(turn: Turn) -> tuple[Hand, Hand] | None:
-    return (turn.hand, turn.box.hands[turn.index + 1]) if turn.joining else None
+    return (turn.hand, turn.box.hands[turn.at + 1]) if turn.joining else None
 
 
 def verify_split(t: TableState, command: Split) -> Refused | None:
@@ -311,7 +310,7 @@ def _split(t: TableState, place: Place, *, free: bool) -> None:
     stake = turn.hand.stakes[turn.slot]
     stake.split = True
     chips = 0 if free else stake.base
-    turn.box.hands[turn.index + 1].stakes[turn.slot] = Stake(stake.base, chips, split=True, free_split=free)
+    turn.box.hands[turn.at + 1].stakes[turn.slot] = Stake(stake.base, chips, split=True, free_split=free)
 
 
 def _part(t: TableState, turn: Turn) -> None:
@@ -319,16 +318,16 @@ def _part(t: TableState, turn: Turn) -> None:
     hand, box = turn.hand, turn.box
     new = Hand()
     hand.turn_up()
-    box.hands.insert(turn.index + 1, new)
-    whereabouts.part(hand, new, (box.place_of(turn.index), box.place_of(turn.index + 1)))
-    for index in range(turn.index + 2, len(box.hands)):
+    box.hands.insert(turn.at + 1, new)
+    whereabouts.part(hand, new, (box.place_of(turn.at), box.place_of(turn.at + 1)))
+    for index in range(turn.at + 2, len(box.hands)):
         whereabouts.rename(box.hands[index], box.place_of(index))
     for half in (hand, new):
         half.split = True
         half.split_aces = half.cards[0].is_ace
     hand.awaits_card = True
-    t.just_split = True
-    t.expect(box.place_of(turn.index), hand)
+    t.turn.just_split = True
+    t.expect(box.place_of(turn.at), hand)
 
 
 # --- rescue --------------------------------------------------------------------------------------------------------
@@ -341,7 +340,7 @@ def verify_rescue(t: TableState, command: Rescue) -> Refused | None:
         return Refused("a doubled wager may not be withdrawn", t.rules.clauses.double_one_card)
     hand, slot = _rescued(t, command.place)
     stake = hand.stakes.get(slot) if hand is not None else None
-    if hand is None or hand is not t.last_doubled or not t.round_is_on:
+    if hand is None or hand is not t.turn.last_doubled or not t.round_is_on:
         return Refused(
             "the doubled portion is withdrawn after the card of the double, before the next one", rule.clause
         )
@@ -358,7 +357,7 @@ def _rescued(t: TableState, place: Place) -> tuple[Hand | None, int]:
     if box is None:
         return None, 0
     for number, hand in enumerate(box.hands, start=1):
-        if hand is t.last_doubled and place.hand in {0, number}:
+        if hand is t.turn.last_doubled and place.hand in {0, number}:
             return hand, place.slot or box.controller
     return None, 0
 

@@ -28,7 +28,7 @@ Fact = tuple[str, str]
 
 def fact_at(t: TableState, place: Place) -> tuple[Fact, bool]:
     """What a card at a place says, and whether one was due at all: in a Player's turn only if it was asked for."""
-    state = t.held_from if t.machine.state is State.HELD else t.machine.state
+    state = t.hold.held_from if t.machine.state is State.HELD else t.machine.state
     game_round, due = t.round, t.next_place
     if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:
         return (in_initial_deal(game_round, due, place) if due is not None else ("card-in-error", "")), True

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import is_playing_area
-from gamecore.cards.queries import in_transit
 from gamecore.model.outputs import Row, Settled
 from gamecore.model.records import Role
 from gamecore.model.round import Round
@@ -26,6 +25,8 @@ def report_unexplained(t: TableState) -> bool:
 
     The shoe has had until now to name it. The shift manager decides before money moves.
     """
+    if not t.round.out_of_order:
+        return False
     lying = [r for r in t.round.records if r.role is Role.ARRIVING and not r.from_shoe and r.felt is not None]
     found = [record for record in lying if record.felt is not None and is_playing_area(t, record.felt)]
     for record in found:
@@ -41,13 +42,14 @@ def settle(t: TableState) -> None:
         if record.role is Role.ARRIVING and record.from_shoe:
             t.suspect("card-in-error", records=(record,))
             whereabouts.make_next(game_round, record)
-    for pull in t.pulls:
+    for pull in t.hold.pulls:
         for record in game_round.records:
             if record.role is Role.WAITING and record.finding is pull.finding:
                 whereabouts.make_next(game_round, record)
-    for box in game_round.order:
-        for hand in box.hands:
-            hand.turn_up()
+    if game_round.squeezed:
+        for box in game_round.order:
+            for hand in box.hands:
+                hand.turn_up()
     game_round.rows = settlement.settle(t.rules, game_round)
     limits.remember_paid(t)
     game_round.final = True
@@ -78,27 +80,25 @@ def _clear_away(t: TableState) -> None:
 
 def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
     t.round.outcome = outcome
-    t.matters.clear()
-    t.beside.clear()
-    t.pulls.clear()
-    t.rights.clear()
+    t.hold.matters.clear()
+    t.hold.beside.clear()
+    t.hold.pulls.clear()
+    t.hold.rights.clear()
     t.enter(trigger)
     t.out.append(Settled(tuple(rows)))
-    t.last_doubled = None
-    t.just_split = False
+    t.turn.last_doubled = None
+    t.turn.just_split = False
     t.expect_nothing()
 
 
 def begin_next(t: TableState) -> None:
     """A round commences: the layout is swept, but for cards that still wait to be dealt."""
     old, new = t.round, Round(t.round.number + 1)
-    for record in in_transit(t):
-        whereabouts.put_out(old, record)
     whereabouts.sweep(old, new)
     t.round = new
     t.rounds.append(new)
-    new.findings.extend(t.waiting)
-    t.waiting.clear()
-    t.absent.clear()
-    t.dealer_owed = False
+    new.findings.extend(t.hold.waiting)
+    t.hold.waiting.clear()
+    t.people.absent.clear()
+    t.turn.dealer_owed = False
     t.expect_nothing()

@@ -19,9 +19,11 @@ from gamecore.cards.difference import is_playing_area, lies_right, moved_off, sh
 from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
+from gamecore.model.matters import Demand, Matter, Suspicion
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.state import Demand, Matter, Suspicion, TableState
+from gamecore.model.round import Finding
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import deal, detectors, shoe, taken
@@ -34,7 +36,7 @@ SENSOR = "sensor"
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is dealt at once."""
-    if t.rights:
+    if t.hold.rights:
         shoe.end_rights_if_dealt(t)
     record = _seen_before(t, event) if t.round.out_of_order else None
     early = record is not None
@@ -42,16 +44,21 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         record = whereabouts.leave(t, event.card)
     if t.config.watches and not shoe.sound(t, record, event.told, face_up=event.face_up):
         whereabouts.put_out(t.round, record)
-        return
+    elif t.round.out_of_order or t.next_place is None or not t.fitting.senses_places or t.fitting.misread:
+        _place_drawn(t, record, event, early=early)
+
+
+def _place_drawn(t: TableState, record: CardRecord, event: CardDrawn, *, early: bool) -> None:
+    """A card left the shoe and does not simply wait for the table's report of where it lies."""
     if not t.round_is_on and t.next_place is None:
         _between_rounds(t, record, record.felt or event.told)
-    elif t.round.out_of_order and t.round_is_on and not t.matters and (_set_aside(t) or t.pulls):
+    elif t.round.out_of_order and t.round_is_on and not t.hold.matters and (_set_aside(t) or t.hold.pulls):
         # others were to be dealt before it
         whereabouts.make_next(t.round, record)
         t.suspicions.append(Suspicion("card-in-error", records=(record,), kind="ordered"))
     elif early and record.felt is not None:
         _arrive(t, record, record.felt, exposed=False)
-    elif not t.senses_places or sensing.misread(t, deal.next_place(t)):
+    elif not t.fitting.senses_places or sensing.misread(t, deal.next_place(t)):
         _deal_told(t, record, event)
 
 
@@ -61,7 +68,7 @@ def _seen_before(t: TableState, event: CardDrawn) -> CardRecord | None:
         if not record.from_shoe and record.role is Role.ARRIVING and event.card == record.card:
             whereabouts.dealt_after_all(t, record)
             return record
-    if t.counts_only and not t.matters and not in_transit(t):
+    if t.fitting.counts_only and not t.hold.matters and not in_transit(t):
         unnamed = [r for r in t.round.records if not r.from_shoe and r.role is Role.ARRIVING and r.card is UNREAD]
         if unnamed:
             whereabouts.dealt_after_all(t, unnamed[0])
@@ -74,7 +81,7 @@ def _set_aside(t: TableState) -> list[CardRecord]:
     """The cards that are to be dealt first. One that was discarded between rounds is out of play with a fresh card."""
     queue = next_cards(t)
     for record in queue:
-        if record.felt == DISCARD and record.home == DISCARD and not t.matters:
+        if record.felt == DISCARD and record.home == DISCARD and not t.hold.matters:
             whereabouts.put_out(t.round, record)
     return [record for record in queue if record.role is Role.NEXT]
 
@@ -98,7 +105,7 @@ def _deal_told(t: TableState, record: CardRecord, event: CardDrawn) -> None:
 
 def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
     """A card is in the shoe again, which no clause provides for: it will come out once more."""
-    t.cards.pushed_back(event.card)
+    t.shoe.cards.pushed_back(event.card)
     fits = [r for r in t.round.records if r.card == event.card and r.role is not Role.BACK]
     fits.sort(key=lambda record: (record.felt is not None, record.role is Role.ON_HAND, -record.order))
     records = tuple(fits[:1])
@@ -113,17 +120,21 @@ def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
 
 def card_laid(t: TableState, event: CardLaid) -> None:
     """A card lies at a place; where places only count, it is the one that can be meant."""
-    latest = t.round.records[-1] if t.round.records and not t.round.out_of_order else None
-    if latest is not None and latest.role is Role.ARRIVING and latest.card is event.card and not t.misread:
-        whereabouts.lay(latest, settled_place(t.round, event.place))
-        _arrive_from_shoe(t, latest, event.place, exposed=event.exposed)
-        return
-    place = settled_place(t.round, event.place)
+    game_round, due, hand = t.round, t.next_place, t.next_hand
+    if hand is not None and not game_round.out_of_order and event.place == due and game_round.records:
+        latest = game_round.records[-1]
+        fitting = t.fitting
+        reads = fitting.senses_places and not fitting.misread and latest.card is not UNREAD
+        if latest.role is Role.ARRIVING and latest.card is event.card and reads and not t.hold.matters:
+            whereabouts.lay(latest, due)
+            deal.deal(t, latest, hand, due, exposed=event.exposed)
+            return
+    place = settled_place(game_round, event.place)
     if sensing.misread(t, place) and not _is_awaited(t, event):
         return
-    if t.counts_only and event.card is UNREAD and not any(r.card is UNREAD for r in in_transit(t)):
+    if t.fitting.counts_only and event.card is UNREAD and not any(r.card is UNREAD for r in in_transit(t)):
         record, faces = matching.counted(t, place)
-        if faces and not t.matters:
+        if faces and not t.hold.matters:
             t.suspicions.append(Suspicion("unreadable-card", "", (event.place,), tuple(faces), kind="which"))
             return
     else:
@@ -142,14 +153,14 @@ def card_laid(t: TableState, event: CardLaid) -> None:
 
 def _is_awaited(t: TableState, event: CardLaid) -> bool:
     """Whether a card that waits lies where it is due, which needs no sensor."""
-    waiting = [*in_transit(t), *next_cards(t), *(at_issue(t, t.matters[0].finding) if t.matters else [])]
-    meant = any(record.card == event.card for record in waiting) or (t.counts_only and bool(waiting))
+    waiting = [*in_transit(t), *next_cards(t), *(at_issue(t, t.hold.matters[0].finding) if t.hold.matters else [])]
+    meant = any(record.card == event.card for record in waiting) or (t.fitting.counts_only and bool(waiting))
     return meant and deal.proper(deal.next_place(t), event.place)
 
 
 def sensor_wrong(t: TableState, command: SensorWrong) -> None:
     """What lies at a place is told from now on, and a card that was on its way there has arrived; a device's fault."""
-    t.misread.add(command.place.box)
+    t.fitting.misread.add(command.place.box)
     t.suspicions.append(Suspicion("uncovered", SENSOR, (command.place,)))
     for record in in_transit(t):
         due = deal.next_place(t)
@@ -161,7 +172,7 @@ def sensor_wrong(t: TableState, command: SensorWrong) -> None:
 def _appear(t: TableState, event: CardLaid, place: Place) -> None:
     """A card lies at a place and nothing that left the shoe fits: perhaps the shoe's report comes later."""
     record = whereabouts.appear(t, event.card, place)
-    proof = t.cards.appeared(event.card) if t.config.watches else None
+    proof = t.shoe.cards.appeared(event.card) if t.config.watches else None
     if proof is not None:
         whereabouts.put_out(t.round, record)
         t.suspect(proof, places=(event.place,), records=(record,))
@@ -172,12 +183,14 @@ def match_appeared(t: TableState) -> bool:
 
     Where places only count, it is the one that is on its way, once there is only one.
     """
-    if t.matters:
+    if t.hold.matters:
         return False
     for seen in [record for record in t.round.records if record.role is Role.ARRIVING and not record.from_shoe]:
         out = in_transit(t)
         faces = {record.card for record in out}
-        fits = [r for r in out if r.card == seen.card or (seen.card is UNREAD and t.counts_only and len(faces) == 1)]
+        fits = [
+            r for r in out if r.card == seen.card or (seen.card is UNREAD and t.fitting.counts_only and len(faces) == 1)
+        ]
         if fits and seen.felt is not None:
             t.round.records.remove(seen)
             whereabouts.lay(fits[0], seen.felt)
@@ -188,25 +201,36 @@ def match_appeared(t: TableState) -> bool:
 
 def report_moved_off(t: TableState) -> bool:
     """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
-    if t.matters or not t.round_is_on or not t.round.findings:
+    if t.hold.matters or not t.round_is_on or not t.round.findings:
         return False
-    listed = [f.cards + tuple(move.card for move in f.moves) for f in t.round.findings]
     for record in moved_off(t):
-        if record.felt is not None and not any(record.card in cards for cards in listed):
+        if record.felt is not None and not any(_names(t, finding, record) for finding in t.round.findings):
             t.suspect("uncovered", places=(record.felt,), records=(record,))
             return True
     return False
+
+
+def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
+    """Whether a finding speaks of a card off its hand: of its face, at its hand or where it lies."""
+    ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
+    boxes = {place.box for place in ends if place is not None}
+    if record.card in finding.cards and not boxes.isdisjoint(place.box for place in finding.places):
+        return True
+    return any(move.card == record.card and {move.source, move.target} & ends for move in finding.moves)
 
 
 def card_moved(t: TableState, event: CardMoved) -> None:
     """A card was moved by hand."""
     if sensing.misread(t, event.source) and sensing.misread(t, event.target):
         return
+    t.round.out_of_order = True
     record = matching.moved(t, event.card, event.source, event.target)
     target = settled_place(t.round, event.target)
     if record is None:
         _appear(t, CardLaid(event.card, event.target), target)
-        if t.round_is_on and not t.suspicions and not t.matters:  # it was seen to be moved, and no shoe has dealt it
+        if (
+            t.round_is_on and not t.suspicions and not t.hold.matters
+        ):  # it was seen to be moved, and no shoe has dealt it
             t.suspect("uncovered", places=(event.source, event.target), records=tuple(t.round.records[-1:]))
         return
     was = record.felt or settled_place(t.round, event.source)
@@ -231,14 +255,14 @@ def _arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, w
         case Role.ARRIVING if record.from_shoe:
             _arrive_from_shoe(t, record, place, exposed=exposed)
         case Role.NEXT:
-            _arrive_next(t, record, place, exposed=exposed)
+            _arrive_next(t, record, place, was, exposed=exposed)
         case Role.ON_HAND:
             _arrive_dealt(t, record, place, was)
         case Role.WAITING:
             _arrive_waiting(t, record, place)
         case Role.OUT | Role.BURNT if t.round_is_on and not lies_right(t, record):
             _against_role(t, record, was, place)
-    if t.matters:
+    if t.hold.matters:
         taken.follow(t)
         show_moves(t)
 
@@ -246,7 +270,7 @@ def _arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, w
 def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
     if not record.card.readable:
         _place_question(t, record, place)
-    if not t.matters:
+    if not t.hold.matters:
         deal.lay(t, record, place, exposed=exposed)
         return
     if _judged_beside_its_value(t, record, place):
@@ -257,29 +281,29 @@ def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, expose
 
 def _place_question(t: TableState, record: CardRecord, place: Place) -> None:
     """The question what an unread card is bites where the card lies."""
-    for matter in (*t.matters, *t.beside):
+    for matter in (*t.hold.matters, *t.hold.beside):
         if record in matter.fact.records and matter.finding.code == "unreadable-card":
             matter.finding.places = (place,)
 
 
 def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) -> bool:
     """An unread card lies where it is discarded whatever it is: its value holds nothing (MBS 5.7, 5.15; RWS 5.10)."""
-    only = t.matters[0] if len(t.matters) == 1 else None
+    only = t.hold.matters[0] if len(t.hold.matters) == 1 else None
     if only is None or record.card.readable or record not in only.fact.records:
         return False
     if deal.proper(t.next_place, place) or not detectors.is_discarded(t, place):
         return False
-    t.matters.remove(only)
-    t.beside.append(only)
-    t.enter(f"resume_{t.held_from.name.lower()}")
+    t.hold.matters.remove(only)
+    t.hold.beside.append(only)
+    t.enter(f"resume_{t.hold.held_from.name.lower()}")
     return True
 
 
 def _join(t: TableState, record: CardRecord, place: Place) -> None:
     """A card from the shoe is laid while the round is held: it counts nowhere until that is decided."""
-    if t.held_from is State.BETS_CLOSED and place != BURN:
+    if t.hold.held_from is State.BETS_CLOSED and place != BURN:
         shoe.first_card(t)
-    matter = t.matters[0]
+    matter = t.hold.matters[0]
     due = t.next_place if _first_of_pull(matter, record) else None
     whereabouts.wait(t.round, record)
     whereabouts.set_due(record, due, subsequent=t.round.subsequent)
@@ -299,20 +323,25 @@ def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
     return unwagered or place.box in {there.box for there in matter.places}
 
 
-def _arrive_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
-    """A next card on a playing area is being dealt; during a hold that is looked at when play goes on."""
+def _arrive_next(t: TableState, record: CardRecord, place: Place, was: Place | None, *, exposed: bool) -> None:
+    """A next card on a playing area is being dealt, unless it is brought back to where it lay and is not due there.
+
+    During a hold that is looked at when play goes on.
+    """
     if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
         record.home, record.finding = record.felt, None
         return
-    being_dealt = place.box >= DEALER.box or deal.proper(t.next_place, place)
-    if t.matters or not being_dealt:
+    is_due = deal.proper(t.next_place, place)
+    back = was not in {None, record.home} and record.felt == record.home
+    being_dealt = is_due or (place.box >= DEALER.box and not back)
+    if t.hold.matters or not being_dealt:
         return
     deal.lay_next(t, record, place, exposed=exposed)
 
 
 def _arrive_waiting(t: TableState, record: CardRecord, place: Place) -> None:
     """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2)."""
-    matter = t.matters[0] if t.matters else None
+    matter = t.hold.matters[0] if t.hold.matters else None
     if matter is None or record.finding is not matter.finding or matter.step is not PullStep.LAY:
         return
     waiting = at_issue(t, matter.finding)
@@ -321,11 +350,11 @@ def _arrive_waiting(t: TableState, record: CardRecord, place: Place) -> None:
         return
     for other in waiting[1:]:
         whereabouts.make_next(t.round, other)
-    t.matters.remove(matter)
-    if t.matters:
+    t.hold.matters.remove(matter)
+    if t.hold.matters:
         whereabouts.give(t.round, record, due)
         return
-    t.enter(f"resume_{t.held_from.name.lower()}")
+    t.enter(f"resume_{t.hold.held_from.name.lower()}")
     if due is None or deal.proper(due, place):
         deal.lay(t, record, place)
     else:
@@ -344,7 +373,9 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
     if was is None:
         _laid_elsewhere(t, record, place)
         return
-    if t.matters or (record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)):
+    if t.hold.matters or (
+        record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)
+    ):
         return
     box = box_of(t.round, record.hand) if record.hand is not None else None
     code = taken.code_of(t, record, box)
@@ -370,6 +401,6 @@ def _laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
 def _against_role(t: TableState, record: CardRecord, was: Place | None, place: Place) -> None:
     """A card that is out of play lies on a playing area."""
     finding = record.finding
-    if finding is not None and any(m.finding is finding for m in t.matters) and record in put_out_by(t, finding):
+    if finding is not None and any(m.finding is finding for m in t.hold.matters) and record in put_out_by(t, finding):
         return  # it is still to be discarded, and the list of moves says so
     t.suspect("uncovered", places=(was, place) if was is not None else (place,), records=(record,))

@@ -36,7 +36,7 @@ def card_lifted(t: TableState, event: CardLifted) -> None:
 
 
 def _open_moves(t: TableState) -> list[Move]:
-    return [move for matter in t.matters for move in remaining(t, matter)]
+    return [move for matter in t.hold.matters for move in remaining(t, matter)]
 
 
 def _is_move_of(move: Move, record: CardRecord) -> bool:

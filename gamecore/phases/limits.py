@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
+from gamecore.model.matters import Suspicion
 from gamecore.model.places import Place
 from gamecore.model.round import Box, SideWager
-from gamecore.model.state import Suspicion, TableState
+from gamecore.model.state import TableState
 
 BOOM_BUSTED = "boom-busted"
 
@@ -76,7 +77,7 @@ def _check_amount(
 
 def under_case(t: TableState, place: Place, player: str | None) -> str:
     """Whether a Player's wager under the minimum was paid or collected before (MBS 5.26)."""
-    return "again" if _key(place, player) in t.paid_once else "first time"
+    return "again" if _key(place, player) in t.people.paid_once else "first time"
 
 
 def pay_once(t: TableState, place: Place, kind: str, player: str | None) -> None:
@@ -86,8 +87,10 @@ def pay_once(t: TableState, place: Place, kind: str, player: str | None) -> None
 
 def remember_paid(t: TableState) -> None:
     """The outcome is determined: whose wager under the minimum had one, and did not go back, has had his once."""
+    if not t.round.under:
+        return
     settled = {(row.box, row.slot, row.kind) for row in t.round.rows if row.result not in {"returned", "refused"}}
-    t.paid_once.update(key for key, *wager in t.round.under if tuple(wager) in settled)
+    t.people.paid_once.update(key for key, *wager in t.round.under if tuple(wager) in settled)
 
 
 def _key(place: Place, player: str | None) -> str:

@@ -148,7 +148,7 @@ def _find(t: TableState, place: Place, what: str) -> tuple[Box, int, Stake] | Re
 
 def refuse_absent(t: TableState, box: Box, slot: int) -> Refused | None:
     """A Player who is not there chooses nothing (MBS 5.22, RWS 5.3)."""
-    if (box.number, slot) in t.absent:
+    if (box.number, slot) in t.people.absent:
         return Refused(f"the Player at {box.number}/{slot} is not there to decide", t.rules.absent_draws.clause)
     return None
 
@@ -180,7 +180,7 @@ def _not_for(t: TableState, box: Box, slot: int, player: str | None) -> Refused 
         return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)
     if who == own and (refusal := refuse_absent(t, box, slot)) is not None:
         return refusal
-    if any(claims.owner_of(t, t.round.box(number), spot) == who for number, spot in t.absent):
+    if any(claims.owner_of(t, t.round.box(number), spot) == who for number, spot in t.people.absent):
         return Refused(f"{who} is not there to decide", t.rules.absent_draws.clause)
     if claims.claims_it(t, box, slot, INSURANCE, who):
         return Refused("that Player has an Insurance wager on that wager already", t.rules.clauses.insurance_own)
@@ -255,5 +255,5 @@ def do_surrender(t: TableState, command: Surrender) -> None:
     """Give up half of the wager; control passes on (MBS 3.25.1.3, Pontoon 3.24.3.3)."""
     box = t.round.box(command.place.box)
     box.hands[0].stakes[control.slot_meant(box, command.place)].surrendered = True
-    box.controller = control.controller(t.rules, box, t.absent)
+    box.controller = control.controller(t.rules, box, t.people.absent)
     point(t)

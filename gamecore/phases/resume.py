@@ -22,7 +22,7 @@ _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 def look_anew(t: TableState) -> None:
     """Where the next card belongs, after hands or wagers have changed."""
-    if t.matters or t.machine.state is State.HELD or with_role(t, Role.GIVEN):
+    if t.hold.matters or t.machine.state is State.HELD or with_role(t, Role.GIVEN):
         return
     match t.machine.state:
         case State.PLAYER_TURN:
@@ -59,10 +59,10 @@ def point_to_short(t: TableState) -> bool:
 def deal_on(t: TableState) -> None:
     """The initial deal goes on where it was left, or is complete."""
     game_round = t.round
-    if not t.senses_places:
+    if not t.fitting.senses_places:
         if t.machine.state is State.BETS_CLOSED and any(hand.cards for _, hand in game_round.deal):
             t.enter("deal_first_card")
-        if t.burn_due:
+        if t.shoe.burn_due:
             t.expect_nothing()
         elif not point_to_short(t):
             _deal_is_over(t)
@@ -84,21 +84,21 @@ def _deal_is_over(t: TableState) -> None:
 
 def turn_back(t: TableState) -> None:
     """Hands have changed in a hold: who can act is asked again, though the round had gone further."""
-    if t.held_from not in {State.DEALER_TURN, State.SETTLEMENT}:
+    if t.hold.held_from not in {State.DEALER_TURN, State.SETTLEMENT}:
         return
     if any(not turns.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
-        t.held_from = State.PLAYER_TURN
-    elif t.held_from is State.SETTLEMENT:
+        t.hold.held_from = State.PLAYER_TURN
+    elif t.hold.held_from is State.SETTLEMENT:
         t.round.dealer_need = dealer.need(t.rules, t.round)
         if dealer.must_draw(t.rules, t.round, t.round.dealer_need):
-            t.held_from = State.DEALER_TURN
+            t.hold.held_from = State.DEALER_TURN
             t.expect(DEALER, t.round.dealer)
 
 
 def dealer_received(t: TableState) -> None:
     """The Dealer's late first card has come: the options to surrender and to insure (MBS 5.12.2)."""
-    t.dealer_owed = False
-    t.acting = None
+    t.turn.dealer_owed = False
+    t.turn.acting = None
     t.round.offers.clear()
     offers.due(t)
     if t.round.offers and t.machine.state in _FURTHER:

@@ -34,10 +34,11 @@ from gamecore.model.events import (
     ShoeOpened,
     Shuffled,
 )
+from gamecore.model.matters import Demand, Suspicion
 from gamecore.model.outputs import Advised, Implied
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
-from gamecore.model.state import Demand, Suspicion, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import betting, closing, ending, offers
 from gamecore.rules.matrices import MATRICES
@@ -50,16 +51,16 @@ _ON_DEALER = "Dealer, "
 
 def sound(t: TableState, record: CardRecord, told: Place | None, *, face_up: bool) -> bool:
     """Count a card that left the shoe, told to lie somewhere or not; False if it ends the round and is laid nowhere."""
-    t.shuffled = False
+    t.shoe.shuffled = False
     card = record.card
-    proof = t.cards.draw(card)
-    if (proof is not None or face_up or t.unshuffled or card.face == "??") and not _judged(
+    proof = t.shoe.cards.draw(card)
+    if (proof is not None or face_up or t.shoe.unshuffled or card.face == "??") and not _judged(
         t, record, proof, (told,) if told is not None else _due(t), face_up=face_up
     ):
         return False
-    t.dealt_order.append(card)
-    if t.watch is not None:
-        watch_order(t, record, t.watch)
+    t.shoe.dealt_order.append(card)
+    if t.shoe.watch is not None:
+        watch_order(t, record, t.shoe.watch)
     return True
 
 
@@ -68,13 +69,13 @@ def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[P
     if proof is not None:
         t.suspect(proof, places=place, records=(record,))
         return False
-    if t.unshuffled and t.round_is_on:
+    if t.shoe.unshuffled and t.round_is_on:
         if any(finding.code == "unshuffled-cards" and finding.stands for finding in t.round.findings):
-            ending.void(t, t.unshuffled)
+            ending.void(t, t.shoe.unshuffled)
         else:
             t.suspect("unshuffled-cards", places=place, records=(record,))
         return False
-    if face_up and not t.matters:  # drawn in a hold it joins the open matter
+    if face_up and not t.hold.matters:  # drawn in a hold it joins the open matter
         first = not t.round_is_on or all(other.due == BURN for other in dealt(t))
         t.suspect("face-up-card", "first card" if first else "later card", place, (record,))
     if not record.card.readable:
@@ -85,7 +86,7 @@ def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[P
 def name_card(t: TableState, record: CardRecord, card: Card) -> None:
     """The face of a card that the shoe could not read becomes known, and counts in the set."""
     whereabouts.name(record, card)
-    proof = t.cards.replaced(card)
+    proof = t.shoe.cards.replaced(card)
     if proof is not None:
         t.suspect(proof, records=(record,))
 
@@ -94,33 +95,33 @@ def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
     """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
     verdict = watch.see(record.card)
     if verdict is Verdict.ALARM:
-        t.advice = ""  # it is a finding now
+        t.shoe.advice = ""  # it is a finding now
         t.suspect("unshuffled-cards", "suspected", _due(t), (record,))
     elif verdict is Verdict.ADVISORY:
-        t.advice = f"the cards may not be shuffled: {watch.explains}"
-        t.out.append(Advised(t.advice))
+        t.shoe.advice = f"the cards may not be shuffled: {watch.explains}"
+        t.out.append(Advised(t.shoe.advice))
     if watch.over:
-        t.watch = None
+        t.shoe.watch = None
 
 
 def first_card(t: TableState) -> None:
     """The first card of a round, laid anew or not: the cutting card must not have come out in an earlier one."""
     told = any(finding.code == "cut-card-passed" and finding.stands for finding in t.round.findings)
-    if t.cut_card_round and t.cut_card_round < t.round.number and t.config.watches and not told:
+    if t.shoe.cut_card_round and t.shoe.cut_card_round < t.round.number and t.config.watches and not told:
         case = "manual" if t.config.shuffling == "manual" else "machine"
         t.suspect("cut-card-passed", case)
 
 
 def end_rights_if_dealt(t: TableState) -> None:
     """A card has left the shoe: it ends the rights if it is the next to be dealt and somebody is due it."""
-    if t.rights and not t.matters and t.next_place is not None and not next_cards(t) and not t.pulls:
+    if t.hold.rights and not t.hold.matters and t.next_place is not None and not next_cards(t) and not t.hold.pulls:
         t.end_rights()
 
 
 def cards_pulled(t: TableState, event: CardsPulled) -> None:
     """Several cards left the shoe in one pull."""
     end_rights_if_dealt(t)
-    t.shuffled = False
+    t.shoe.shuffled = False
     records = _pull(t, event)
     if not _sound_pull(t, event, records):
         for record in records:
@@ -162,7 +163,7 @@ def _pull(t: TableState, event: CardsPulled) -> list[CardRecord]:
 
 def _sound_pull(t: TableState, event: CardsPulled, records: list[CardRecord]) -> bool:
     """Count every card of a pull; False if one of them ends the round."""
-    proofs = [(t.cards.draw(record.card), record) for record in records]
+    proofs = [(t.shoe.cards.draw(record.card), record) for record in records]
     for proof, record in proofs:
         if proof is not None:
             t.suspect(proof, records=(record,))
@@ -172,9 +173,9 @@ def _sound_pull(t: TableState, event: CardsPulled, records: list[CardRecord]) ->
         if not record.card.readable:
             t.suspicions.append(Suspicion("unreadable-card", "", _due(t), (record,), kind="pulled"))
         if event.ordered:
-            t.dealt_order.append(record.card)
-            if t.watch is not None:
-                watch_order(t, record, t.watch)
+            t.shoe.dealt_order.append(record.card)
+            if t.shoe.watch is not None:
+                watch_order(t, record, t.shoe.watch)
     return True
 
 
@@ -214,7 +215,7 @@ def pull_is_discarded(t: TableState) -> bool:
 
 def next_due(t: TableState) -> Place | None:
     """Where the next card belongs; while the initial deal is to be laid anew, where it will."""
-    laid_anew = any(matter.demand is Demand.RECONSTRUCT for matter in t.matters)
+    laid_anew = any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters)
     order = proper(t) if laid_anew and early(t) else []
     count = len(dealt(t)) + len(in_transit(t)) if order else 0
     return order[count] if count < len(order) else t.next_place
@@ -226,65 +227,65 @@ def _due(t: TableState) -> tuple[Place, ...]:
 
 def shoe_opened(t: TableState, _event: ShoeOpened) -> None:
     """The shoe is opened to be loaded, between rounds or where cards run out; else no clause provides for it."""
-    if t.round_is_on and not any(matter.procedure == "riffle" for matter in t.matters):
+    if t.round_is_on and not any(matter.procedure == "riffle" for matter in t.hold.matters):
         t.suspect("uncovered", places=_due(t))
 
 
 def shoe_empty(t: TableState, _event: ShoeEmpty) -> None:
     """A card was asked of an empty shoe."""
-    if not any(matter.procedure == "riffle" for matter in t.matters):
+    if not any(matter.procedure == "riffle" for matter in t.hold.matters):
         case = "manual" if t.config.shuffling == "manual" else "machine"
         t.suspect("insufficient-cards", case, _due(t))
 
 
 def shoe_counted(t: TableState, event: ShoeCounted) -> None:
     """The shoe's count is held against the remainder."""
-    proof = t.cards.shoe_counted(event.count)
+    proof = t.shoe.cards.shoe_counted(event.count)
     if proof is not None:
         t.suspect(proof)
 
 
 def discard_counted(t: TableState, event: DiscardCounted) -> None:
     """The discard holder's count is held against the cards that are out, between rounds."""
-    proof = None if t.round_is_on else t.cards.discard_counted(event.count)
+    proof = None if t.round_is_on else t.shoe.cards.discard_counted(event.count)
     if proof is not None:
         t.suspect(proof)
 
 
 def cutting_card_out(t: TableState, _event: CuttingCardOut) -> None:
     """The cutting card came out: in this round, or before the first card of the next."""
-    t.cut_card_round = max(t.round.number, 1)
+    t.shoe.cut_card_round = max(t.round.number, 1)
 
 
 def shuffled(t: TableState, _event: Shuffled) -> None:
     """The cards were shuffled."""
-    t.shuffled = True
+    t.shoe.shuffled = True
 
 
 def loaded(t: TableState, event: Loaded) -> None:
     """Cards were loaded: a new shoe, or in mid-round the riffled discards (MBS 5.19)."""
-    riffled = any(matter.procedure == "riffle" for matter in t.matters)
+    riffled = any(matter.procedure == "riffle" for matter in t.hold.matters)
     on_table = Counter(record.card.face for record in dealt(t)) if t.round_is_on else Counter[str]()
-    proof = t.cards.loaded(event.count, on_table)
-    if proof is not None and not t.cards.continuous:
+    proof = t.shoe.cards.loaded(event.count, on_table)
+    if proof is not None and not t.shoe.cards.continuous:
         t.suspect(proof)
     elif proof is None:
-        t.set_in_doubt = ""
-    t.unshuffled = ""
-    if not t.shuffled and not t.cards.continuous:
+        t.shoe.set_in_doubt = ""
+    t.shoe.unshuffled = ""
+    if not t.shoe.shuffled and not t.shoe.cards.continuous:
         t.suspect("unshuffled-cards")
     elif t.rounds:
         _leave_behind(t)
-    t.cut_card_round = 0
-    previous, t.dealt_order = t.dealt_order, []
-    t.watch, t.advice = None, ""
+    t.shoe.cut_card_round = 0
+    previous, t.shoe.dealt_order = t.shoe.dealt_order, []
+    t.shoe.watch, t.shoe.advice = None, ""
     if riffled:
-        t.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
+        t.shoe.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
         return
-    if t.config.watches and not t.cards.continuous:
-        t.watch = Watch(t.rules.ranks.value, t.config.decks, previous)
+    if t.config.watches and not t.shoe.cards.continuous:
+        t.shoe.watch = Watch(t.rules.ranks.value, t.config.decks, previous)
     if not t.round_is_on or t.machine.state in {State.BETTING, State.BETS_CLOSED}:
-        t.burn_due = t.config.burn and not t.cards.continuous
+        t.shoe.burn_due = t.config.burn and not t.shoe.cards.continuous
         if t.machine.state is State.BETS_CLOSED:
             t.expect(*t.round.deal[0])
         else:
@@ -293,9 +294,9 @@ def loaded(t: TableState, event: Loaded) -> None:
 
 def _leave_behind(t: TableState) -> None:
     """Shuffled after all: no coming round is void, so the finding stays with the round before."""
-    mended = [finding for finding in t.waiting if finding.code == "unshuffled-cards"]
+    mended = [finding for finding in t.hold.waiting if finding.code == "unshuffled-cards"]
     t.rounds[-1].findings.extend(mended)
-    t.waiting = [finding for finding in t.waiting if finding not in mended]
+    t.hold.waiting = [finding for finding in t.hold.waiting if finding not in mended]
 
 
 # --- power and links -----------------------------------------------------------------------------------------------
@@ -317,12 +318,12 @@ def restarted(_t: TableState, _event: Restarted) -> None:
 
 def link_lost(t: TableState, event: LinkLost) -> None:
     """A device does not answer."""
-    t.away.add(event.device)
+    t.fitting.away.add(event.device)
     t.suspicions.append(Suspicion("link-lost", kind=event.device))
 
 
 def link_back(t: TableState, event: LinkBack) -> None:
     """A device answers again; what it has kept arrives in order."""
-    t.away.discard(event.device)
+    t.fitting.away.discard(event.device)
     if event.device == sensing.HUB:
-        t.misread.clear()
+        t.fitting.misread.clear()

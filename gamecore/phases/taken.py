@@ -26,7 +26,7 @@ TAKEN = "taken"
 
 def code_of(t: TableState, record: CardRecord, box: Box | None) -> str:
     """The code of what a card leaves behind that nobody asked to move; nothing where no clause speaks of it."""
-    if not t.senses_places or box is None or len(box.hands) != 1:
+    if not t.fitting.senses_places or box is None or len(box.hands) != 1:
         return ""
     hand = box.hands[0]
     left = len(hand.cards) - 1
@@ -61,7 +61,7 @@ def count_as_it_lies(t: TableState, box: Box) -> None:
 
 def follow(t: TableState) -> None:
     """A card was moved while a hand counts as it lies."""
-    for matter in t.matters:
+    for matter in t.hold.matters:
         if matter.fact.kind == TAKEN and (matter.left_as_laid or matter.finding.ruling != "reconstruct"):
             count_as_it_lies(t, t.round.boxes[matter.places[0].box])
 
@@ -69,5 +69,5 @@ def follow(t: TableState) -> None:
 def give_turn_back(t: TableState, box: Box) -> None:
     """A hand that is short of cards gets them in its turn."""
     hand = box.hands[0]
-    if len(hand.cards) < 2 and hand.in_play and t.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
-        t.held_from = State.PLAYER_TURN
+    if len(hand.cards) < 2 and hand.in_play and t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
+        t.hold.held_from = State.PLAYER_TURN

@@ -48,9 +48,9 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
         whereabouts.make_next(game_round, record)
         t.suspect("card-in-error", places=(place,), records=(record,))
         return
-    if t.burn_due:
+    if t.shoe.burn_due:
         game_round.burn_was_due = True
-        t.burn_due = False
+        t.shoe.burn_due = False
     if t.machine.state is State.BETS_CLOSED:
         t.enter("deal_first_card")
         shoe.first_card(t)
@@ -83,7 +83,7 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
     pending = _asked_for(t) not in {None, hand}
     due = t.next_place if pending else _due(t, hand, place)
     record.stood = hand.stood
-    if t.machine.state is State.PLAYER_TURN and not pending and not t.dealer_owed and _in_order(t, hand):
+    if t.machine.state is State.PLAYER_TURN and not pending and not t.turn.dealer_owed and _in_order(t, hand):
         _pass_over(t, hand)
     counts = not over(t.rules, game_round, hand)
     closing.further_card(t)
@@ -93,9 +93,9 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
     else:
         whereabouts.wait(game_round, record)
     whereabouts.set_due(record, due, subsequent=True)
-    t.last_doubled = None
-    t.just_split = False
-    if hand is game_round.dealer and t.dealer_owed:
+    t.turn.last_doubled = None
+    t.turn.just_split = False
+    if hand is game_round.dealer and t.turn.dealer_owed:
         if record.card.readable:  # else it has come when the pit has named it
             resume.dealer_received(t)
     elif t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
@@ -124,7 +124,7 @@ def _asked_for(t: TableState) -> Hand | None:
 def later_turn(t: TableState, place: Place) -> tuple[Box, int] | None:
     """The hand that a decision speaks of, if it is later than the one whose turn it is, and nobody waits for a card."""
     turn, box = t.round.turn, t.round.boxes.get(place.box)
-    if t.senses_places or t.dealer_owed or turn is None or box is None or _asked_for(t) is not None:
+    if t.fitting.senses_places or t.turn.dealer_owed or turn is None or box is None or _asked_for(t) is not None:
         return None
     if box not in t.round.order or box.number <= turn.number:
         return None
@@ -201,7 +201,7 @@ AFTER_DEAL = frozenset(
 
 def presumed_over(t: TableState) -> bool:
     """Whether the initial deal may be over although somebody was left out."""
-    if t.senses_places or t.machine.state is not State.INITIAL_DEAL:
+    if t.fitting.senses_places or t.machine.state is not State.INITIAL_DEAL:
         return False
     return any(len(hand.cards) >= 2 for box in t.round.order for hand in box.hands)
 
@@ -221,7 +221,12 @@ def if_over(t: TableState) -> TableState:
 
 def belated(t: TableState, place: Place) -> bool:
     """Whether a card completes the initial deal of a hand that was passed over, before any further card."""
-    if t.matters or t.dealer_owed or t.round.subsequent or t.machine.state not in {State.OFFERS, State.PLAYER_TURN}:
+    if (
+        t.hold.matters
+        or t.turn.dealer_owed
+        or t.round.subsequent
+        or t.machine.state not in {State.OFFERS, State.PLAYER_TURN}
+    ):
         return False
     hand = t.round.hand_at(place)
     if hand is t.round.dealer:

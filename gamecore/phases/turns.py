@@ -47,7 +47,7 @@ def point_to_next(t: TableState) -> bool:
             hand = hands[index]
             if not complete(t.rules, hand):
                 game_round.turn, game_round.turn_hand = box, index
-                t.just_split = t.just_split and index + 1 < len(hands) and len(hand.cards) < 2
+                t.turn.just_split = t.turn.just_split and index + 1 < len(hands) and len(hand.cards) < 2
                 if len(hand.cards) < 2 or hand.absent:
                     hand.awaits_card = True
                 t.expect(box.place_of(index), hand)
@@ -76,7 +76,7 @@ def begin(t: TableState) -> None:
 
 def finish(t: TableState) -> None:
     """No Player has anything left to decide: the Dealer's turn, after a first card that is still owed to him."""
-    if t.dealer_owed:
+    if t.turn.dealer_owed:
         t.expect(DEALER, t.round.dealer)
         return
     dealer.begin(t)
@@ -86,14 +86,14 @@ def after_card(t: TableState, hand: Hand) -> None:
     """The hand whose turn it is got a card."""
     hand.awaits_card = False
     if hand.doubled:
-        t.last_doubled = hand
+        t.turn.last_doubled = hand
     if hand.hard > LIMIT:
         hand.turn_up()
     if complete(t.rules, hand):
         next_turn(t)
     else:
         hand.awaits_card = hand.absent or len(hand.cards) < 2
-        if t.dealer_owed:
+        if t.turn.dealer_owed:
             point_to_next(t)
 
 
@@ -102,7 +102,7 @@ def pass_on(t: TableState) -> None:
     turn = t.round.turn
     if t.machine.state is State.PLAYER_TURN and turn is not None:
         hand = turn.hands[t.round.turn_hand]
-        if complete(t.rules, hand) and not t.dealer_owed:
+        if complete(t.rules, hand) and not t.turn.dealer_owed:
             next_turn(t)
 
 

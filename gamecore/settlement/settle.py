@@ -40,7 +40,7 @@ def settle(rules: Ruleset, game_round: Round) -> list[Row]:
                 if main.returned_by:
                     result, net, clause = RETURNED, 0, main.returned_by
                 else:
-                    counted = _limited(stake, main.settles_as)
+                    counted = stake if main.settles_as is None else _limited(stake, main.settles_as)
                     result, net, clause = main_verdict(rules, game_round, hand, slot, counted, allowance)
                 player = main.player
                 rows.append(Row(box.number, slot, number, "main", player, stake.at_risk, result, net, clause))
@@ -54,10 +54,8 @@ def settle(rules: Ruleset, game_round: Round) -> list[Row]:
     return rows
 
 
-def _limited(stake: Stake, limit: int | None) -> Stake:
+def _limited(stake: Stake, limit: int) -> Stake:
     """The stake as a limit lets it win or lose: each part of it up to that amount (MBS 5.27, RWS 5.1.1)."""
-    if limit is None:
-        return stake
     return replace(stake, base=min(stake.base, limit), chips=min(stake.chips, limit), added=min(stake.added, limit))
 
 
@@ -220,7 +218,8 @@ def _super_bonus_rows(rules: Ruleset, game_round: Round, settled: list[Row]) -> 
         for hand in box.hands:
             if bonus.test(game_round, hand):
                 for slot, stake in hand.stakes.items():
-                    base = _limited(stake, box.mains[slot].settles_as).base
+                    limit = box.mains[slot].settles_as
+                    base = stake.base if limit is None else min(stake.base, limit)
                     band = next((pays for least, pays in bonus.bands if base >= least), 0)
                     if band and not stake.withdrawn:
                         winners[box.number, slot] = band

@@ -108,6 +108,6 @@ def with_right(t: TableState) -> list[Spot]:
 def is_absent(t: TableState, spot: Spot) -> bool:
     """Whether the Player of a spot is not there, at this spot or at any other under the same name."""
     boxes = t.round.boxes
-    if (spot.box, spot.slot) in t.absent and spot.slot not in boxes[spot.box].mains:
+    if (spot.box, spot.slot) in t.people.absent and spot.slot not in boxes[spot.box].mains:
         return True
-    return any(number in boxes and owner_of_main(boxes[number], slot) == spot.owner for number, slot in t.absent)
+    return any(number in boxes and owner_of_main(boxes[number], slot) == spot.owner for number, slot in t.people.absent)

@@ -118,7 +118,7 @@ def owner_of(t: TableState, box: Box, slot: int) -> str:
     main = box.mains.get(slot)
     name = main.player if main is not None else None
     if name is None and t.bets_open:
-        name = t.names.get((box.number, slot))
+        name = t.people.names.get((box.number, slot))
     return name or f"{box.number}/{slot}"
 
 
@@ -165,7 +165,7 @@ def _contests(t: TableState) -> list[Contest]:
     return [
         contest
         for _, box in sorted(t.round.boxes.items())
-        if box.mains
+        if box.mains and len(box.sides) + len(box.insurance) > 1
         for slot, kind in _spots(box)
         if (contest := _contest(t, box, slot, kind)) is not None
     ]
@@ -173,8 +173,6 @@ def _contests(t: TableState) -> list[Contest]:
 
 def _spots(box: Box) -> list[tuple[int, str]]:
     """Slot and kind wherever more than one pile of chips lies."""
-    if len(box.sides) + len(box.insurance) <= 1:
-        return []
     sides = {(side.slot, side.kind) for side in box.sides if not side.after_split}
     return sorted({*sides, *((wager.slot, INSURANCE) for wager in box.insurance)})
 
@@ -223,7 +221,7 @@ def _controller(t: TableState, box: Box) -> int:
     """Who controls a box; while bets are open, who would."""
     if box.hands:
         return box.controller
-    return control.controller(t.rules, replace(box, seated=control.seated(t, box)), t.absent)
+    return control.controller(t.rules, replace(box, seated=control.seated(t, box)), t.people.absent)
 
 
 def _totals(t: TableState, aside: list[Wager]) -> Total:

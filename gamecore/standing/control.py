@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from gamecore.model.hands import Stake
 from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
@@ -21,7 +22,7 @@ from gamecore.rules.ruleset import Control, Ruleset
 def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) -> int:
     """The slot whose Player calls the decisions; 0 where nobody is left."""
     stakes = box.hands[0].stakes if box.hands else {}
-    slots = [slot for slot in sorted(box.mains) if slot not in stakes or not out(box, slot)]
+    slots = [slot for slot in (sorted(box.mains) if len(box.mains) > 1 else box.mains) if not _is_out(stakes.get(slot))]
     if absent:
         slots = [slot for slot in slots if (box.number, slot) not in absent] or slots
     if not slots:
@@ -35,8 +36,8 @@ def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) ->
 
 def seated(t: TableState, box: Box) -> int:
     """The slot of the seated Player's wager: by their name wherever it lies (MBS 3.11), else that of their seat."""
-    seat = t.seats.get(box.number, 0)
-    name = t.names.get((box.number, seat))
+    seat = t.people.seats.get(box.number, 0)
+    name = t.people.names.get((box.number, seat))
     if name is None:
         return seat
     own = [slot for slot, main in sorted(box.mains.items()) if main.player == name]
@@ -50,5 +51,8 @@ def slot_meant(box: Box, place: Place) -> int:
 
 def out(box: Box, slot: int) -> bool:
     """Whether the Player at a slot has surrendered or withdrawn."""
-    stake = box.hands[0].stakes[slot]
-    return stake.surrendered or stake.returned_by != ""
+    return _is_out(box.hands[0].stakes[slot])
+
+
+def _is_out(stake: Stake | None) -> bool:
+    return stake is not None and (stake.surrendered or stake.returned_by != "")

@@ -120,7 +120,7 @@ def in_doubt(t: TableState, number: int) -> bool:
 
     A card that was taken too late to be put back leaves no doubt: the hand counts as it lies, its first two as dealt.
     """
-    if not any(matter.finding.code in _ABOUT_DEALING for matter in t.matters):
+    if not any(matter.finding.code in _ABOUT_DEALING for matter in t.hold.matters):
         return False
     return any(_casts_doubt(t, record, number) for record in t.round.records if record.role is Role.ON_HAND)
 
@@ -134,7 +134,7 @@ def _casts_doubt(t: TableState, record: CardRecord, number: int) -> bool:
 
 
 def _phase(t: TableState) -> State:
-    return t.held_from if t.machine.state is State.HELD else t.machine.state
+    return t.hold.held_from if t.machine.state is State.HELD else t.machine.state
 
 
 # --- side wagers ---------------------------------------------------------------------------------------------------

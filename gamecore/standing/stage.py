@@ -14,7 +14,7 @@ from gamecore.rules.stages import Stage
 
 def stage_of(t: TableState) -> Stage:
     """The stage of the round that is on."""
-    state = t.held_from if t.machine.state is State.HELD else t.machine.state
+    state = t.hold.held_from if t.machine.state is State.HELD else t.machine.state
     if state in BETWEEN_ROUNDS:
         return Stage.BETWEEN
     if state is State.BETTING:

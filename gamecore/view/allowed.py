@@ -22,10 +22,11 @@ from typing import NamedTuple
 
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.model import events as ev
+from gamecore.model.matters import Matter
 from gamecore.model.outputs import Ask, Refused
 from gamecore.model.places import Place
 from gamecore.model.round import Box
-from gamecore.model.state import Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep, SkippedStep
 from gamecore.phases import told, turns
@@ -87,7 +88,7 @@ def allowed_by(t: TableState, refusal: Refusal, *, discloses: bool) -> Allowed:
 
 def _commands(t: TableState) -> Iterator[tuple[TableState, ev.Command]]:
     """What may be meant, each with the state in which it would be said."""
-    if t.matters:
+    if t.hold.matters:
         return
     if not t.round_is_on:
         yield t, _SPOKEN[0]
@@ -144,16 +145,16 @@ def _deciding(t: TableState, box: Box, index: int) -> list[int]:
     if turn is None or t.machine.state not in _DECIDING or turns.takes_no_card(t.rules, hand):
         return []
     if box is turn and index == t.round.turn_hand:
-        return list(hand.stakes) if hand.doubled or t.just_split else [box.controller]
-    return [box.controller] if not t.senses_places and box.number > turn.number else []
+        return list(hand.stakes) if hand.doubled or t.turn.just_split else [box.controller]
+    return [box.controller] if not t.fitting.senses_places and box.number > turn.number else []
 
 
 def _late(t: TableState) -> Iterator[ev.Command]:
     """What follows a card: the doubled portion taken back, the button of the jackpot meter pressed."""
-    if t.last_doubled is not None:
+    if t.turn.last_doubled is not None:
         for number, box in t.round.boxes.items():
             for index, hand in enumerate(box.hands):
-                if hand is t.last_doubled:
+                if hand is t.turn.last_doubled:
                     yield from (ev.Rescue(Place(number, index + 1, slot)) for slot in hand.stakes)
     multipliers = t.rules.jackpot_multipliers.value
     for number, side in jackpots_due(t) if multipliers else ():
@@ -171,14 +172,14 @@ def _answers(t: TableState, ask: Ask, refusal: Refusal) -> Answers:
 def _duties(t: TableState, refusal: Refusal) -> list[ev.Event]:
     """What carries things on when a person says it now."""
     wanted: list[ev.Command] = [ev.Approve(role) for role in _approvals(t)]
-    if t.matters:
-        wanted += _about_cards(t.matters[0])
+    if t.hold.matters:
+        wanted += _about_cards(t.hold.matters[0])
     if sum(WITHDRAW in ask.options for ask in t.asks) > 1:
         wanted.append(ev.Answer("all", (CONTINUE,)))
     if t.round_is_on:
         wanted += _absences(t)
     said: list[ev.Event] = [command for command in wanted if refusal(t, command) is None]
-    if not t.shuffled and any(matter.procedure == RIFFLE for matter in t.matters[:1]):
+    if not t.shoe.shuffled and any(matter.procedure == RIFFLE for matter in t.hold.matters[:1]):
         said.append(ev.Shuffled("riffle", 1))
     return said
 
@@ -187,7 +188,7 @@ def _approvals(t: TableState) -> list[str]:
     """The roles whose approval is waited for."""
     roles = ["pit-supervisor"] if t.round_is_on and t.round.offers.get(INSURANCE) == MISSED else []
     house = any(ask.who == "house" for ask in t.asks)
-    return [*roles, "shift-manager"] if house or (t.set_in_doubt and not t.round_is_on) else roles
+    return [*roles, "shift-manager"] if house or (t.shoe.set_in_doubt and not t.round_is_on) else roles
 
 
 def _about_cards(matter: Matter) -> list[ev.Command]:
@@ -205,5 +206,5 @@ def _absences(t: TableState) -> list[ev.Command]:
         ev.Absent(Place(number, 0, slot if len(box.mains) > 1 else 0))
         for number, box in sorted(t.round.boxes.items())
         for slot in sorted(box.mains)
-        if (number, slot) not in t.absent
+        if (number, slot) not in t.people.absent
     ]

@@ -15,12 +15,12 @@ from enum import Enum
 
 from gamecore import history
 from gamecore.cards.shuffle_test.sequential import Order, Verdict
-from gamecore.model import cardset, commands, config, hands, outputs, physical, records, round, state  # noqa: A004  the module of the round of play
+from gamecore.model import cardset, commands, config, hands, matters, outputs, physical, records, round, state  # noqa: A004  the module of the round of play
 from gamecore.model.cards import Card
 from gamecore.model.machine import RoundMachine
+from gamecore.model.matters import Demand
 from gamecore.model.places import Place
 from gamecore.model.records import Role
-from gamecore.model.state import Demand
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep, ReconstructStep, SkippedStep
 from gamecore.rules.ruleset import Ruleset
@@ -44,7 +44,7 @@ def shape() -> list[str]:
     """What a snapshot is made of, a line for each class."""
     classes = [
         kind
-        for module in (hands, records, round, state, cardset, config, outputs, history, commands, physical)
+        for module in (hands, records, round, matters, state, cardset, config, outputs, history, commands, physical)
         for kind in vars(module).values()
         if isinstance(kind, type) and kind.__module__ == module.__name__
     ]

@@ -19,7 +19,7 @@ from gamecore.view.pictures import HandView
 
 def table_report(t: TableState) -> dict[str, object]:
     """All rounds, the state and the pending questions."""
-    waiting = {"findings": [finding_report(finding) for finding in t.waiting]} if t.waiting else {}
+    waiting = {"findings": [finding_report(finding) for finding in t.hold.waiting]} if t.hold.waiting else {}
     return {
         "state": t.machine.state.value,
         "rounds": [round_report(t, game_round) for game_round in t.rounds],

@@ -21,10 +21,11 @@ from gamecore.cards.queries import at_issue, in_transit, next_cards, put_out_by,
 from gamecore.model.cards import Card
 from gamecore.model.events import WagerPlaced
 from gamecore.model.hands import Hand
+from gamecore.model.matters import Matter
 from gamecore.model.outputs import Ask, FindingView, Move, Preference
 from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.state import Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep
 from gamecore.phases import deal
@@ -108,7 +109,7 @@ class TableView(NamedTuple):
 def view_of(t: TableState) -> TableView:
     """The table as it stands."""
     game_round = of_round(t.round, t.rules)
-    cards = t.cards
+    cards = t.shoe.cards
     return TableView(
         t.events,
         t.rules,
@@ -116,37 +117,37 @@ def view_of(t: TableState) -> TableView:
         t.config.boxes,
         MappingProxyType(dict(t.config.limits)),
         t.machine.state,
-        t.held_from,
+        t.hold.held_from,
         t.round_is_on,
         game_round,
         len(t.rounds),
         deal.next_place(t),
         _same_hand(t, t.next_hand, game_round),
-        t.senses_places,
+        t.fitting.senses_places,
         _faces(in_transit(t)),
         any(record.lifted is not None for record in t.round.records),
         _faces(next_cards(t)),
         _faces(with_role(t, Role.BURNT)),
-        t.burn_due,
-        t.dealer_owed,
-        t.just_split,
-        _same_hand(t, t.last_doubled, game_round),
-        tuple([_matter(t, matter) for matter in t.matters]),
-        tuple([_matter(t, matter) for matter in t.pulls]),
+        t.shoe.burn_due,
+        t.turn.dealer_owed,
+        t.turn.just_split,
+        _same_hand(t, t.turn.last_doubled, game_round),
+        tuple([_matter(t, matter) for matter in t.hold.matters]),
+        tuple([_matter(t, matter) for matter in t.hold.pulls]),
         tuple(claims.preferences(t)) if t.round_is_on else (),
         tuple(t.asks),
-        tuple(t.rights),
-        tuple([finding.view() for finding in t.waiting]),
-        (t.advice,) if t.advice else (),
+        tuple(t.hold.rights),
+        tuple([finding.view() for finding in t.hold.waiting]),
+        (t.shoe.advice,) if t.shoe.advice else (),
         SetView(cards.size, cards.in_shoe, MappingProxyType(dict(cards.out)), cards.continuous),
-        bool(t.cut_card_round),
-        t.shuffled,
-        t.set_in_doubt,
-        tuple(t.early_chips),
-        MappingProxyType(dict(t.names)),
-        MappingProxyType(dict(t.seats)),
-        frozenset(t.absent),
-        frozenset(t.away),
+        bool(t.shoe.cut_card_round),
+        t.shoe.shuffled,
+        t.shoe.set_in_doubt,
+        tuple(t.people.early_chips),
+        MappingProxyType(dict(t.people.names)),
+        MappingProxyType(dict(t.people.seats)),
+        frozenset(t.people.absent),
+        frozenset(t.fitting.away),
     )
 
 

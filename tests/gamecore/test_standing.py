@@ -92,7 +92,7 @@ class StandingRobot(IrregularRobot):
             return
         if self.rules.withdrawal.value is Withdrawal.UNDECIDED:
             assert [] == [wager for wager in gone if id(wager.chips) in self.results]
-        if knows.matters or not knows.round_is_on:
+        if knows.hold.matters or not knows.round_is_on:
             return
         now = {id(wager.chips): wager for wager in wagers(knows.round) if wager.stands and decided(knows, wager)}
         lost = [wager for key, (wager, _) in self.results.items() if key not in now and wager.stands]

@@ -12,10 +12,11 @@ from __future__ import annotations
 from gamecore.cards.queries import at_issue
 from gamecore.model.cards import Card
 from gamecore.model.hands import LIMIT, Hand
+from gamecore.model.matters import Matter
 from gamecore.model.outputs import Ask
 from gamecore.model.places import asked_place
 from gamecore.model.records import CardRecord
-from gamecore.model.state import Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import turns
@@ -51,7 +52,7 @@ def fits(t: TableState, matter: Matter, question: Ask, words: tuple[str, ...]) -
         return len(words) == 1 and _may_select(t, matter, words[0])
     place = asked_place(question.who) if matter.step is PullStep.OFFERED_ON else t.next_place
     hand = t.round.hand_at(place) if place is not None else None
-    several = matter.procedure == "choose-disclosed" and t.held_from in DEALT_OUT and hand is not None
+    several = matter.procedure == "choose-disclosed" and t.hold.held_from in DEALT_OUT and hand is not None
     return len(words) == 1 or (several and hand is not None and _takes(t, hand, [record.card for record in picked]))
 
 

@@ -12,9 +12,10 @@ from gamecore.cards.difference import remaining
 from gamecore.cards.queries import dealt, put_out_by, strays
 from gamecore.irregularities.matter import ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import DEALER, DISCARD
 from gamecore.model.records import CardRecord
-from gamecore.model.state import Demand, Matter, TableState
+from gamecore.model.state import TableState
 
 
 def discard(t: TableState, matter: Matter) -> None:

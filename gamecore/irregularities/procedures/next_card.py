@@ -14,9 +14,10 @@ from gamecore.cards.queries import dealt, next_cards, strays
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
-from gamecore.model.state import Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import SkippedStep
 from gamecore.phases import dealer, resume, turns
@@ -33,7 +34,7 @@ def next_card(t: TableState, matter: Matter) -> None:
     astray = strays(t)
     for record in astray:
         whereabouts.make_next(t.round, record)
-    if matter.places and not astray and not matter.fact.records and not t.senses_places:
+    if matter.places and not astray and not matter.fact.records and not t.fitting.senses_places:
         reconstruct.take_last(t, matter.places[0])
     if matter.fact.kind == reconstruct.ORDERED:
         return
@@ -112,7 +113,7 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
         matter.step = SkippedStep.SKIPPED
         return
     t.round.findings.remove(matter.finding)
-    if not t.senses_places:  # the place was told and believed: the hand has stood already
+    if not t.fitting.senses_places:  # the place was told and believed: the hand has stood already
         go_on(t, matter)
         return
     box = t.round.turn
@@ -149,7 +150,7 @@ def take_back(t: TableState, matter: Matter) -> None:
 
 def _take_back_after(t: TableState, matter: Matter) -> None:
     """Where places are told and believed, the cards of the next hand are taken off it again."""
-    if not matter.places or t.senses_places:
+    if not matter.places or t.fitting.senses_places:
         return
     skipped_box = matter.places[0].box
     reopen(t, matter)
@@ -162,12 +163,12 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
         whereabouts.make_next(t.round, record)
         hand.stood = False
         hand.awaits_card = hand.doubled  # its one card is still to come
-    t.held_from = State.PLAYER_TURN
+    t.hold.held_from = State.PLAYER_TURN
 
 
 def reopen(t: TableState, matter: Matter) -> None:
     """Where places are told, a hand that was passed over was believed to have stood: it has not."""
-    box = t.round.boxes.get(matter.places[0].box) if matter.places and not t.senses_places else None
+    box = t.round.boxes.get(matter.places[0].box) if matter.places and not t.fitting.senses_places else None
     if box is not None:
         for hand in box.hands:
             hand.stood = False

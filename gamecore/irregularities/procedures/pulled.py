@@ -15,9 +15,10 @@ from gamecore.cards.queries import at_issue
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
+from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord
-from gamecore.model.state import Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import dealer, resume, turns
@@ -73,7 +74,7 @@ def _ask_player(t: TableState, matter: Matter) -> None:
     A pull in his own turn means hit. Who comes to it later and has asked for no card may refuse it (MBS 3.28, 5.24).
     """
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
-    asked_for_none = t.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card
+    asked_for_none = t.hold.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card
     if matter.procedure == "select-undisclosed":
         refusable = (REFUSE,) if asked_for_none and matter.finding.event != t.events else ()
         ask(t, matter, _whose(t), (*ORDINALS[: len(offered(t, matter))], *refusable), matter.finding.clause)
@@ -101,7 +102,7 @@ def hand_left(t: TableState, matter: Matter) -> None:
         return
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
     on_dealer = hand is t.round.dealer
-    if hand is None or (on_dealer and (t.held_from is not State.DEALER_TURN or _dealer_draws(t))):
+    if hand is None or (on_dealer and (t.hold.held_from is not State.DEALER_TURN or _dealer_draws(t))):
         return
     if on_dealer or not hand.in_play:
         _pass_on(t, matter)
@@ -135,20 +136,20 @@ def _dealer_draws(t: TableState) -> bool:
 
 def _next_hand(t: TableState) -> bool:
     """Point to the hand to which a card is due, in the deal or in turn, at last the Dealer's; False if none is."""
-    if t.held_from not in DEALT_OUT:
-        if not t.senses_places:
+    if t.hold.held_from not in DEALT_OUT:
+        if not t.fitting.senses_places:
             return resume.point_to_short(t)
         resume.skip_invalidated(t)
         if t.round.dealt >= len(t.round.deal):
             return False
         t.expect(*t.round.deal[t.round.dealt])
         return True
-    if t.held_from is State.PLAYER_TURN and turns.point_to_first(t):
+    if t.hold.held_from is State.PLAYER_TURN and turns.point_to_first(t):
         return True
     t.round.turn = None
     if not _dealer_draws(t):
         return False
-    t.held_from = State.DEALER_TURN
+    t.hold.held_from = State.DEALER_TURN
     t.expect(DEALER, t.round.dealer)
     return True
 
@@ -210,7 +211,7 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
     takes = pick_all(t, matter, tuple(word for word in what if word != REFUSE))
     first = matter.step is not PullStep.OFFERED_ON
     place = t.next_place if first else asked_place(name)
-    dealing = t.held_from not in DEALT_OUT
+    dealing = t.hold.held_from not in DEALT_OUT
     for picked in takes:
         _give(t, matter, picked, place)
         if not dealing and place is not None:
@@ -324,7 +325,7 @@ def select_options_answered(t: TableState, matter: Matter, name: str, what: tupl
 def _give_selected(t: TableState, matter: Matter, place: Place | None) -> None:
     """Every Player has chosen: the selected card goes where it was due, the others are the next cards."""
     waiting = at_issue(t, matter.finding)
-    if not matter.asks and matter in t.matters and waiting:
+    if not matter.asks and matter in t.hold.matters and waiting:
         hand = t.round.hand_at(place) if place is not None else None
         if hand is None or hand.in_play or not hand.stakes:
             whereabouts.give(t.round, waiting[0], place)

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off, obstacle, remaining
-from gamecore.cards.order import broken, counts_at, early, misplaced, proper, shifted
+from gamecore.cards.order import broken, counts_at, early, laid_anew, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
 from gamecore.model.hands import Hand
+from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Round
-from gamecore.model.state import Demand, Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep
 from gamecore.phases import ending, resume, taken
@@ -97,7 +98,7 @@ def set_apart(t: TableState, *, later: bool) -> None:
 
     With `later`, neither do those that left the shoe after them: to be put back, they are the next cards.
     """
-    if t.senses_places:
+    if t.fitting.senses_places:
         return
     astray = False
     for record in [record for record in dealt(t) if record.subsequent]:
@@ -117,7 +118,7 @@ def _lay_pulled(t: TableState, matter: Matter) -> None:
 
 def put_back(t: TableState) -> None:
     """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
-    if early(t) or shifted(t):
+    if laid_anew(t):
         t.round.subsequent = False
         _lay_anew(t)
         return
@@ -125,7 +126,9 @@ def put_back(t: TableState) -> None:
         _deal_again(t)
     for index, record in enumerate(strays(t)):
         hand = t.round.hand_at(record.felt) if record.felt is not None else None
-        if hand is not None and not t.senses_places:  # it was believed to be theirs, and they may have acted upon it
+        if (
+            hand is not None and not t.fitting.senses_places
+        ):  # it was believed to be theirs, and they may have acted upon it
             hand.stood = hand.stood and record.stood
             hand.awaits_card = hand.awaits_card or hand.doubled
         if index == 0 and record.due is not None:
@@ -153,7 +156,7 @@ def _lay_anew(t: TableState) -> None:
         del game_round.boxes[number]
     game_round.deal = [entry for entry in game_round.deal if entry[0] == DEALER or box_of(game_round, entry[1])]
     places = proper(t)
-    t.burn_due = game_round.burn_was_due
+    t.shoe.burn_due = game_round.burn_was_due
     for record in (*records, *last):
         whereabouts.make_next(game_round, record)
     for record, place in zip(records, places, strict=False):
@@ -164,7 +167,7 @@ def _lay_anew(t: TableState) -> None:
     game_round.turn, game_round.turn_hand = None, 0
     game_round.offers.clear()
     if game_round.deal:
-        t.held_from = State.BETS_CLOSED
+        t.hold.held_from = State.BETS_CLOSED
         t.expect(*game_round.deal[0])
     else:  # bets are open still, and no playing area has a wager
         t.expect_nothing()
@@ -202,11 +205,13 @@ def take_up(t: TableState) -> None:
 
 def leave_as_laid(t: TableState) -> None:
     """The cards stay as they lie: each counts there, or nowhere; one that was taken off a hand counts for no other."""
+    if t.hold.held_from is State.BETTING:  # nothing was dealt: what has joined is taken up when play goes on
+        return
     left = strays(t)
     for record in moved_off(t):
         whereabouts.take_off(record)
-    if left and t.held_from in _DEALING:
-        t.burn_due = False  # the deal has begun without it
+    if left and t.hold.held_from in _DEALING:
+        t.shoe.burn_due = False  # the deal has begun without it
     for record in left:
         place = record.felt or DEALER
         hand = t.round.hand_at(place)
@@ -217,9 +222,9 @@ def leave_as_laid(t: TableState) -> None:
         else:
             whereabouts.put_out(t.round, record)
         whereabouts.set_due(record, place, subsequent=record.subsequent)
-        if t.senses_places and t.held_from in _DEALING and place.box >= DEALER.box:
+        if t.fitting.senses_places and t.hold.held_from in _DEALING and place.box >= DEALER.box:
             _dealt_as_laid(t.round, place, hand)
-    if not t.senses_places:
+    if not t.fitting.senses_places:
         for record in dealt(t):
             whereabouts.set_due(record, record.felt, subsequent=record.subsequent)
 

@@ -16,7 +16,8 @@ from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, go_on, hold
 from gamecore.irregularities.procedures import discard, next_card, pulled, reconstruct, unread
 from gamecore.model.events import Loaded
-from gamecore.model.state import Matter, TableState
+from gamecore.model.matters import Matter
+from gamecore.model.state import TableState
 from gamecore.phases import ending, shoe
 
 Begin = Callable[[TableState, Matter], None]
@@ -47,18 +48,18 @@ class Procedure:
 def void(t: TableState, matter: Matter) -> None:
     """The round is void at once; cards that were not shuffled stay so until a load."""
     if matter.finding.code == "unshuffled-cards":
-        t.unshuffled = matter.finding.clause
+        t.shoe.unshuffled = matter.finding.clause
     ending.void(t, matter.finding.clause)
 
 
 def void_next(t: TableState, matter: Matter) -> None:
     """Unshuffled cards were loaded: the round that uses them will be void (MBS 5.1.1, RWS 5.5.4)."""
-    t.unshuffled = matter.finding.clause
+    t.shoe.unshuffled = matter.finding.clause
 
 
 def hold_next(t: TableState, matter: Matter) -> None:
     """Cards are missing or too many, and no round is on: none begins until the set is whole or the house says so."""
-    t.set_in_doubt = matter.finding.clause
+    t.shoe.set_in_doubt = matter.finding.clause
 
 
 def refer(t: TableState, matter: Matter) -> None:
@@ -89,7 +90,7 @@ def riffle(t: TableState, matter: Matter) -> None:
 
 def loaded(t: TableState, event: Loaded) -> None:
     """Cards were loaded: what waited for them goes on."""
-    waits = [matter for matter in t.matters if matter.procedure == "riffle"]
+    waits = [matter for matter in t.hold.matters if matter.procedure == "riffle"]
     shoe.loaded(t, event)
     for matter in waits:
         go_on(t, matter)

@@ -16,9 +16,10 @@ from gamecore.cards.queries import is_stray
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.cards import Card, CardError, card
+from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.state import Demand, Matter, TableState
+from gamecore.model.state import TableState
 from gamecore.phases import ending, shoe
 from gamecore.rules.ruleset import SILENT
 
@@ -33,7 +34,7 @@ def pit_value(t: TableState, matter: Matter) -> None:
         return
     records = matter.fact.records
     if records and matter.fact.kind != WHICH and not any(_matters(t, record) for record in records):
-        t.beside.append(matter)
+        t.hold.beside.append(matter)
     else:
         hold(t, matter)
     named = tuple(str(record.card) for record in records) if matter.fact.kind == WHICH else ("CARD",)
@@ -53,10 +54,10 @@ def _matters(t: TableState, record: CardRecord) -> bool:
 
 def hold_what_matters_now(t: TableState) -> bool:
     """A card whose value was open beside the play counts for a hand now: the round is held for it; False if none."""
-    for matter in t.beside:
+    for matter in t.hold.beside:
         dealt = any(record.role is Role.ON_HAND and not record.card.readable for record in matter.fact.records)
-        if dealt and matter.asks and not t.matters:
-            t.beside.remove(matter)
+        if dealt and matter.asks and not t.hold.matters:
+            t.hold.beside.remove(matter)
             hold(t, matter)
             return True
     return False
@@ -64,7 +65,7 @@ def hold_what_matters_now(t: TableState) -> bool:
 
 def close_named(t: TableState) -> bool:
     """A question is over when the table has read the card; False if there is none."""
-    for matter in (*t.matters, *t.beside):
+    for matter in (*t.hold.matters, *t.hold.beside):
         records = matter.fact.records
         if matter.finding.code != UNREADABLE or matter.fact.kind == WHICH or not records:
             continue
@@ -78,8 +79,8 @@ def close_named(t: TableState) -> bool:
 def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
     """Named: the card counts as that. Unknown: MBS refers, RWS voids (5.13.2), unless the value cannot matter."""
     matter.asks.clear()
-    if what == ("unknown",) and matter in t.beside:
-        t.beside.remove(matter)
+    if what == ("unknown",) and matter in t.hold.beside:
+        t.hold.beside.remove(matter)
         return
     if what == ("unknown",):
         _unknown(t, matter)
@@ -89,7 +90,7 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         return
     named = card(what[0]) if what != ("continue",) else None
     if named is None and t.round.dealer.cards:
-        t.dealer_owed = False
+        t.turn.dealer_owed = False
     record = next((r for r in _unread(t, matter) if matter.fact.kind != WHICH or r.card == named), None)
     if matter.fact.kind == WHICH:
         if record is not None:
@@ -123,14 +124,14 @@ def _unknown(t: TableState, matter: Matter) -> None:
 def _take_up(t: TableState, matter: Matter, record: CardRecord | None) -> None:
     """The card counts where it lies, if no other ruling says where it belongs."""
     if record is not None:
-        owed = t.dealer_owed and record.role is Role.ON_HAND and record.hand is t.round.dealer
-        others = any(other is not matter and _lays_cards(other) for other in t.matters)
+        owed = t.turn.dealer_owed and record.role is Role.ON_HAND and record.hand is t.round.dealer
+        others = any(other is not matter and _lays_cards(other) for other in t.hold.matters)
         if owed or (is_stray(record) and not others):
             whereabouts.lay_anew(t.round, record, judged=True)
         elif others:
             show_moves(t)
-    if matter in t.beside:
-        t.beside.remove(matter)
+    if matter in t.hold.beside:
+        t.hold.beside.remove(matter)
     else:
         go_on(t, matter)
 
@@ -171,9 +172,9 @@ def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[
     if what == ("unshuffled",):
         clause = t.rules.clauses.unshuffled_void
         matter.finding.ruling, matter.finding.clause = "void", clause
-        t.unshuffled = clause
+        t.shoe.unshuffled = clause
         ending.void(t, clause)
         return
-    if t.matters == [matter]:
+    if t.hold.matters == [matter]:
         reconstruct.take_up(t)
     go_on(t, matter)

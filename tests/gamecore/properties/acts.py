@@ -48,7 +48,7 @@ def misplaced(play: Play) -> Event | None:
 def fresh(play: Play) -> Event | None:
     """A card leaves the shoe, whatever else is out."""
     card = play.a_card()
-    told = None if play.state.senses_places else somewhere(play)
+    told = None if play.state.fitting.senses_places else somewhere(play)
     return events.CardDrawn(card, told, face_up=play.chance.random() < 0.1)
 
 
@@ -86,7 +86,7 @@ def lifted(play: Play) -> Event | None:
         return None
     record = play.chance.choice(records)
     assert record.felt is not None
-    return events.CardLifted(UNREAD if play.state.counts_only else record.card, record.felt)
+    return events.CardLifted(UNREAD if play.state.fitting.counts_only else record.card, record.felt)
 
 
 def pulled(play: Play) -> Event | None:
@@ -185,16 +185,16 @@ def device(play: Play) -> Event | None:
 def counted(play: Play) -> Event | None:
     """A count, of the shoe or of the discard holder; the cutting card; the shoe loaded."""
     t = play.state
-    right = t.cards.in_shoe
+    right = t.shoe.cards.in_shoe
     return play.chance.choice(
         (
             events.ShoeCounted(right if play.chance.random() < 0.7 else right + 1),
-            events.DiscardCounted(t.cards.size - right),
+            events.DiscardCounted(t.shoe.cards.size - right),
             events.CuttingCardOut(),
             events.ShoeOpened(),
             events.ShoeEmpty(),
             events.Shuffled("machine"),
-            events.Loaded(t.cards.size),
+            events.Loaded(t.shoe.cards.size),
         )
     )
 
@@ -212,7 +212,7 @@ def absent(play: Play) -> Event | None:
 
 def laid_first(play: Play) -> Event | None:
     """The table reports a card before the shoe does."""
-    if not play.state.senses_places:
+    if not play.state.fitting.senses_places:
         return None
     return regular.laid(play, play.a_card(), play.table.next_place or DEALER)
 

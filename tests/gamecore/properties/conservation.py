@@ -141,7 +141,7 @@ class Layout:
 
     def faults(self, t: TableState) -> list[str]:
         """Where the records say otherwise."""
-        if not self.certain or not t.round_is_on or t.misread or "hub" in t.away:
+        if not self.certain or not t.round_is_on or t.fitting.misread or "hub" in t.fitting.away:
             return []
         known = Counter((r.card.face, r.felt.box) for r in t.round.records if _on_layout(r) and r.felt is not None)
         wrong = []

@@ -122,8 +122,8 @@ def an_event(play: Play, irregular: float, wild: float) -> Event:
 def look_at(play: Play) -> None:
     """What holds in every state, whatever the properties say."""
     t = play.state
-    if (play.table.state is State.HELD) != bool(t.matters):
-        raise BrokenError("state", f"{play.table.state} with {len(t.matters)} matters")
+    if (play.table.state is State.HELD) != bool(t.hold.matters):
+        raise BrokenError("state", f"{play.table.state} with {len(t.hold.matters)} matters")
     if t.suspicions:
         raise BrokenError("state", f"facts that nobody judged: {t.suspicions}")
 

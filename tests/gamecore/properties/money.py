@@ -98,7 +98,7 @@ class Money(Property):
         if play.rules.withdrawal.value is Withdrawal.UNDECIDED:
             back = [wager for wager in gone if id(wager.chips) in self._results]
             self.hold(not back, f"decided and gone back: {[*map(described, back)]}")
-        if t.matters or not t.round_is_on:
+        if t.hold.matters or not t.round_is_on:
             return
         now = {id(wager.chips): wager for wager in wagers(t.round) if wager.stands and decided(t, wager)}
         lost = [wager for key, (wager, _) in self._results.items() if key not in now and wager.stands]
@@ -143,7 +143,7 @@ class Chips:
         """Count what it has moved."""
         match event:
             case events.PlaceBets():
-                self.there, self.lost_count = _stakes(t), bool(t.early_chips)
+                self.there, self.lost_count = _stakes(t), bool(t.people.early_chips)
             case events.WagerPlaced(place, kind, amount) if t.round_is_on and _is_spot(t, place, kind):
                 self.there += amount
             case events.WagerRemoved():
@@ -162,7 +162,7 @@ _DECISIONS = (events.Double, events.Split, events.FreeDouble, events.FreeSplit, 
 def _told_elsewhere(t: TableState, event: Event) -> bool:
     """Whether a person tells a place where no card is due."""
     match event:
-        case events.CardDrawn(told=Place() as place) | events.CardLaid(place=place) if not t.senses_places:
+        case events.CardDrawn(told=Place() as place) | events.CardLaid(place=place) if not t.fitting.senses_places:
             return t.next_place is None or t.next_place.box != place.box
     return False
 

@@ -33,9 +33,9 @@ class MovesLeadHome(Property):
     def probes(self, play: Play) -> list[Probe]:
         """The list in some orders, also after another move."""
         t = play.state
-        if not t.matters or not play.header.places_sensed or play.header.places_counted:
+        if not t.hold.matters or not play.header.places_sensed or play.header.places_counted:
             return []
-        if t.away or t.misread or PROCEDURES[t.matters[0].procedure].done is None:
+        if t.fitting.away or t.fitting.misread or PROCEDURES[t.hold.matters[0].procedure].done is None:
             return []
         moves = play.table.view().moves
         found: list[Probe] = [partial(self._made, play, order) for order in range(ORDERS if len(moves) > 1 else 1)]
@@ -54,18 +54,18 @@ class MovesLeadHome(Property):
 
     def _undone(self, play: Play, card: Card, source: Place, target: Place) -> None:
         table = play.table.copied()
-        if table._state.matters[0].left_as_laid:
+        if table._state.hold.matters[0].left_as_laid:
             return
         table.apply(events.CardMoved(card, source, target))
         self._make(table, list(table.view().moves), f"after {card} was moved from {source} to {target}")
         self.exercised += 1
 
     def _make(self, table: Table, moves: list[Move], what: str) -> None:
-        code = table._state.matters[0].finding.code
+        code = table._state.hold.matters[0].finding.code
         for move in moves:
             table.apply(events.CardMoved(move.card, move.source, move.target))
         t = table._state
-        if not t.matters or t.matters[0].finding.code != code:
+        if not t.hold.matters or t.hold.matters[0].finding.code != code:
             return
         left = [_said(move) for move in table.view().moves]
         self.hold(not left, f"{code} {what}: {left} are left")

@@ -30,7 +30,7 @@ class OrderOfHearing(Property):
     def probes(self, play: Play) -> list[Probe]:
         """A card at every place, and two cards."""
         t = play.state
-        if not play.header.places_sensed or play.header.places_counted or t.away or t.misread:
+        if not play.header.places_sensed or play.header.places_counted or t.fitting.away or t.fitting.misread:
             return []
         if any(record.felt is None or record.lifted is not None for record in t.round.records):
             return []  # the report may be of a card that is out already
@@ -38,15 +38,17 @@ class OrderOfHearing(Property):
             return []
         seen = {record.card.face for record in t.round.records}  # a card that lies may have been moved
         faces = [
-            card for card in deck(play.rules.ranks.value) if card.face not in seen and not t.cards.out.get(card.face)
+            card
+            for card in deck(play.rules.ranks.value)
+            if card.face not in seen and not t.shoe.cards.out.get(card.face)
         ]
-        if len(faces) < 2 or t.cards.in_shoe < 2:
+        if len(faces) < 2 or t.shoe.cards.in_shoe < 2:
             return []
         at = len(play.events) * 7
         one, other = faces[at % len(faces)], faces[(at + 5) % len(faces)]
         if one == other:
             return []
-        places = [Place(number) for number, box in t.round.boxes.items() if box.mains]
+        places = [box.place_of(len(box.hands) - 1) for box in t.round.boxes.values() if box.mains]
         here = play.table.next_place
         found: list[Probe] = [partial(self._one, play, one, place) for place in (*places, DEALER)]
         if here is not None:
@@ -62,7 +64,7 @@ class OrderOfHearing(Property):
         first.apply(events.CardDrawn(cards[0]))
         first.apply(events.CardLaid(cards[0], place))
         second = first.next_place
-        if second is None or first._state.matters or not first.round_is_on:
+        if second is None or first._state.hold.matters or not first.round_is_on:
             return
         draws = [events.CardDrawn(card) for card in cards]
         lays = [events.CardLaid(cards[0], place), events.CardLaid(cards[1], second)]
@@ -82,5 +84,6 @@ def _after(table: Table, order: tuple[Event, ...]) -> dict[str, object]:
     for event in order:
         table.apply(event)
     t = table._state
-    found = [(f.code, f.clause, f.ruling, f.places, f.moves, f.cards) for f in (*t.round.findings, *t.waiting)]
+    found = [(f.code, f.clause, f.ruling, f.places, f.moves, f.cards) for f in t.round.findings]
+    found += [(f.code, f.clause, f.ruling, (), f.moves, f.cards) for f in t.hold.waiting]  # found when it left the shoe
     return standing(t) | {"found": found, "asks": t.asks, "rows": t.round.rows}

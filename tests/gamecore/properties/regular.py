@@ -50,7 +50,7 @@ class StuckError(AssertionError):
 def due(play: Play) -> Event:
     """One event that takes the table on."""
     t = play.state
-    if t.matters:
+    if t.hold.matters:
         return _carried_out(play)
     match play.table.state:
         case State.IDLE | State.COMPLETE | State.VOID:
@@ -67,12 +67,12 @@ def due(play: Play) -> Event:
 
 def _between(play: Play) -> Event:
     t = play.state
-    if t.set_in_doubt:
+    if t.shoe.set_in_doubt:
         return events.Approve("shift-manager")
     if t.next_place == BURN and play.chance.random() < 0.5:
         return card(play)
     if not play.table.can(events.PlaceBets()) or play.chance.random() < 0.1:
-        return events.Loaded(t.cards.size) if t.shuffled else events.Shuffled("machine")
+        return events.Loaded(t.shoe.cards.size) if t.shoe.shuffled else events.Shuffled("machine")
     return events.PlaceBets()
 
 
@@ -104,14 +104,14 @@ def card(play: Play, place: Place | None = None) -> Event:
     if waiting:
         return laid(play, waiting[0].card, at)
     drawn = play.a_card()
-    if t.senses_places:
+    if t.fitting.senses_places:
         return events.CardDrawn(drawn)
     return events.CardDrawn(drawn, None if place is None and play.chance.random() < 0.3 else at)
 
 
 def laid(play: Play, face: Card, place: Place) -> Event:
     """A card lies at a place, as the sensors of the table report it."""
-    return events.CardLaid(UNREAD if play.state.counts_only else face, place)
+    return events.CardLaid(UNREAD if play.state.fitting.counts_only else face, place)
 
 
 def _said_or_dealt(play: Play) -> Event:
@@ -150,11 +150,11 @@ def _changes_nothing(play: Play, command: Command) -> bool:
 def _carried_out(play: Play) -> Event:
     """What the matter that is open first waits for."""
     t, table = play.state, play.table
-    matter = t.matters[0]
+    matter = t.hold.matters[0]
     if matter.asks and play.chance.random() < 0.85:
         return answer(play, play.chance.choice(matter.asks))
     moves = table.view().moves
-    if moves and (t.senses_places or play.chance.random() < 0.5):
+    if moves and (t.fitting.senses_places or play.chance.random() < 0.5):
         move = play.chance.choice(moves)
         return events.CardMoved(move.card, move.source, move.target)
     words: list[Command] = [events.Reconstructed(), events.CannotReconstruct(), events.Approve("shift-manager")]
@@ -166,9 +166,9 @@ def _carried_out(play: Play) -> Event:
     if matter.asks:
         return answer(play, play.chance.choice(matter.asks))
     if matter.procedure == "riffle":
-        if not t.shuffled:
+        if not t.shoe.shuffled:
             return events.Shuffled("riffle", 1)
-        return events.Loaded(t.cards.size - sum(record.felt is not None for record in t.round.records))
+        return events.Loaded(t.shoe.cards.size - sum(record.felt is not None for record in t.round.records))
     raise StuckError(f"nothing carries out {matter.finding.code} {matter.procedure}, moves {moves}")
 
 
@@ -191,5 +191,5 @@ def finish(play: Play) -> int:
         if not play.table.round_is_on:
             return number
         play.happen(due(play))
-    matters = [f"{m.finding.code} {m.procedure} {m.asks}" for m in play.state.matters]
+    matters = [f"{m.finding.code} {m.procedure} {m.asks}" for m in play.state.hold.matters]
     raise StuckError(f"{play.table.state} after {MOST_STEPS} steps, next {play.table.next_place}, held by {matters}")

@@ -70,14 +70,14 @@ class Play:
         self.event = event
         for watcher in self.watchers:
             watcher.before(self)
-        held = bool(self.state.matters)
+        held = bool(self.state.hold.matters)
         self.outputs = outputs = self.table.apply(event)
         if not self.refused:
             self.events.append(event)
         for output in outputs:
             if isinstance(output, Found):
                 self.found.append(output.finding.code)
-        self.holds += bool(self.state.matters) and not held
+        self.holds += bool(self.state.hold.matters) and not held
         for watcher in self.watchers:
             watcher.after(self)
         return outputs
@@ -139,7 +139,7 @@ class Shoe:
 
     def card(self, t: TableState, chance: random.Random) -> Card:
         """A card that the set still has."""
-        out = t.cards.out
+        out = t.shoe.cards.out
         wanted = self._themed if chance.random() < 0.6 else self._all
         for _ in range(6):
             card = chance.choice(wanted)

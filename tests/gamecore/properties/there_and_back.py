@@ -23,6 +23,7 @@ from gamecore.model.state import TableState
 from gamecore.table import Table
 from tests.gamecore.properties.acts import lying
 from tests.gamecore.properties.base import Probe, Property
+from tests.gamecore.properties.silence import agrees
 from tests.gamecore.properties.tables import Play
 
 MOST_ANSWERS = 12
@@ -37,18 +38,25 @@ class ThereAndBack(Property):
     def probes(self, play: Play) -> list[Probe]:
         """Every card that lies where it is read, moved to some places and lifted."""
         t = play.state
-        if not play.header.places_sensed or play.header.places_counted or "hub" in t.away:
+        if not play.header.places_sensed or play.header.places_counted or "hub" in t.fitting.away:
             return []
-        if not t.round_is_on:  # whatever is lifted is cleared away
+        if not t.round_is_on or t.fitting.misread:  # whatever is lifted is cleared away, or does not count
             return []
+        transit = {record.card for record in t.round.records if record.felt is None}
         found: list[Probe] = []
         boxes = [Place(number) for number, box in t.round.boxes.items() if box.mains][:2]
         for record in lying(play):
             felt = record.felt
             if felt is None or not sensing.reads(t, felt) or felt.box < DEALER.box:
                 continue
-            found.append(partial(self._lifted, play, record.card, felt))
-            others = [DISCARD] if waits_to_be_dealt(record) else [*boxes, DEALER, DISCARD]
+            if not t.hold.matters and not agrees(t, record):
+                continue  # it lies astray, and to be moved home would put that right
+            due = t.next_place is not None and t.next_place.box == felt.box and waits_to_be_dealt(record)
+            if record.card not in transit and not due:  # else it could be that one which is laid, or is dealt now
+                found.append(partial(self._lifted, play, record.card, felt))
+            others = [*boxes, DEALER, DISCARD]
+            if waits_to_be_dealt(record):
+                others = [] if due else [DISCARD]
             found += [
                 partial(self._moved, play, record.card, felt, other)
                 for other in others
@@ -65,9 +73,9 @@ class ThereAndBack(Property):
 
     def _moved(self, play: Play, card: Card, place: Place, other: Place) -> None:
         before, table = standing(play.state), play.table.copied()
-        held = bool(play.state.matters)
+        held = bool(play.state.hold.matters)
         table.apply(events.CardMoved(card, place, other))
-        opened = table._state.matters and not held
+        opened = table._state.hold.matters and not held
         table.apply(events.CardMoved(card, other, place))
         if opened:
             self._carry_out(table, f"{card} moved from {place} to {other} and back")
@@ -82,14 +90,14 @@ class ThereAndBack(Property):
         """What the move has opened is closed by words alone."""
         for _ in range(MOST_ANSWERS):
             t = table._state
-            if not t.matters:
+            if not t.hold.matters:
                 return
-            asks = t.matters[0].asks
-            words: list[events.Command] = [] if t.matters[0].done else [events.Reconstructed()]
+            asks = t.hold.matters[0].asks
+            words: list[events.Command] = [] if t.hold.matters[0].done else [events.Reconstructed()]
             words += [events.Answer(ask.who, (word,)) for ask in asks for word in ("continue", "stood")]
             if not any(not _refused(table, word) for word in words):
-                self.hold(False, f"{what}: nothing closes {t.matters[0].finding.code}, {asks}")
-        self.hold(not table._state.matters, f"{what}: it stays open")
+                self.hold(False, f"{what}: nothing closes {t.hold.matters[0].finding.code}, {asks}")
+        self.hold(not table._state.hold.matters, f"{what}: it stays open")
 
 
 def _refused(table: Table, word: events.Command) -> bool:
@@ -123,9 +131,11 @@ def standing(t: TableState) -> dict[str, Any]:
         "initial": {n: [r.card.face for r in box.initial] for n, box in game_round.boxes.items()},
         "next": t.next_place,
         "state": t.machine.state,
-        "held from": t.held_from if t.matters else None,
-        "matters": [(m.finding.code, m.procedure, m.step, m.done, list(m.asks), m.left_as_laid) for m in t.matters],
-        "beside": [(m.finding.code, list(m.asks)) for m in t.beside],
+        "held from": t.hold.held_from if t.hold.matters else None,
+        "matters": [
+            (m.finding.code, m.procedure, m.step, m.done, list(m.asks), m.left_as_laid) for m in t.hold.matters
+        ],
+        "beside": [(m.finding.code, list(m.asks)) for m in t.hold.beside],
         "turn": (game_round.turn.number if game_round.turn else 0, game_round.turn_hand),
         "stage": (game_round.subsequent, game_round.interim, game_round.final, game_round.dealt),
         "outcome": game_round.outcome,

@@ -41,7 +41,7 @@ class WhoIsAsked(Property):
         self.hold(len(set(asked)) == len(asked), f"asked twice: {asked}")
         for ask in players:
             self._look_at_player(play, ask)
-        for matter in (*t.matters[:1], *t.beside):
+        for matter in (*t.hold.matters[:1], *t.hold.beside):
             finding = matter.finding
             named = finding.cards or finding.places or finding.code in OF_THE_TABLE or _reported(play, finding.code)
             if matter.asks and not named:
