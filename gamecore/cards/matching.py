@@ -90,19 +90,13 @@ def _at(felt: Place, source: Place, start: Place) -> bool:
     return felt.box == source.box and (source.hand == 0 or felt.hand in {0, start.hand})
 
 
-def _belongs_at(t: TableState, record: CardRecord) -> Place | None:
-    """The hand for which a card counts or from which it was taken, else where it lay when it got its role."""
-    if record.hand is not None:
-        return place_of(t.round, record.hand)
-    return counts_at(t, record) or record.home
-
-
-def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, int]:
-    """Of equal cards at a place: one that belongs where it goes to, then one that does not belong where it lies."""
-    at = _belongs_at(t, record)
+def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, bool, int]:
+    """Of equal cards at a place: one of the hand where it goes, one that lay there, one that does not belong here."""
+    at = place_of(t.round, record.hand) if record.hand is not None else counts_at(t, record)
     goes_home = at is not None and at.box == target.box
     stays = at is not None and record.felt is not None and at.box == record.felt.box
-    return (not goes_home, stays, -record.order)
+    lay_there = record.home is not None and record.home.box == target.box
+    return (not goes_home, not lay_there, stays, -record.order)
 
 
 def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRecord]]:

@@ -12,6 +12,7 @@ from functools import partial
 from gamecore.model import events
 from gamecore.model.cards import Card, deck
 from gamecore.model.events import Event
+from gamecore.model.outputs import Found
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
 from gamecore.notation.writer import write_event
@@ -57,6 +58,8 @@ class OrderOfHearing(Property):
 
     def _one(self, play: Play, card: Card, place: Place) -> None:
         drawn, laid = events.CardDrawn(card), events.CardLaid(card, place)
+        if any(isinstance(output, Found) for output in play.table.copied().apply(drawn)):
+            return  # the card itself is found: what follows is another event
         self._compare(play, (drawn, laid), (laid, drawn))
 
     def _two(self, play: Play, cards: tuple[Card, Card], place: Place) -> None:

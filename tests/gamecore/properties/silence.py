@@ -60,10 +60,8 @@ def agrees(t: TableState, record: CardRecord) -> bool:
         return True
     if record.role is Role.NEXT:  # it is asked for when a card is due; laid in a hold, it is looked at afterwards
         return felt == record.home or bool(t.hold.matters) or not is_playing_area(t, felt)
-    if record.role is Role.GIVEN:  # it counts where a ruling gives it to as soon as play goes on
-        return record.goes is None or record.goes.box == felt.box
-    if record.role is Role.RELAID:  # it counts as it lies as soon as play goes on
-        return True
+    if record.role in {Role.GIVEN, Role.RELAID}:  # the ruling on it is being carried out
+        return bool(t.hold.matters)
     if is_stray(record) and t.hold.matters:  # it has joined the open matter
         return True
     if record.role is Role.OUT and felt == record.home and not _plays(t, felt):

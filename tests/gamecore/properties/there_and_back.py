@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from gamecore.cards import sensing
+from gamecore.cards.difference import moved_off
 from gamecore.cards.queries import place_of
 from gamecore.model import events
 from gamecore.model.cards import Card
@@ -41,6 +42,8 @@ class ThereAndBack(Property):
         if not play.header.places_sensed or play.header.places_counted or "hub" in t.fitting.away:
             return []
         if not t.round_is_on or t.fitting.misread:  # whatever is lifted is cleared away, or does not count
+            return []
+        if not t.hold.matters and moved_off(t):  # to be put back, or left, with whatever is carried out next
             return []
         transit = {record.card for record in t.round.records if record.felt is None}
         found: list[Probe] = []
