@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamecore.cards.order import counts_at
+from gamecore.cards.order import belongs, counts_at
 from gamecore.cards.queries import next_cards, place_of, settled_place
 from gamecore.model.cards import UNREAD, Card
+from gamecore.model.matters import Demand
 from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
@@ -80,7 +81,8 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord
     same = [record for record in t.round.records if record.card == card and record.role is not Role.BACK]
     there = [record for record in same if record.felt is not None and _at(record.felt, source, start)]
     if there:
-        return min(there, key=lambda record: _moved_first(t, record, end))
+        wanted = _wanted_at(t, end)
+        return min(there, key=lambda record: (record.number not in wanted, *_moved_first(t, record, end)))
     transit = [record for record in same if record.felt is None]
     presumed = [record for record in transit if _expected_at(t, record, start)]
     return next(iter((*presumed, *transit, *same)), None)
@@ -88,6 +90,13 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord
 
 def _at(felt: Place, source: Place, start: Place) -> bool:
     return felt.box == source.box and (source.hand == 0 or felt.hand in {0, start.hand})
+
+
+def _wanted_at(t: TableState, place: Place) -> set[int]:
+    """The numbers of the cards that a reconstruction wants at a place."""
+    if not any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters):
+        return set()
+    return {record.number for record, at in belongs(t) if at == place}
 
 
 def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, bool, int]:

@@ -252,3 +252,9 @@ def irregular(play: Play) -> Event:
         if event is not None:
             return event
     return anything.anything(play.chance)
+
+
+def once(play: Play) -> Event:
+    """The one irregular act of a table: mostly a card at another place."""
+    event = misplaced(play) if play.chance.random() < 0.6 else None
+    return event if event is not None else irregular(play)

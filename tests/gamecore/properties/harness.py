@@ -25,6 +25,7 @@ from tests.gamecore.properties.money import Money
 from tests.gamecore.properties.moves_lead_home import MovesLeadHome
 from tests.gamecore.properties.no_dead_end import NoDeadEnd
 from tests.gamecore.properties.order_of_hearing import OrderOfHearing
+from tests.gamecore.properties.sensed_equals_told import SensedEqualsTold
 from tests.gamecore.properties.silence import Silence
 from tests.gamecore.properties.tables import IRREGULAR, STEPS, WILD, Play, a_header
 from tests.gamecore.properties.there_and_back import ThereAndBack
@@ -35,6 +36,7 @@ PROPERTIES: tuple[type[Property], ...] = (
     Silence,
     ThereAndBack,
     MovesLeadHome,
+    SensedEqualsTold,
     OrderOfHearing,
     CutAnywhere,
     WhoIsAsked,
@@ -89,10 +91,11 @@ def play_table(chance: random.Random, kinds: Iterable[type[Property]] = PROPERTI
     """One table by chance, with every property watching it; a failure is raised with the table in a note."""
     properties = [kind() for kind in kinds]
     play = Play(a_header(chance), chance, properties)
-    irregular, wild = chance.choice(IRREGULAR), chance.choice(WILD)
+    irregular, wild, steps = chance.choice(IRREGULAR), chance.choice(WILD), chance.choice(STEPS)
+    once = chance.randrange(steps) if not irregular else None  # one irregular act, or none
     try:
-        for _ in range(chance.choice(STEPS)):
-            play.happen(an_event(play, irregular, wild))
+        for number in range(steps):
+            play.happen(an_event(play, irregular, wild) if number != once else acts.once(play))
             look_at(play)
             for one in properties:
                 if one.often and chance.random() < one.often:

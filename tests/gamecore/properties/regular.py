@@ -82,11 +82,12 @@ def _a_bet(play: Play) -> Event:
     lie = sum(bool(box.mains) for box in t.round.boxes.values())
     if play.table.can(events.NoMoreBets()) and play.chance.random() < 0.25 + 0.15 * lie:
         return events.NoMoreBets()
-    box = play.chance.choice((1, 1, 2, 2, 3, play.header.boxes))
-    box = min(box, play.header.boxes)
+    box = min(play.chance.choice((1, 1, 2, 2, 3, play.header.boxes)), play.header.boxes)
     slot = play.chance.choice((1, 1, 1, 2, 3))
-    kinds = play.rules.wager_kinds()
-    kind = play.chance.choice(kinds) if lie and play.chance.random() < 0.4 else "main"
+    kind = "main"
+    if lie and play.chance.random() < 0.4:
+        kind = play.chance.choice(play.rules.wager_kinds())
+        box = play.chance.choice([number for number, one in t.round.boxes.items() if one.mains])
     amount = play.chance.choice((25_00, 25_00, 30_00, 50_00, 33_33))
     return events.WagerPlaced(
         Place(box, 0, slot), kind, amount, play.chance.choice((None, None, None, "ann", "bob", "cy"))

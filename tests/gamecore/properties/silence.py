@@ -85,7 +85,7 @@ def _findings(t: TableState) -> Iterator[Finding]:
 def _is_listed(t: TableState, record: CardRecord) -> bool:
     """Whether an open matter lists what is to be done with a card."""
     moves = [move for matter in t.hold.matters for move in remaining(t, matter)]
-    return any(move.card == record.card and move.source == record.felt for move in moves)
+    return any(move.card == record.card for move in moves)  # of equal cards any may be the one that is moved
 
 
 def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:

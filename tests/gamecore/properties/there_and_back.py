@@ -3,7 +3,8 @@
 1. Lifted and laid again, nothing has happened at all.
 2. Moved away and back in a hold, everything but the list of moves and the history is as it was.
 3. A card that waits to be dealt is dealt where it is moved to; it is moved only where nobody plays.
-4. Moved away and back while play goes on, what was found is carried out without a further move: then cards, hands,
+4. What was ruled and carried out at once, while the card lay elsewhere, stays so.
+5. Moved away and back while play goes on, what was found is carried out without a further move: then cards, hands,
    wagers and whose turn it is are as they were. Only findings and the rights that a clause gives are new.
 """
 
@@ -52,7 +53,7 @@ class ThereAndBack(Property):
             felt = record.felt
             if felt is None or not sensing.reads(t, felt) or felt.box < DEALER.box:
                 continue
-            if not t.hold.matters and not agrees(t, record):
+            if not agrees(t, record):
                 continue  # it lies astray, and to be moved home would put that right
             due = t.next_place is not None and t.next_place.box == felt.box and waits_to_be_dealt(record)
             if record.card not in transit and not due:  # else it could be that one which is laid, or is dealt now
@@ -79,6 +80,8 @@ class ThereAndBack(Property):
         held = bool(play.state.hold.matters)
         table.apply(events.CardMoved(card, place, other))
         opened = table._state.hold.matters and not held
+        if not held and not opened and len(table._state.round.findings) > len(play.state.round.findings):
+            return  # nobody had to be asked: the ruling was carried out while the card lay elsewhere
         table.apply(events.CardMoved(card, other, place))
         if opened:
             self._carry_out(table, f"{card} moved from {place} to {other} and back")
