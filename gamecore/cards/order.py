@@ -54,8 +54,10 @@ def broken(t: TableState) -> bool:
 
 def shifted(t: TableState) -> bool:
     """Whether the initial deal took too many cards or too few, so that every later card belongs elsewhere."""
-    initial = [record for record in dealt(t) if not record.subsequent]
-    return broken(t) and len(initial) != len(proper(t))
+    records = dealt(t)
+    if t.fitting.senses_places or not any(misplaced(t, record) for record in records):
+        return False
+    return len([record for record in records if not record.subsequent]) != len(proper(t))
 
 
 def laid_anew(t: TableState) -> bool:

@@ -244,7 +244,7 @@ ACTS: tuple[tuple[Act, float], ...] = (
 )
 
 
-def irregular(play: Play) -> Event:
+def irregularly(play: Play) -> Event:
     """An irregular act that can be done now."""
     for _ in range(8):
         act = play.chance.choices([act for act, _ in ACTS], [often for _, often in ACTS])[0]
@@ -257,4 +257,14 @@ def irregular(play: Play) -> Event:
 def once(play: Play) -> Event:
     """The one irregular act of a table: mostly a card at another place."""
     event = misplaced(play) if play.chance.random() < 0.6 else None
-    return event if event is not None else irregular(play)
+    return event if event is not None else irregularly(play)
+
+
+def an_event(play: Play, irregular: float, wild: float) -> Event:
+    """What is due, an irregular act, or anything at all."""
+    odd = play.chance.random()
+    if odd < wild:
+        return anything.anything(play.chance)
+    if odd < wild + irregular:
+        return irregularly(play)
+    return regular.due(play)

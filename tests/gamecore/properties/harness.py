@@ -14,13 +14,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gamecore.model.events import Event
-from gamecore.model.states import State
 from gamecore.notation.syntax import Header
-from tests.gamecore import anything
-from tests.gamecore.properties import acts, regular
+from tests.gamecore.properties import acts
 from tests.gamecore.properties.base import BrokenError, Property
 from tests.gamecore.properties.conservation import Conservation
 from tests.gamecore.properties.cut_anywhere import CutAnywhere
+from tests.gamecore.properties.every_state import EveryState
 from tests.gamecore.properties.money import Money
 from tests.gamecore.properties.moves_lead_home import MovesLeadHome
 from tests.gamecore.properties.no_dead_end import NoDeadEnd
@@ -32,6 +31,7 @@ from tests.gamecore.properties.there_and_back import ThereAndBack
 from tests.gamecore.properties.who_is_asked import WhoIsAsked
 
 PROPERTIES: tuple[type[Property], ...] = (
+    EveryState,
     Conservation,
     Silence,
     ThereAndBack,
@@ -95,8 +95,7 @@ def play_table(chance: random.Random, kinds: Iterable[type[Property]] = PROPERTI
     once = chance.randrange(steps) if not irregular else None  # one irregular act, or none
     try:
         for number in range(steps):
-            play.happen(an_event(play, irregular, wild) if number != once else acts.once(play))
-            look_at(play)
+            play.happen(acts.an_event(play, irregular, wild) if number != once else acts.once(play))
             for one in properties:
                 if one.often and chance.random() < one.often:
                     probes = one.probes(play)
@@ -110,25 +109,6 @@ def play_table(chance: random.Random, kinds: Iterable[type[Property]] = PROPERTI
     figures = Figures()
     figures.see(play, properties)
     return play, figures
-
-
-def an_event(play: Play, irregular: float, wild: float) -> Event:
-    """What is due, an irregular act, or anything at all."""
-    odd = play.chance.random()
-    if odd < wild:
-        return anything.anything(play.chance)
-    if odd < wild + irregular:
-        return acts.irregular(play)
-    return regular.due(play)
-
-
-def look_at(play: Play) -> None:
-    """What holds in every state, whatever the properties say."""
-    t = play.state
-    if (play.table.state is State.HELD) != bool(t.hold.matters):
-        raise BrokenError("state", f"{play.table.state} with {len(t.hold.matters)} matters")
-    if t.suspicions:
-        raise BrokenError("state", f"facts that nobody judged: {t.suspicions}")
 
 
 def as_failure(play: Play, error: Exception) -> Failure:

@@ -1,7 +1,8 @@
 """10. Money: chips in are chips out and the house's, and only cards and one's own choices move a wager.
 
 1. When a round ends, every chip that arrived and was not taken away has its row, and no row loses more than its stake.
-   What was returned, refused or stands off is worth nothing; in a void round everything goes back.
+   What was returned, refused or stands off is worth nothing; in a void round everything goes back, and a round is
+   concluded only when every wager has gone back.
 2. A choice of one Player gives back wagers of that Player alone. Where a hand that all have left is no more, what it
    would have decided goes back too: invalidated (RWS 5.7.3), or its one card discarded (MBS 5.16.2).
 3. What was decided while nothing was open keeps its result, and never goes back at MBS, unless a matter that names
@@ -118,6 +119,9 @@ class Money(Property):
             self.hold(row.clause, f"by no clause: {row}")
             self.hold(row.net == 0 or not (back or row.result == "stand-off"), f"{row}")
             self.hold(back or t.round.outcome != "void", f"void and {row}")
+        if t.round.outcome == "concluded":
+            standing = [row for row in rows if row.result not in {"returned", "refused"}]
+            self.hold(not standing, f"concluded without {standing}")
         stakes = sum(row.stake for row in rows)
         self.hold(
             self._chips.lost_count or stakes == self._chips.there,

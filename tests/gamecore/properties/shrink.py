@@ -17,7 +17,7 @@ from gamecore.notation.export import scenario_of
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write
 from tests.gamecore.properties.base import Property
-from tests.gamecore.properties.harness import PROPERTIES, Failure, as_failure, look_at
+from tests.gamecore.properties.harness import PROPERTIES, Failure, as_failure
 from tests.gamecore.properties.tables import Play
 
 MOST_REPLAYS = 600
@@ -50,7 +50,6 @@ def replayed(header: Header, events: Sequence[Event], name: str) -> Failure | No
     try:
         for event in events:
             play.happen(event)
-            look_at(play)
         for one in properties:
             for probe in one.probes(play):
                 probe()

@@ -98,9 +98,9 @@ class Play:
         return other
 
 
-def a_header(chance: random.Random) -> Header:
-    """A table of any game and fitting within the bounds of the document."""
-    rules = GAMES[chance.choice(sorted(GAMES))]
+def a_header(chance: random.Random, game: str = "") -> Header:
+    """A table of the game, or of any, and of any fitting, within the bounds of the document."""
+    rules = GAMES[game or chance.choice(sorted(GAMES))]
     shuffling = chance.choice(("machine", "machine", "manual", "continuous"))
     limits = (("main", 25_00, 500_00), ("pair", 5_00, 50_00), ("boom-busted", 5_00, 50_00))
     return Header(

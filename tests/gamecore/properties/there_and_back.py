@@ -1,6 +1,6 @@
 """3. There and back: a card moved away and back leaves everything but the history as it was, in every state.
 
-1. Lifted and laid again, nothing has happened at all.
+1. Lifted and laid again, several together and in any order, nothing has happened at all; also where places only count.
 2. Moved away and back in a hold, everything but the list of moves and the history is as it was.
 3. A card that waits to be dealt is dealt where it is moved to; it is moved only where nobody plays.
 4. What was ruled and carried out at once, while the card lay elsewhere, stays so.
@@ -14,10 +14,10 @@ from functools import partial
 from typing import Any
 
 from gamecore.cards import sensing
-from gamecore.cards.difference import moved_off
+from gamecore.cards.difference import is_over, moved_off
 from gamecore.cards.queries import place_of
 from gamecore.model import events
-from gamecore.model.cards import Card
+from gamecore.model.cards import UNREAD, Card
 from gamecore.model.outputs import Refused
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
@@ -40,13 +40,15 @@ class ThereAndBack(Property):
     def probes(self, play: Play) -> list[Probe]:
         """Every card that lies where it is read, moved to some places and lifted."""
         t = play.state
-        if not play.header.places_sensed or play.header.places_counted or "hub" in t.fitting.away:
+        if not play.header.places_sensed or "hub" in t.fitting.away:
             return []
         if not t.round_is_on or t.fitting.misread:  # whatever is lifted is cleared away, or does not count
             return []
         if not t.hold.matters and moved_off(t):  # to be put back, or left, with whatever is carried out next
             return []
         transit = {record.card for record in t.round.records if record.felt is None}
+        if play.header.places_counted:
+            return [] if transit else self._several(play)
         found: list[Probe] = []
         boxes = [Place(number) for number, box in t.round.boxes.items() if box.mains][:2]
         for record in lying(play):
@@ -57,7 +59,7 @@ class ThereAndBack(Property):
                 continue  # it lies astray, and to be moved home would put that right
             due = t.next_place is not None and t.next_place.box == felt.box and waits_to_be_dealt(record)
             if record.card not in transit and not due:  # else it could be that one which is laid, or is dealt now
-                found.append(partial(self._lifted, play, record.card, felt))
+                found.append(partial(self._lifted, play, ((record.card, felt),)))
             others = [*boxes, DEALER, DISCARD]
             if waits_to_be_dealt(record):
                 others = [] if due else [DISCARD]
@@ -66,14 +68,30 @@ class ThereAndBack(Property):
                 for other in others
                 if other.box != felt.box and not sensing.misread(t, other)
             ]
-        return found
+        return found if transit else found + self._several(play)
 
-    def _lifted(self, play: Play, card: Card, place: Place) -> None:
+    def _several(self, play: Play) -> list[Probe]:
+        """Cards of different hands, lifted together and laid back in another order."""
+        counts = play.header.places_counted
+        faces = [
+            (record.card, record.felt)
+            for record in lying(play)
+            if record.hand is not None and record.felt == place_of(play.state.round, record.hand)
+            if not (counts and is_over(record.hand))  # what was cleared away nobody can tell from a fresh card
+        ]
+        chosen = [faces[index :: len(faces) // 3 + 1] for index in range(2)] if faces else []
+        return [partial(self._lifted, play, tuple(cards)) for cards in chosen if cards]
+
+    def _lifted(self, play: Play, cards: tuple[tuple[Card, Place], ...]) -> None:
         before, table = standing(play.state), play.table.copied()
-        table.apply(events.CardLifted(card, place))
-        table.apply(events.CardLaid(card, place))
+        counts = play.header.places_counted
+        for card, place in cards:
+            table.apply(events.CardLifted(UNREAD if counts else card, place))
+        for card, place in cards[1:] + cards[:1]:
+            table.apply(events.CardLaid(UNREAD if counts else card, place))
         self.exercised += 1
-        self.hold(before == standing(table._state), lambda: _differ(f"{card} lifted at {place}", before, table))
+        what = ", ".join(f"{card} at {place}" for card, place in cards)
+        self.hold(before == standing(table._state), lambda: _differ(f"lifted {what}", before, table))
 
     def _moved(self, play: Play, card: Card, place: Place, other: Place) -> None:
         before, table = standing(play.state), play.table.copied()
