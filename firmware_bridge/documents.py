@@ -43,7 +43,8 @@ def rulings(game: str) -> Rows:
     for entry in MATRICES[game]:
         stages: dict[tuple[str, str, str, str], list[str]] = {}
         for stage, cell in entry.cells.items():
-            stages.setdefault((cell.ruling, cell.clause, cell.procedure, cell.note), []).append(stage.value)
+            procedure = cell.procedure.value if cell.procedure is not None else ""
+            stages.setdefault((cell.ruling, cell.clause, procedure, cell.note), []).append(stage.value)
         for (ruling, clause, procedure, note), names in stages.items():
             row = {"game": game, "code": entry.code, "case": entry.case, "stages": names}
             found.append(row | {"ruling": ruling, "clause": clause, "procedure": procedure, "note": note})

@@ -18,7 +18,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
@@ -27,35 +26,17 @@ from typing import Any, cast, get_args
 from gamecore.cards.whereabouts import CARRIED
 from gamecore.model import events as ev
 from gamecore.model.machine import in_state
-from gamecore.model.matters import Hold
 from gamecore.model.outputs import Refused
 from gamecore.model.round import Finding, Round
-from gamecore.model.state import Fitting, People, ShoeState, TableState, Turn
+from gamecore.model.state import TableState
 from gamecore.model.states import State
-
-
-def _maker(kind: type[Any]) -> Callable[[Any], Any]:
-    """How a part of the state is made anew from another one; `copy` takes many times as long."""
-    values = attrgetter(*(item.name for item in fields(kind)))
-    return lambda part: kind(*values(part))
-
 
 _NAMES = tuple(item.name for item in fields(TableState))
 _values = attrgetter(*_NAMES)
 _MACHINE, _ROUNDS, _SHOE = map(_NAMES.index, ("machine", "rounds", "shoe"))
 _LASTING = tuple(map(_NAMES.index, ("rules", "config", "machine")))
-_LISTS = tuple(map(_NAMES.index, ("suspicions", "out")))
-#: The parts of the state that change in place: where each stands, how it is made anew, what is copied with it.
-_PARTS: tuple[tuple[int, Callable[[Any], Any], tuple[str, ...]], ...] = tuple(
-    (_NAMES.index(name), _maker(kind), copied)
-    for name, kind, copied in (
-        ("shoe", ShoeState, ("cards", "dealt_order")),
-        ("fitting", Fitting, ("away", "misread")),
-        ("people", People, ("names", "seats", "absent", "paid_once", "early_chips")),
-        ("hold", Hold, ("matters", "beside", "pulls", "rights", "waiting")),
-        ("turn", Turn, ()),
-    )
-)
+_PARTS = tuple(map(_NAMES.index, ("shoe", "fitting", "turn", "people", "hold")))
+_LISTS = tuple(map(_NAMES.index, ("facts", "out")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,10 +248,8 @@ def _shared(t: TableState) -> Checkpoint:
     values[_ROUNDS] = t.rounds[-1:]
     for index in _LISTS:
         values[index] = values[index].copy()
-    for index, made_anew, copied in _PARTS:
-        values[index] = part = made_anew(values[index])
-        for name in copied:
-            setattr(part, name, getattr(part, name).copy())
+    for index in _PARTS:
+        values[index] = values[index].copied()
     return Checkpoint(tuple(values), t.events, t.machine.state, 0 if t.shoe.watch is None else t.shoe.watch.cards)
 
 

@@ -148,7 +148,7 @@ class Table:
             told.prepare(t, event)
         do(t, event)
         hold = t.hold
-        if t.suspicions or t.round.out_of_order or hold.beside:
+        if t.facts or t.round.out_of_order or hold.beside:
             _follow_up(t)
         while (hold.matters or hold.rights) and waiting.answered_by_leaving(t):
             _follow_up(t)
@@ -190,6 +190,8 @@ class Table:
 
     def verify(self, command: events.Command) -> Refused | None:
         """Why the command would be refused now, or None."""
+        if type(command) in COMMANDS:
+            return _refusal(self._state, command)
         match command:
             case events.TakeBack():
                 return self._history.keeps_command(self._state)
@@ -197,7 +199,8 @@ class Table:
                 return self._history.keeps_report(self._state, code)
             case events.CardsDisclosed():
                 return self._history.undisclosed(self._state, command)
-        return _refusal(self._state, command)
+        message = f"{command} is no command"
+        raise TypeError(message)
 
     def can(self, command: events.Command) -> bool:
         """Whether the command is allowed now."""
@@ -211,7 +214,8 @@ class Table:
     @property
     def next_place(self) -> Place | None:
         """Where the next card belongs."""
-        return deal.next_place(self._state)
+        place = self._state.next_place
+        return place if place is not None else deal.next_place(self._state)
 
     def on_its_way(self, card: Card) -> int:
         """How many cards of a face have left the shoe and lie nowhere yet: one that is laid can be one of them."""
@@ -324,7 +328,7 @@ def _refusal(t: TableState, command: events.Event) -> Refused | None:
     if t.hold.matters and kind not in WHILE_HELD:
         finding = t.hold.matters[0].finding
         return Refused(f"the round is held: {finding.code}, {finding.ruling}", finding.clause)
-    if kind in told.AFTER_DEAL and told.presumed_over(t):
+    if not t.fitting.senses_places and kind in told.AFTER_DEAL and told.presumed_over(t):
         t = told.if_over(t)
     refusal: Refused | None = COMMANDS[kind][0](t, command)
     return refusal
@@ -341,13 +345,13 @@ def _follow_up(t: TableState) -> None:
     while True:
         passes += 1
         if passes > _MOST_PASSES:
-            message = f"no end after {passes} passes: {t.suspicions}"
+            message = f"no end after {passes} passes: {t.facts}"
             raise AssertionError(message)
-        if t.suspicions:
+        if t.facts:
             desk.judge(t)
         deal.deal_given(t)
         deal.lay_again(t)
-        if t.suspicions:
+        if t.facts:
             continue
         if deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t):
             continue

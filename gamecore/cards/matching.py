@@ -5,7 +5,9 @@
    is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
-3. Where places only count, an arrival is the only card that is out. With several different ones out, the pit is asked.
+3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
+   it is the first, and in the discard holder any that is out of play. With several different ones out, the pit is
+   asked.
 4. Cards with a unique code are never taken for each other.
 """
 
@@ -14,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gamecore.cards.order import belongs, counts_at
-from gamecore.cards.queries import next_cards, place_of, settled_place
+from gamecore.cards.queries import at_issue, next_cards, place_of, settled_place
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.matters import Demand
-from gamecore.model.places import Place
+from gamecore.model.places import DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
+from gamecore.model.steps import PullStep
 
 #: Of cards in transit: which role a report is taken to speak of first.
 _ON_THE_WAY = (Role.ARRIVING, Role.NEXT, Role.WAITING, Role.BURNT, Role.OUT, Role.ON_HAND, Role.GIVEN)
@@ -119,12 +122,24 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     expected = [record for record in records if _expected_at(t, record, at)]
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
     lifted_last = [record for record in records if record.lifted is not None][-1:]
-    waiting = next_cards(t)
-    at_issue = [
-        r for r in records if r.role is Role.WAITING and t.hold.matters and r.finding is t.hold.matters[0].finding
-    ]
-    out = arriving or expected or lifted_last or waiting or at_issue
+    out_of_play = [record for record in records if record.role in {Role.OUT, Role.BURNT} and at == DISCARD]
+    out = arriving or expected or lifted_last or out_of_play[:1] or _next(t) or _pulled(t)
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:
         return min(out, key=lambda record: record.order), []
     return None, faces
+
+
+def _next(t: TableState) -> list[CardRecord]:
+    """What an arrival can be of the next cards: the first while none of them lies anywhere, else any."""
+    queue = next_cards(t)
+    return queue[:1] if not t.hold.matters and all(record.felt is None for record in queue) else queue
+
+
+def _pulled(t: TableState) -> list[CardRecord]:
+    """What an arrival can be of a pull that is open: the first where nobody chooses (MBS 5.23.2), else any."""
+    matter = t.hold.matters[0] if t.hold.matters else None
+    if matter is None:
+        return []
+    waiting = [record for record in at_issue(t, matter.finding) if record.felt is None]
+    return waiting[:1] if matter.step is PullStep.LAY else waiting

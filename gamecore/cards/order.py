@@ -13,7 +13,6 @@ from gamecore.cards.queries import after_next, dealt, place_of, settled_place, s
 from gamecore.model.places import BURN, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
-from gamecore.standing.decided import is_dealt_to
 
 
 def early(t: TableState) -> bool:
@@ -28,8 +27,6 @@ def proper(t: TableState) -> list[Place]:
 
 def intended(t: TableState) -> Place | None:
     """Where the next card of the initial deal belongs by the order of leaving the shoe; None beyond the deal."""
-    if not all(is_dealt_to(t, place, hand) for place, hand in t.round.deal):  # who has left is dealt to no more
-        return t.next_place
     order, index = proper(t), len(dealt(t))
     return order[index] if index < len(order) else None
 

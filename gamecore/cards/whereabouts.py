@@ -86,8 +86,12 @@ def name(record: CardRecord, card: Card) -> None:
 # --- what a card counts for ----------------------------------------------------------------------------------------
 
 
-def assign(record: CardRecord, hand: Hand, box: Box | None) -> None:
-    """A card counts for a hand from now on; the initial cards of a box come before its others."""
+def assign(record: CardRecord, hand: Hand, box: Box | None, due: Place | None, *, subsequent: bool) -> None:
+    """A card counts for a hand from now on; the initial cards of a box come before its others.
+
+    `due` is where the order of the deal put it, `subsequent` whether the initial deal was over.
+    """
+    record.due, record.subsequent = due, subsequent
     if record.hand is not None:
         release(record)
     if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS:
@@ -121,7 +125,7 @@ def _number(record: CardRecord) -> int:
 
 
 def set_due(record: CardRecord, due: Place | None, *, subsequent: bool) -> None:
-    """Note where the order of the deal put a card, and whether the initial deal was over."""
+    """Note of a card that counts for no hand where the order of the deal put it, and when."""
     record.due, record.subsequent = due, subsequent
 
 
@@ -259,3 +263,15 @@ def sweep(old: Round, new: Round) -> None:
 
 def _of_box(place: Place | None) -> Place | None:
     return None if place is None else Place(place.box)
+
+
+def close(past: Round) -> None:
+    """A round that went by the rules is two rounds back: nobody asks any more which of its cards lay where."""
+    if past.out_of_order or past.outcome != "settled":
+        return
+    past.records.clear()
+    past.dealer.records.clear()
+    for box in past.order:
+        box.initial.clear()
+        for hand in box.hands:
+            hand.records.clear()

@@ -17,7 +17,8 @@ from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, pulled, reconstruct, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, Reconstructed
-from gamecore.model.matters import Matter, Suspicion
+from gamecore.model.facts import Fact, OrderedCards, PulledCards, WagerFact
+from gamecore.model.matters import Matter
 from gamecore.model.outputs import RETRACTED, Ask, Move, Refused
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
@@ -34,13 +35,14 @@ from gamecore.standing import asked, control
 from gamecore.standing.decided import outcome_established
 from gamecore.standing.stage import stage_of
 
+_ABOUT_CHIPS = frozenset({"late-wager", "wager-withdrawn", "side-wager-without-main", "over-maximum", "under-minimum"})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
 
 def judge(t: TableState) -> None:
     """Make findings of what the event has shown, and begin what follows from them."""
-    facts = sorted(t.suspicions, key=lambda fact: _RANK[fact.code])
-    t.suspicions.clear()
+    facts = sorted(t.facts, key=lambda fact: _RANK[fact.code])
+    t.facts.clear()
     t.hold.voided = False
     held = bool(t.hold.matters)
     for fact in facts:
@@ -52,10 +54,10 @@ def judge(t: TableState) -> None:
         ending.conclude(t)  # every wager lay beside no main wager and has gone back
 
 
-def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -> Finding | None:
+def rule(t: TableState, fact: Fact, stage: Stage, *, waits: bool = False) -> Finding | None:
     """One finding: looked up, recorded, begun; a pull while something is open waits until that is carried out."""
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
-    if not cell.ruling:
+    if cell.procedure is None:
         return None
     cards = tuple(record.card for record in fact.records)
     whose = DEVICE if fact.case == SENSOR else CODES[fact.code]
@@ -63,7 +65,7 @@ def rule(t: TableState, fact: Suspicion, stage: Stage, *, waits: bool = False) -
     finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
     for record in fact.records:
         pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
-        laid_once = fact.kind == reconstruct.ORDERED and fact.records == (record,)
+        laid_once = isinstance(fact, OrderedCards) and fact.records == (record,)
         if pulled_apart or laid_once:
             record.finding = finding
     if stage is Stage.BETWEEN:
@@ -241,11 +243,7 @@ def do_call(t: TableState, command: Call) -> None:
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return
-    kind = "" if command.code == "side-wager-without-main" else "main"
-    fact = Suspicion(
-        command.code, _case(t, command), places, kind=kind, player=_player(t, places[0] if places else None)
-    )
-    rule(t, fact, stage)
+    rule(t, _reported(t, command, places), stage)
 
 
 def list_retracted(t: TableState, command: Call) -> None:
@@ -253,6 +251,15 @@ def list_retracted(t: TableState, command: Call) -> None:
     finding = Finding(command.code, "", RETRACTED, _reported_places(command), CODES[command.code], t.events + 1)
     between = _called_stage(t, command) is Stage.BETWEEN
     (t.hold.waiting if between else t.round.findings).append(finding)
+
+
+def _reported(t: TableState, command: Call, places: tuple[Place, ...]) -> Fact:
+    """The fact that a person reports: of chips those of the main wager, unless it is about a side wager."""
+    case = _case(t, command)
+    if command.code not in _ABOUT_CHIPS:
+        return Fact(command.code, case, places)
+    kind = "" if command.code == "side-wager-without-main" else "main"
+    return WagerFact(command.code, case, places, kind=kind, player=_player(t, places[0] if places else None))
 
 
 def _reported_places(command: Call) -> tuple[Place, ...]:
@@ -302,7 +309,7 @@ def _case(t: TableState, command: Call) -> str:
 
 def _pull_case(t: TableState, place: Place | None) -> str:
     """Whose hand a pull is on that a person tells: the one at the place, or else where the next card is due."""
-    fact = shoe.aim(t, Suspicion("double-draw", "none disclosed"))
+    fact = shoe.aim(t, PulledCards("double-draw", "none disclosed"))
     if place is None:
         return fact.case
     return shoe.aimed_at(place, fact.case)
@@ -356,7 +363,7 @@ def do_absent(t: TableState, command: Absent) -> None:
     t.people.absent |= gone
     if box.hands:
         box.controller = control.controller(t.rules, box, t.people.absent)
-    rule(t, Suspicion("absent-player", case, (Place(box.number),)), stage_of(t))
+    rule(t, Fact("absent-player", case, (Place(box.number),)), stage_of(t))
 
 
 def verify_approve(t: TableState, command: Approve) -> Refused | None:

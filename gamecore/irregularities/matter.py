@@ -16,6 +16,7 @@ from collections.abc import Collection
 
 from gamecore.cards import whereabouts
 from gamecore.cards.queries import strays
+from gamecore.model.facts import TakenCard
 from gamecore.model.matters import Matter
 from gamecore.model.outputs import Ask, Asked
 from gamecore.model.state import TableState
@@ -47,7 +48,7 @@ def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], claus
 
 def close(t: TableState, matter: Matter) -> None:
     """The matter is done; with the last one, play goes on where it was held."""
-    if matter.fact.kind == taken.TAKEN and matter.places:
+    if isinstance(matter.fact, TakenCard) and matter.places:
         taken.give_turn_back(t, t.round.boxes[matter.places[0].box])
     if matter in t.hold.matters:
         t.hold.matters.remove(matter)

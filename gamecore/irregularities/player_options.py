@@ -16,12 +16,14 @@ from gamecore.cards import whereabouts
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.facts import TakenCard, WagerFact
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
+from gamecore.model.steps import Procedure
 from gamecore.phases import limits, offers, resume, taken, turns
 from gamecore.standing import asked, control
 from gamecore.standing.who import has_main
@@ -37,7 +39,7 @@ def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) ->
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """One of those who were asked whether to go on has answered; after the last one, play goes on."""
-    if matter.procedure == "withdraw-option":
+    if matter.procedure is Procedure.WITHDRAW_OPTION:
         _take_power_answer(t, matter, name, what)
     else:
         take_answer(t, name, what, t.rules.withdrawal.clause)
@@ -46,7 +48,7 @@ def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]
         return
     if matter.left_as_laid:
         reconstruct.leave_as_laid(t)
-    if matter.done or matter.left_as_laid or matter.procedure == "withdraw-option":
+    if matter.done or matter.left_as_laid or matter.procedure is Procedure.WITHDRAW_OPTION:
         go_on(t, matter)
 
 
@@ -77,7 +79,7 @@ def return_box(t: TableState, matter: Matter) -> None:
     box = _box(t, matter)
     if box is None:
         return
-    if matter.fact.kind == taken.TAKEN:
+    if isinstance(matter.fact, TakenCard):
         taken.count_as_it_lies(t, box)
         taken.give_turn_back(t, box)
     touch.return_box(t, box, matter.finding.clause)
@@ -92,7 +94,7 @@ def short_option(t: TableState, matter: Matter) -> None:
     if box is None or not box.mains:
         return
     hold(t, matter)
-    if matter.fact.kind == taken.TAKEN:
+    if isinstance(matter.fact, TakenCard):
         taken.count_as_it_lies(t, box)
     for spot in asked.with_right(t):
         if spot.box == box.number and has_main(t.round, spot):
@@ -202,7 +204,17 @@ def late_insurance(t: TableState, _matter: Matter) -> None:
 def pay_once(t: TableState, matter: Matter) -> None:
     """Paid or collected this once; remembered when it was."""
     if matter.places:
-        limits.pay_once(t, matter.places[0], matter.fact.kind, matter.fact.player)
+        wager = _wager(matter)
+        limits.pay_once(t, matter.places[0], wager.kind, wager.player)
+
+
+def _wager(matter: Matter) -> WagerFact:
+    """The chips that a finding about a wager speaks of."""
+    fact = matter.fact
+    if not isinstance(fact, WagerFact):
+        message = f"{fact.code} is not about a wager"
+        raise TypeError(message)
+    return fact
 
 
 def return_wager(t: TableState, matter: Matter) -> None:
@@ -210,7 +222,7 @@ def return_wager(t: TableState, matter: Matter) -> None:
     box = _box(t, matter)
     if box is None:
         return
-    slot, kind = matter.places[0].slot or 1, matter.fact.kind
+    slot, kind = matter.places[0].slot or 1, _wager(matter).kind
     if kind == "main" and slot in box.mains:
         box.mains[slot].returned_by = matter.finding.clause
     for side in _sides(box, matter):
@@ -219,7 +231,7 @@ def return_wager(t: TableState, matter: Matter) -> None:
 
 def _sides(box: Box, matter: Matter) -> list[SideWager]:
     """The side wagers that a limit speaks of: at that slot, and where it is said on that hand."""
-    place, kind = matter.places[0], matter.fact.kind
+    place, kind = matter.places[0], _wager(matter).kind
     return [
         side
         for side in box.sides
@@ -235,7 +247,7 @@ def to_limit(t: TableState, matter: Matter) -> None:
     box = _box(t, matter)
     if box is None:
         return
-    slot, kind = matter.places[0].slot or 1, matter.fact.kind
+    slot, kind = matter.places[0].slot or 1, _wager(matter).kind
     most = t.config.limits[kind][1] if kind in t.config.limits else None
     if kind == "main" and slot in box.mains:
         box.mains[slot].settles_as = most
@@ -246,7 +258,7 @@ def to_limit(t: TableState, matter: Matter) -> None:
 def pro_rata(t: TableState, matter: Matter) -> None:
     """The box's maximum is shared among its wagers."""
     box = _box(t, matter)
-    kind = matter.fact.kind
+    kind = _wager(matter).kind
     if box is None or kind not in t.config.limits:
         return
     least, most = t.config.limits[kind]
@@ -309,7 +321,7 @@ def return_excess(t: TableState, matter: Matter) -> None:
 
 def refuse_late(t: TableState, matter: Matter) -> None:
     """Chips placed too late do not count (MBS 5.3, RWS 5.8)."""
-    fact = matter.fact
+    fact = _wager(matter)
     if fact.amount:
         touch.refuse(t, fact.places[0], fact.kind, fact.amount, fact.player, matter.finding.clause)
 

@@ -47,7 +47,8 @@ def take_up_pull(t: TableState) -> None:
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t))
     finding = waited.finding
     finding.clause, finding.ruling, finding.places = cell.clause, cell.ruling, fact.places
-    PROCEDURES[cell.procedure].begin(t, Matter(finding, cell.procedure, fact, places=fact.places))
+    if cell.procedure is not None:
+        PROCEDURES[cell.procedure].begin(t, Matter(finding, cell.procedure, fact, places=fact.places))
 
 
 def answered_by_leaving(t: TableState) -> bool:

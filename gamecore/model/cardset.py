@@ -44,11 +44,11 @@ class CardSet:
     def draw(self, card: Card) -> str | None:
         """Count a card that left the shoe; the code of what it proves, if anything."""
         self.in_shoe -= 1
-        face = card.face
+        face, out = card.face, self.out
         limit = self.limits.get(face)
         if limit is None:
             return None if face == "??" else "foreign-card"
-        self.out[face] = seen = self.out.get(face, 0) + 1
+        out[face] = seen = out.get(face, 0) + 1
         if seen > limit and not self.continuous:
             return "extra-card"
         if card.code:

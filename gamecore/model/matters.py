@@ -1,6 +1,6 @@
-"""What is irregular: facts to be judged, open matters, and what holds the round.
+"""What is open at a table, and what holds the round.
 
-1. A phase of play states a fact (`Suspicion`); `gamecore.irregularities` judges it and makes it a finding.
+1. A phase of play states a fact (`gamecore.model.facts`); `gamecore.irregularities` makes a finding of it.
 2. A `Matter` is a finding that somebody must still decide or carry out. The first of `Hold.matters` is the open one.
 3. What stands `beside` holds nothing: a question whose answer cannot matter yet. Rights end with the next card.
 """
@@ -10,25 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from gamecore.model.facts import Fact
 from gamecore.model.outputs import Ask
 from gamecore.model.places import Place
-from gamecore.model.records import CardRecord
 from gamecore.model.round import Finding
 from gamecore.model.states import State
-from gamecore.model.steps import Step
-
-
-@dataclass(frozen=True, slots=True)
-class Suspicion:
-    """A fact that a phase of play has seen and that the rules of irregularities must judge."""
-
-    code: str
-    case: str = ""
-    places: tuple[Place, ...] = ()
-    records: tuple[CardRecord, ...] = ()
-    kind: str = ""  # the kind of wager concerned
-    amount: int = 0
-    player: str | None = None
+from gamecore.model.steps import Procedure, Step
 
 
 class Demand(Enum):
@@ -44,8 +31,8 @@ class Matter:
     """An open irregularity: the finding, the procedure that carries it out, who is still asked, where it bites."""
 
     finding: Finding
-    procedure: str
-    fact: Suspicion
+    procedure: Procedure
+    fact: Fact
     asks: list[Ask] = field(default_factory=list)
     places: tuple[Place, ...] = ()
     step: Step | None = None
@@ -65,3 +52,8 @@ class Hold:
     waiting: list[Finding] = field(default_factory=list)  # found between rounds, for the next one
     held_from: State = State.IDLE
     voided: bool = False
+
+    def copied(self) -> Hold:
+        """The same matters, in lists that go on by themselves."""
+        matters = (self.matters.copy(), self.beside.copy(), self.pulls.copy())
+        return Hold(*matters, self.rights.copy(), self.waiting.copy(), self.held_from, self.voided)

@@ -56,19 +56,22 @@ class InsuranceWager:
     returned_by: str = ""
 
 
-@dataclass(slots=True, eq=False)
 class Box:
     """A playing area: who wagers on it, who controls it, and its hands."""
 
-    number: int
-    mains: dict[int, MainWager] = field(default_factory=dict)
-    sides: list[SideWager] = field(default_factory=list)
-    insurance: list[InsuranceWager] = field(default_factory=list)
-    hands: list[Hand] = field(default_factory=list)
-    initial: list[CardRecord] = field(default_factory=list)  # the cards that the initial deal gave it
-    seated: int = 0
-    controller: int = 0
-    squeeze: bool = False
+    __slots__ = ("controller", "hands", "initial", "insurance", "mains", "number", "seated", "sides", "squeeze")
+
+    def __init__(self, number: int) -> None:
+        """A box without a wager."""
+        self.number = number
+        self.mains: dict[int, MainWager] = {}
+        self.sides: list[SideWager] = []
+        self.insurance: list[InsuranceWager] = []
+        self.hands: list[Hand] = []
+        self.initial: list[CardRecord] = []  # the cards that the initial deal gave it
+        self.seated = 0
+        self.controller = 0
+        self.squeeze = False
 
     def place_of(self, index: int) -> Place:
         """The place of a hand, named without its number while the box is not split."""

@@ -16,9 +16,10 @@ from gamecore.model.cards import Card
 from gamecore.model.cardset import CardSet
 from gamecore.model.config import TableConfig
 from gamecore.model.events import WagerPlaced
+from gamecore.model.facts import CardFact, Fact
 from gamecore.model.hands import Hand
 from gamecore.model.machine import RoundMachine
-from gamecore.model.matters import Hold, Suspicion
+from gamecore.model.matters import Hold
 from gamecore.model.outputs import Ask, Entered, Output
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
@@ -45,6 +46,12 @@ class ShoeState:
     set_in_doubt: str = ""
     advice: str = ""  # what the order of the cards gives to watch, until others are loaded
 
+    def copied(self) -> ShoeState:
+        """The same, to go on by itself; the watch is shared."""
+        known = (self.burn_due, self.numbers, self.dealt_order.copy(), self.cut_card_round)
+        words = (self.shuffled, self.unshuffled, self.set_in_doubt, self.advice)
+        return ShoeState(self.cards.copy(), self.watch, *known, *words)
+
 
 @dataclass(slots=True)
 class People:
@@ -56,6 +63,11 @@ class People:
     paid_once: set[str] = field(default_factory=set)
     early_chips: list[WagerPlaced] = field(default_factory=list)
 
+    def copied(self) -> People:
+        """The same, to go on by itself."""
+        spots = (self.names.copy(), self.seats.copy(), self.absent.copy())
+        return People(*spots, self.paid_once.copy(), self.early_chips.copy())
+
 
 @dataclass(slots=True)
 class Fitting:
@@ -66,6 +78,10 @@ class Fitting:
     away: set[str] = field(default_factory=set)  # devices that do not answer
     misread: set[int] = field(default_factory=set)  # boxes whose sensor is wrong, as a person says
 
+    def copied(self) -> Fitting:
+        """The same, to go on by itself."""
+        return Fitting(self.senses_places, self.counts_only, self.away.copy(), self.misread.copy())
+
 
 @dataclass(slots=True)
 class Turn:
@@ -75,6 +91,10 @@ class Turn:
     last_doubled: Hand | None = None
     dealer_owed: bool = False
     acting: Box | None = None  # whose hand was acted upon when the Dealer's missing card was noticed (MBS 5.12.1)
+
+    def copied(self) -> Turn:
+        """The same, to go on by itself."""
+        return Turn(self.just_split, self.last_doubled, self.dealer_owed, self.acting)
 
 
 @dataclass(slots=True)
@@ -93,7 +113,7 @@ class TableState:
     turn: Turn = field(default_factory=Turn)
     people: People = field(default_factory=People)
     hold: Hold = field(default_factory=Hold)
-    suspicions: list[Suspicion] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
     events: int = 0
     out: list[Output | Finding] = field(default_factory=list)  # a finding may change until the event is dealt with
 
@@ -118,7 +138,7 @@ class TableState:
         self, code: str, case: str = "", places: tuple[Place, ...] = (), records: tuple[CardRecord, ...] = ()
     ) -> None:
         """State a fact for judgement."""
-        self.suspicions.append(Suspicion(code, case, places, records))
+        self.facts.append(CardFact(code, case, places, records) if records else Fact(code, case, places))
 
     def end_rights(self) -> None:
         """The next card is dealt: who has not answered goes on."""

@@ -1,8 +1,58 @@
-"""The steps of the procedures that have any: how far the carrying out of a ruling has come."""
+"""The procedures that carry out rulings, and the steps of those that have any.
+
+What each does stands in `gamecore.irregularities.procedures`; the rulings matrix names them.
+"""
 
 from __future__ import annotations
 
 from enum import Enum
+
+
+class Procedure(Enum):
+    """How a ruling is carried out."""
+
+    RECORD = "record"
+    KEEP = "keep"
+    VOID = "void"
+    VOID_NEXT = "void-next"
+    HOLD_NEXT = "hold-next"
+    REFER = "refer"
+    RECONSTRUCT = "reconstruct"
+    RECONSTRUCT_OPTIONS = "reconstruct-options"
+    OPTIONS = "options"
+    NEXT_CARD = "next-card"
+    SKIPPED = "skipped"
+    SKIPPED_OPTIONS = "skipped-options"
+    SKIPPED_STAYS = "skipped-stays"
+    DISCARD_OVERDRAW = "discard-overdraw"
+    DISCARD_OVERDRAW_OPTIONS = "discard-overdraw-options"
+    DISCARD_BOX = "discard-box"
+    DISCARD_BOX_OPTIONS = "discard-box-options"
+    PIT_VALUE = "pit-value"
+    PIT_SHUFFLED = "pit-shuffled"
+    RIFFLE = "riffle"
+    SHUFFLE_AFTER = "shuffle-after"
+    DEALER_DRAWS = "dealer-draws"
+    RETURN_BOX = "return-box"
+    SHORT_OPTION = "short-option"
+    WITHDRAW_OPTION = "withdraw-option"
+    HOUSE_DRAWS = "house-draws"
+    CONTROL_PASSES = "pass-control"
+    LATE_INSURANCE = "late-insurance"
+    REFUSE = "refuse"
+    PAY_ONCE = "pay-once"
+    RETURN_UNDER = "return-under"
+    RETURN_SIDE = "return-side"
+    TO_LIMIT = "to-limit"
+    PRO_RATA = "pro-rata"
+    RETURN_EXCESS = "return-excess"
+    SELECT_UNDISCLOSED = "select-undisclosed"
+    DISCLOSED_NEXT = "disclosed-next"
+    CHOOSE_DISCLOSED = "choose-disclosed"
+    PIT_SELECTS = "pit-selects"
+    PIT_WORST = "pit-worst"
+    SELECT_OPTIONS = "select-options"
+    DISCARD_PULLED = "discard-pulled"
 
 
 class PullStep(Enum):

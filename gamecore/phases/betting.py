@@ -15,8 +15,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamecore.model.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
+from gamecore.model.facts import WagerFact
 from gamecore.model.hands import Hand, Stake
-from gamecore.model.matters import Suspicion
 from gamecore.model.outputs import Refused
 from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.round import Box, MainWager, SideWager
@@ -170,15 +170,15 @@ def do_squeeze(t: TableState, command: Squeeze) -> None:
 def wager_placed(t: TableState, event: WagerPlaced) -> None:
     """Chips arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
     if (event.kind != MAIN and event.kind not in t.rules.wager_kinds()) or not 1 <= event.place.box <= t.config.boxes:
-        fact = Suspicion("uncovered", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
-        t.suspicions.append(fact)
+        fact = WagerFact("uncovered", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
+        t.facts.append(fact)
     elif t.bets_open:
         _count_in(t, event)
     elif not t.round_is_on:
         t.people.early_chips.append(event)
     elif not _place_on_split_aces(t, event):
-        fact = Suspicion("late-wager", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
-        t.suspicions.append(fact)
+        fact = WagerFact("late-wager", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
+        t.facts.append(fact)
 
 
 def _count_in(t: TableState, event: WagerPlaced) -> None:
@@ -235,7 +235,7 @@ def wager_removed(t: TableState, event: WagerRemoved) -> None:
         t.people.early_chips = _without(t.people.early_chips, event)
     elif not t.bets_open:
         if _beyond_refused(t, event) and _lies_there(box, slot, event.kind):
-            t.suspicions.append(Suspicion("wager-withdrawn", places=(event.place,), kind=event.kind))
+            t.facts.append(WagerFact("wager-withdrawn", places=(event.place,), kind=event.kind))
     elif box is not None and event.kind == "main" and slot in box.mains:
         main = box.mains[slot]
         main.amount -= event.amount if event.amount is not None else main.amount

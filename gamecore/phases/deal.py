@@ -146,8 +146,7 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
     box = game_round.boxes.get(at.box)
     due = at if t.fitting.senses_places else order.intended(t)
-    whereabouts.assign(record, hand, box)
-    whereabouts.set_due(record, due, subsequent=False)
+    whereabouts.assign(record, hand, box, due, subsequent=False)
     if game_round.squeezed and not exposed and box is not None and box.squeeze:
         record.face_down = True
     _deal_on(t, hand, at)
@@ -180,15 +179,15 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     for other in hand.records if game_round.out_of_order else ():
         if other.felt is None:
             whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
-    whereabouts.assign(record, hand, box)
-    whereabouts.set_due(record, place, subsequent=True)
+    whereabouts.assign(record, hand, box, place, subsequent=True)
     if box is not None and box.squeeze and not exposed:
         record.face_down = True
     if t.turn.dealer_owed and hand is game_round.dealer:
         if record.card.readable:  # else it has come when the pit has named it
             resume.dealer_received(t)
         return
-    closing.further_card(t)
+    if game_round.offers or not game_round.subsequent:
+        closing.further_card(t)
     t.turn.last_doubled, t.turn.just_split = None, False
     if hand is game_round.dealer:
         if state is State.DEALER_TURN:
@@ -251,7 +250,7 @@ def lay_again(t: TableState) -> None:
 
     One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).
     """
-    while not t.hold.matters and t.round_is_on and not t.suspicions:
+    while not t.hold.matters and t.round_is_on and not t.facts:
         relaid = with_role(t, Role.RELAID)
         if not relaid:
             return

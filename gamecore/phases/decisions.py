@@ -108,9 +108,12 @@ def _await_card(t: TableState) -> None:
 
 def verify_stand(t: TableState, command: Stand) -> Refused | None:
     """The hand whose turn it is, with the total that the document asks for (RWS 3.20)."""
-    if _needs_no_stand(t, command.place):
-        return None
-    turn = _turn(t, command.place)
+    refusal = _may_not_stand(t, command.place)
+    return None if refusal is None or _needs_no_stand(t, command.place) else refusal
+
+
+def _may_not_stand(t: TableState, place: Place) -> Refused | None:
+    turn = _turn(t, place)
     if isinstance(turn, Refused):
         return turn
     refusal = _controlling(t, turn)

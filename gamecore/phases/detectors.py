@@ -23,10 +23,10 @@ from gamecore.rules.stages import Stage
 from gamecore.standing.stage import stage_of
 
 #: code and case
-Fact = tuple[str, str]
+CodeAndCase = tuple[str, str]
 
 
-def fact_at(t: TableState, place: Place) -> tuple[Fact, bool]:
+def fact_at(t: TableState, place: Place) -> tuple[CodeAndCase, bool]:
     """What a card at a place says, and whether one was due at all: in a Player's turn only if it was asked for."""
     state = t.hold.held_from if t.machine.state is State.HELD else t.machine.state
     game_round, due = t.round, t.next_place
@@ -49,7 +49,7 @@ def is_discarded(t: TableState, place: Place) -> bool:
     return look_up(MATRICES[t.rules.id], code, case, stage).ruling == "discard"
 
 
-def in_initial_deal(game_round: Round, due: Place, place: Place) -> Fact:
+def in_initial_deal(game_round: Round, due: Place, place: Place) -> CodeAndCase:
     """A card of the initial deal lies elsewhere."""
     if due == BURN:
         return "missing-burn", ""
@@ -65,7 +65,7 @@ def _first_box(game_round: Round) -> int | None:
     return next((box.number for box in game_round.order if wagered(game_round, box.number)), None)
 
 
-def in_players_turn(rules: Ruleset, game_round: Round, place: Place, *, pending: bool) -> Fact:
+def in_players_turn(rules: Ruleset, game_round: Round, place: Place, *, pending: bool) -> CodeAndCase:
     """A card lies elsewhere than at the hand whose turn it is."""
     if place.box > 0 and not wagered(game_round, place.box):
         return "unwagered-box-dealt", ""
@@ -87,14 +87,14 @@ def _later_open_hand(rules: Ruleset, game_round: Round, place: Place) -> bool:
     return box.number > turn.number and any(not turns.complete(rules, hand) for hand in box.hands)
 
 
-def in_dealers_turn(game_round: Round, place: Place) -> Fact:
+def in_dealers_turn(game_round: Round, place: Place) -> CodeAndCase:
     """The Dealer's card lies elsewhere."""
     if place.box > 0 and not wagered(game_round, place.box):
         return "unwagered-box-dealt", ""
     return "misdealt-card", ""
 
 
-def nobody_due(rules: Ruleset, game_round: Round, place: Place) -> Fact:
+def nobody_due(rules: Ruleset, game_round: Round, place: Place) -> CodeAndCase:
     """A card lies somewhere although nobody was due one."""
     if place.box == DEALER.box and game_round.dealer.cards:
         dealer = game_round.dealer

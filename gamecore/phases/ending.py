@@ -95,6 +95,8 @@ def begin_next(t: TableState) -> None:
     """A round commences: the layout is swept, but for cards that still wait to be dealt."""
     old, new = t.round, Round(t.round.number + 1)
     whereabouts.sweep(old, new)
+    if len(t.rounds) > 1:
+        whereabouts.close(t.rounds[-2])
     t.round = new
     t.rounds.append(new)
     new.findings.extend(t.hold.waiting)

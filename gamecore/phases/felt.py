@@ -19,7 +19,8 @@ from gamecore.cards.difference import is_playing_area, lies_right, moved_off, sh
 from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
-from gamecore.model.matters import Demand, Matter, Suspicion
+from gamecore.model.facts import CountedCard, DeviceFact, OrderedCards, TakenCard
+from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Finding
@@ -55,7 +56,7 @@ def _place_drawn(t: TableState, record: CardRecord, event: CardDrawn, *, early: 
     elif t.round.out_of_order and t.round_is_on and not t.hold.matters and (_set_aside(t) or t.hold.pulls):
         # others were to be dealt before it
         whereabouts.make_next(t.round, record)
-        t.suspicions.append(Suspicion("card-in-error", records=(record,), kind="ordered"))
+        t.facts.append(OrderedCards("card-in-error", records=(record,)))
     elif early and record.felt is not None:
         _arrive(t, record, record.felt, exposed=False)
     elif not t.fitting.senses_places or sensing.misread(t, deal.next_place(t)):
@@ -135,7 +136,7 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     if t.fitting.counts_only and event.card is UNREAD and not any(r.card is UNREAD for r in in_transit(t)):
         record, faces = matching.counted(t, place)
         if faces and not t.hold.matters:
-            t.suspicions.append(Suspicion("unreadable-card", "", (event.place,), tuple(faces), kind="which"))
+            t.facts.append(CountedCard("unreadable-card", "", (event.place,), tuple(faces)))
             return
     else:
         record = matching.laid(t, event.card, place)
@@ -161,7 +162,7 @@ def _is_awaited(t: TableState, event: CardLaid) -> bool:
 def sensor_wrong(t: TableState, command: SensorWrong) -> None:
     """What lies at a place is told from now on, and a card that was on its way there has arrived; a device's fault."""
     t.fitting.misread.add(command.place.box)
-    t.suspicions.append(Suspicion("uncovered", SENSOR, (command.place,)))
+    t.facts.append(DeviceFact("uncovered", SENSOR, (command.place,), device=sensing.HUB))
     for record in in_transit(t):
         due = deal.next_place(t)
         if due is not None and sensing.misread(t, due):
@@ -181,20 +182,21 @@ def _appear(t: TableState, event: CardLaid, place: Place) -> None:
 def match_appeared(t: TableState) -> bool:
     """A card that was heard from the table first is known now; False if there is none.
 
-    Where places only count, it is the one that is on its way, once there is only one.
+    Where places only count, it is the one that an arrival means, once there is only one.
     """
     if t.hold.matters:
         return False
     for seen in [record for record in t.round.records if record.role is Role.ARRIVING and not record.from_shoe]:
-        out = in_transit(t)
-        faces = {record.card for record in out}
-        fits = [
-            r for r in out if r.card == seen.card or (seen.card is UNREAD and t.fitting.counts_only and len(faces) == 1)
-        ]
-        if fits and seen.felt is not None:
+        if seen.felt is None:
+            continue
+        if seen.card is UNREAD and t.fitting.counts_only:
+            fits, _ = matching.counted(t, seen.felt)
+        else:
+            fits = next((record for record in in_transit(t) if record.card == seen.card), None)
+        if fits is not None:
             t.round.records.remove(seen)
-            whereabouts.lay(fits[0], seen.felt)
-            _arrive(t, fits[0], seen.felt, exposed=False)
+            whereabouts.lay(fits, seen.felt)
+            _arrive(t, fits, seen.felt, exposed=False)
             return True
     return False
 
@@ -228,9 +230,7 @@ def card_moved(t: TableState, event: CardMoved) -> None:
     target = settled_place(t.round, event.target)
     if record is None:
         _appear(t, CardLaid(event.card, event.target), target)
-        if (
-            t.round_is_on and not t.suspicions and not t.hold.matters
-        ):  # it was seen to be moved, and no shoe has dealt it
+        if t.round_is_on and not t.facts and not t.hold.matters:  # it was seen to be moved, and no shoe has dealt it
             t.suspect("uncovered", places=(event.source, event.target), records=tuple(t.round.records[-1:]))
         return
     was = record.felt or settled_place(t.round, event.source)
@@ -314,7 +314,7 @@ def _join(t: TableState, record: CardRecord, place: Place) -> None:
 
 def _first_of_pull(matter: Matter, record: CardRecord) -> bool:
     """Whether a card is the first of several that were pulled in a known order: it was due, whatever came after."""
-    return matter.fact.kind == "ordered" and matter.fact.records[:1] == (record,)
+    return isinstance(matter.fact, OrderedCards) and matter.fact.records[:1] == (record,)
 
 
 def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
@@ -377,11 +377,14 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
         record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)
     ):
         return
+    if was == record.home and place.box >= DEALER.box:  # it has not come to its hand yet
+        _laid_elsewhere(t, record, place)
+        return
     box = box_of(t.round, record.hand) if record.hand is not None else None
     code = taken.code_of(t, record, box)
     if code and box is not None:
-        fact = Suspicion(code, places=(Place(box.number),), records=(record,), kind=taken.TAKEN)
-        t.suspicions.append(fact)
+        fact = TakenCard(code, places=(Place(box.number),), records=(record,))
+        t.facts.append(fact)
     else:
         t.suspect("uncovered", places=(was, place), records=(record,))
 

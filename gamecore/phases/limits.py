@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from gamecore.model.matters import Suspicion
+from gamecore.model.facts import WagerFact
 from gamecore.model.places import Place
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import TableState
@@ -34,7 +34,7 @@ def _check_sides(t: TableState, box: Box) -> None:
         based = bool(t.round.order) if rule.needs_main == "table" else bool(box.mains)
         if not based:
             place = Place(box.number, 0, side.slot)
-            t.suspicions.append(Suspicion("side-wager-without-main", "", (place,), kind=side.kind))
+            t.facts.append(WagerFact("side-wager-without-main", "", (place,), kind=side.kind))
         most = rule.per_box.value
         if most is not None:
             same = [other for other in box.sides if other.kind == side.kind]
@@ -70,9 +70,9 @@ def _check_amount(
     least, most = bounds
     if amount < least:
         case = under_case(t, place, player)
-        t.suspicions.append(Suspicion("under-minimum", case, (place,), kind=kind, player=player))
+        t.facts.append(WagerFact("under-minimum", case, (place,), kind=kind, player=player))
     elif amount > most:
-        t.suspicions.append(Suspicion("over-maximum", "", (place,), kind=kind, player=player))
+        t.facts.append(WagerFact("over-maximum", "", (place,), kind=kind, player=player))
 
 
 def under_case(t: TableState, place: Place, player: str | None) -> str:
@@ -105,7 +105,7 @@ def _check_table(t: TableState) -> None:
     least, most = t.config.limits[BOOM_BUSTED]
     if wagers and total > most:
         places = tuple(Place(box.number, 0, side.slot) for box, side in wagers)
-        t.suspicions.append(Suspicion("over-maximum", "boom-busted", places, kind=BOOM_BUSTED))
+        t.facts.append(WagerFact("over-maximum", "boom-busted", places, kind=BOOM_BUSTED))
     elif wagers and total < least:
         place = Place(wagers[0][0].number, 0, wagers[0][1].slot)
-        t.suspicions.append(Suspicion("under-minimum", "first time", (place,), kind=BOOM_BUSTED))
+        t.facts.append(WagerFact("under-minimum", "first time", (place,), kind=BOOM_BUSTED))

@@ -2,14 +2,15 @@
 
 1. `look_anew` finds the hand or the phase that comes next from the cards and wagers as they are now. It changes no
    card.
-2. In the initial deal a hand that all its Players have left gets no further card (RWS 5.7.3, MBS 5.25). Where places
-   are told, the next place is the first that is short of a card.
+2. In the initial deal a hand that all its Players have left gets no further card (RWS 5.7.3, MBS 5.25): what it was
+   still to get is taken out of the proper order, by which a deal is put back too. Where places are told, the next
+   place is the first that is short of a card.
 3. The Dealer's late first card brings the options to surrender and to insure (MBS 5.12.2).
 """
 
 from __future__ import annotations
 
-from gamecore.cards.queries import with_role
+from gamecore.cards.queries import dealt, with_role
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
 from gamecore.model.state import TableState
@@ -39,26 +40,25 @@ def look_anew(t: TableState) -> None:
 def skip_invalidated(t: TableState) -> None:
     """In the initial deal a hand that all its Players have left gets no further card."""
     game_round = t.round
-    while game_round.dealt < len(game_round.deal):
-        if is_dealt_to(t, *game_round.deal[game_round.dealt]):
-            return
-        del game_round.deal[game_round.dealt]
+    done = game_round.dealt if t.fitting.senses_places else max(0, len(dealt(t)) - game_round.burn_was_due)
+    game_round.deal[done:] = [entry for entry in game_round.deal[done:] if is_dealt_to(t, *entry)]
 
 
 def point_to_short(t: TableState) -> bool:
     """Where places are told, the next place of the initial deal is the first that is short; False if none is."""
-    game_round = t.round
-    for index, (place, hand) in enumerate(game_round.deal):
-        second = index > len(game_round.order)
-        if len(hand.cards) < (2 if second else 1) and is_dealt_to(t, place, hand):
+    first_row: set[int] = set()
+    for place, hand in t.round.deal:
+        if len(hand.cards) < (2 if place.box in first_row else 1) and is_dealt_to(t, place, hand):
             t.next_place, t.next_hand = place, hand
             return True
+        first_row.add(place.box)
     return False
 
 
 def deal_on(t: TableState) -> None:
     """The initial deal goes on where it was left, or is complete."""
     game_round = t.round
+    skip_invalidated(t)
     if not t.fitting.senses_places:
         if t.machine.state is State.BETS_CLOSED and any(hand.cards for _, hand in game_round.deal):
             t.enter("deal_first_card")
@@ -67,7 +67,6 @@ def deal_on(t: TableState) -> None:
         elif not point_to_short(t):
             _deal_is_over(t)
         return
-    skip_invalidated(t)
     if game_round.dealt and t.machine.state is State.BETS_CLOSED:
         t.enter("deal_first_card")
     if game_round.dealt < len(game_round.deal):

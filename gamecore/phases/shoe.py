@@ -18,7 +18,7 @@ from gamecore.cards import sensing, whereabouts
 from gamecore.cards.order import early, proper
 from gamecore.cards.queries import dealt, in_transit, next_cards
 from gamecore.cards.shuffle_test import Verdict, Watch
-from gamecore.model.cards import Card
+from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import (
     CardsPulled,
     CuttingCardOut,
@@ -34,12 +34,14 @@ from gamecore.model.events import (
     ShoeOpened,
     Shuffled,
 )
-from gamecore.model.matters import Demand, Suspicion
+from gamecore.model.facts import CardFact, DeviceFact, Fact, OrderedCards, PulledCards
+from gamecore.model.matters import Demand
 from gamecore.model.outputs import Advised, Implied
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import TableState
 from gamecore.model.states import State
+from gamecore.model.steps import Procedure
 from gamecore.phases import betting, closing, ending, offers
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
@@ -51,16 +53,16 @@ _ON_DEALER = "Dealer, "
 
 def sound(t: TableState, record: CardRecord, told: Place | None, *, face_up: bool) -> bool:
     """Count a card that left the shoe, told to lie somewhere or not; False if it ends the round and is laid nowhere."""
-    t.shoe.shuffled = False
-    card = record.card
-    proof = t.shoe.cards.draw(card)
-    if (proof is not None or face_up or t.shoe.unshuffled or card.face == "??") and not _judged(
-        t, record, proof, (told,) if told is not None else _due(t), face_up=face_up
-    ):
-        return False
-    t.shoe.dealt_order.append(card)
-    if t.shoe.watch is not None:
-        watch_order(t, record, t.shoe.watch)
+    shoe, card = t.shoe, record.card
+    shoe.shuffled = False
+    proof = shoe.cards.draw(card)
+    if proof is not None or face_up or shoe.unshuffled or card is UNREAD:
+        place = (told,) if told is not None else _due(t)
+        if not _judged(t, record, proof, place, face_up=face_up):
+            return False
+    shoe.dealt_order.append(card)
+    if shoe.watch is not None:
+        watch_order(t, record, shoe.watch)
     return True
 
 
@@ -141,7 +143,7 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     elif len(records) > 1:
         for record in records[1:]:
             whereabouts.make_next(t.round, record)
-        t.suspicions.append(Suspicion("card-in-error", "", _due(t), tuple(records), kind="ordered"))
+        t.facts.append(OrderedCards("card-in-error", "", _due(t), tuple(records)))
 
 
 def _pull(t: TableState, event: CardsPulled) -> list[CardRecord]:
@@ -171,7 +173,7 @@ def _sound_pull(t: TableState, event: CardsPulled, records: list[CardRecord]) ->
         return False
     for record in records:
         if not record.card.readable:
-            t.suspicions.append(Suspicion("unreadable-card", "", _due(t), (record,), kind="pulled"))
+            t.facts.append(CardFact("unreadable-card", "", _due(t), (record,)))
         if event.ordered:
             t.shoe.dealt_order.append(record.card)
             if t.shoe.watch is not None:
@@ -188,11 +190,10 @@ def _order_unknown(t: TableState, records: list[CardRecord]) -> None:
             whereabouts.make_next(t.round, record)
     shown = sum(record.shown for record in records)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
-    fact = Suspicion("double-draw", case, records=tuple(records), kind="shown" if shown else "", amount=shown)
-    t.suspicions.append(aim(t, fact))
+    t.facts.append(aim(t, PulledCards("double-draw", case, records=tuple(records))))
 
 
-def aim(t: TableState, fact: Suspicion) -> Suspicion:
+def aim(t: TableState, fact: Fact) -> Fact:
     """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
     due = next_due(t)
     if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
@@ -209,7 +210,7 @@ def aimed_at(place: Place | None, case: str) -> str:
 
 def pull_is_discarded(t: TableState) -> bool:
     """Whether cards pulled together now are discarded whatever they are (RWS 5.12.1)."""
-    fact = aim(t, Suspicion("double-draw", "none disclosed"))
+    fact = aim(t, PulledCards("double-draw", "none disclosed"))
     return look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t)).ruling == "discard"
 
 
@@ -227,13 +228,13 @@ def _due(t: TableState) -> tuple[Place, ...]:
 
 def shoe_opened(t: TableState, _event: ShoeOpened) -> None:
     """The shoe is opened to be loaded, between rounds or where cards run out; else no clause provides for it."""
-    if t.round_is_on and not any(matter.procedure == "riffle" for matter in t.hold.matters):
+    if t.round_is_on and not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
         t.suspect("uncovered", places=_due(t))
 
 
 def shoe_empty(t: TableState, _event: ShoeEmpty) -> None:
     """A card was asked of an empty shoe."""
-    if not any(matter.procedure == "riffle" for matter in t.hold.matters):
+    if not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
         case = "manual" if t.config.shuffling == "manual" else "machine"
         t.suspect("insufficient-cards", case, _due(t))
 
@@ -264,7 +265,7 @@ def shuffled(t: TableState, _event: Shuffled) -> None:
 
 def loaded(t: TableState, event: Loaded) -> None:
     """Cards were loaded: a new shoe, or in mid-round the riffled discards (MBS 5.19)."""
-    riffled = any(matter.procedure == "riffle" for matter in t.hold.matters)
+    riffled = any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters)
     on_table = Counter(record.card.face for record in dealt(t)) if t.round_is_on else Counter[str]()
     proof = t.shoe.cards.loaded(event.count, on_table)
     if proof is not None and not t.shoe.cards.continuous:
@@ -319,7 +320,7 @@ def restarted(_t: TableState, _event: Restarted) -> None:
 def link_lost(t: TableState, event: LinkLost) -> None:
     """A device does not answer."""
     t.fitting.away.add(event.device)
-    t.suspicions.append(Suspicion("link-lost", kind=event.device))
+    t.facts.append(DeviceFact("link-lost", device=event.device))
 
 
 def link_back(t: TableState, event: LinkBack) -> None:

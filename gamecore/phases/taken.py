@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
+from gamecore.model.facts import TakenCard
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
@@ -20,8 +21,6 @@ from gamecore.phases import turns
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
 from gamecore.standing.stage import stage_of
-
-TAKEN = "taken"
 
 
 def code_of(t: TableState, record: CardRecord, box: Box | None) -> str:
@@ -56,13 +55,13 @@ def count_as_it_lies(t: TableState, box: Box) -> None:
         if record.role is Role.ON_HAND and not at_home:
             whereabouts.take_off(record)
         elif record.role is Role.OUT and at_home:
-            whereabouts.assign(record, hand, box)
+            whereabouts.assign(record, hand, box, record.due, subsequent=record.subsequent)
 
 
 def follow(t: TableState) -> None:
     """A card was moved while a hand counts as it lies."""
     for matter in t.hold.matters:
-        if matter.fact.kind == TAKEN and (matter.left_as_laid or matter.finding.ruling != "reconstruct"):
+        if isinstance(matter.fact, TakenCard) and (matter.left_as_laid or matter.finding.ruling != "reconstruct"):
             count_as_it_lies(t, t.round.boxes[matter.places[0].box])
 
 

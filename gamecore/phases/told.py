@@ -15,6 +15,7 @@ from __future__ import annotations
 from copy import copy
 
 from gamecore.cards import order, whereabouts
+from gamecore.cards.queries import with_role
 from gamecore.model.events import (
     Collect,
     Double,
@@ -33,7 +34,7 @@ from gamecore.model.events import (
 )
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
-from gamecore.model.records import CardRecord
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
@@ -70,8 +71,7 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
         record.face_down = True
     if t.machine.state is State.INITIAL_DEAL:
         due = order.intended(t)
-        whereabouts.assign(record, hand, box)
-        whereabouts.set_due(record, due, subsequent=False)
+        whereabouts.assign(record, hand, box, due, subsequent=False)
         next_of_deal(t, place)
         return
     _believe_further(t, record, place, hand)
@@ -88,11 +88,11 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
     counts = not over(t.rules, game_round, hand)
     closing.further_card(t)
     if counts:
-        whereabouts.assign(record, hand, game_round.boxes.get(place.box))
+        whereabouts.assign(record, hand, game_round.boxes.get(place.box), due, subsequent=True)
         hand.awaits_card = False
     else:
         whereabouts.wait(game_round, record)
-    whereabouts.set_due(record, due, subsequent=True)
+        whereabouts.set_due(record, due, subsequent=True)
     t.turn.last_doubled = None
     t.turn.just_split = False
     if hand is game_round.dealer and t.turn.dealer_owed:
@@ -185,6 +185,8 @@ def _hand(t: TableState, place: Place) -> Hand | None:
 def next_of_deal(t: TableState, place: Place) -> None:
     """Where the next card of the initial deal belongs, or its end."""
     game_round = t.round
+    if game_round.findings and not with_role(t, Role.GIVEN):
+        resume.skip_invalidated(t)
     last = game_round.order[-1] if game_round.order else None
     dealt_out = last is not None and place.box == last.number and len(last.hands[0].cards) >= 2
     if dealt_out or not resume.point_to_short(t):
@@ -214,7 +216,7 @@ def if_over(t: TableState) -> TableState:
         box.hands = [copy(hand) for hand in box.hands]
     game_round.order = [game_round.boxes[box.number] for box in game_round.order]
     game_round.offers = dict(game_round.offers)
-    supposed.round, supposed.machine, supposed.out = game_round, copy(t.machine), []
+    supposed.round, supposed.machine, supposed.turn, supposed.out = game_round, copy(t.machine), copy(t.turn), []
     offers.begin(supposed)
     return supposed
 
@@ -242,8 +244,7 @@ def complete_deal(t: TableState, record: CardRecord, place: Place) -> None:
     if hand is None:
         return
     due = order.intended(t)
-    whereabouts.assign(record, hand, t.round.boxes.get(place.box))
-    whereabouts.set_due(record, due, subsequent=False)
+    whereabouts.assign(record, hand, t.round.boxes.get(place.box), due, subsequent=False)
     hand.awaits_card = False
     if hand is t.round.dealer and t.machine.state is State.PLAYER_TURN:
         offers.due(t)

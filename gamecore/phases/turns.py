@@ -23,9 +23,9 @@ def takes_no_card(rules: Ruleset, hand: Hand) -> bool:
     total = hand.total
     if total >= LIMIT and (total > LIMIT or hand.soft or not rules.draws_on_hard_21.value):
         return True
-    return (hand.doubled and not hand.awaits_card) or (
-        hand.split_aces and len(hand.cards) > 1 and rules.split_aces_one_card.value
-    )
+    if hand.doubled and not hand.awaits_card:
+        return True
+    return hand.split_aces and len(hand.cards) > 1 and rules.split_aces_one_card.value
 
 
 def complete(rules: Ruleset, hand: Hand) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from gamecore.model.steps import Procedure
 from gamecore.rules.stages import Stage
 
 
@@ -21,7 +22,7 @@ class Cell:
 
     ruling: str
     clause: str
-    procedure: str
+    procedure: Procedure | None
     note: str = ""
 
 
@@ -36,7 +37,7 @@ class MatrixRow:
 
 def cannot(reason: str) -> Cell:
     """The finding does not occur at this stage."""
-    return Cell("", "", "", reason)
+    return Cell("", "", None, reason)
 
 
 def row(code: str, case: str, *parts: tuple[Iterable[Stage], Cell]) -> MatrixRow:

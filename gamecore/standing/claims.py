@@ -20,7 +20,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 
 from gamecore.model.outputs import Awarded, Claimed, Preference
 from gamecore.model.places import Place
@@ -162,10 +163,10 @@ def _contests(t: TableState) -> list[Contest]:
     """Every spot with chips of several Players, clockwise from the Dealer's left."""
     if t.rules.side_claims.value is None and t.rules.insurance_claims.value is None:
         return []
+    shared = [box for box in t.round.boxes.values() if len(box.sides) + len(box.insurance) > 1 and box.mains]
     return [
         contest
-        for _, box in sorted(t.round.boxes.items())
-        if box.mains and len(box.sides) + len(box.insurance) > 1
+        for box in sorted(shared, key=lambda box: box.number)
         for slot, kind in _spots(box)
         if (contest := _contest(t, box, slot, kind)) is not None
     ]
@@ -221,7 +222,9 @@ def _controller(t: TableState, box: Box) -> int:
     """Who controls a box; while bets are open, who would."""
     if box.hands:
         return box.controller
-    return control.controller(t.rules, replace(box, seated=control.seated(t, box)), t.people.absent)
+    closed = copy(box)
+    closed.seated = control.seated(t, box)
+    return control.controller(t.rules, closed, t.people.absent)
 
 
 def _totals(t: TableState, aside: list[Wager]) -> Total:

@@ -22,7 +22,10 @@ from gamecore.rules.ruleset import Control, Ruleset
 def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) -> int:
     """The slot whose Player calls the decisions; 0 where nobody is left."""
     stakes = box.hands[0].stakes if box.hands else {}
-    slots = [slot for slot in (sorted(box.mains) if len(box.mains) > 1 else box.mains) if not _is_out(stakes.get(slot))]
+    if len(box.mains) == 1:
+        (slot,) = box.mains
+        return 0 if _is_out(stakes.get(slot)) else slot
+    slots = [slot for slot in sorted(box.mains) if not _is_out(stakes.get(slot))]
     if absent:
         slots = [slot for slot in slots if (box.number, slot) not in absent] or slots
     if not slots:

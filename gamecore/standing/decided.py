@@ -1,12 +1,13 @@
 """Which wagers are undecided now.
 
-1. A wager is decided as soon as no card that can still come changes its result, whatever face it may have. What is left
-   in the shoe is never used: no undealt card is known.
+1. A wager is decided as soon as no card that can still come changes its result, whatever face it may have. What is
+   left in the shoe is never used: no undealt card is known.
 2. A main wager: bust, given up, paid, 21 in Pontoon; a natural that the Dealer cannot match or whose match is known;
    any hand that is played, once the Dealer's hand is complete. A stand-off is decided too, and neither won nor lost.
 3. A side wager on the first two cards: with the second card; one on a natural also with a first card that can make
-   none. One on Free Bet Markers: with the first marker, or when every hand of the Player whose markers count is past
-   using one. One on the Dealer's hand: when that is complete. Insurance: with the Dealer's second card.
+   none. One on Free Bet Markers: with the first marker, or when no hand of the Player whose markers count can use one
+   any more: it is played, or its first two cards can be neither split nor doubled free. One on the Dealer's hand: when
+   that is complete. Insurance: with the Dealer's second card.
 4. It stays decided while no open matter about the dealing names its hand. While one does, and cards that count there
    lie elsewhere than where they were due, nothing on that hand has won or lost, unless it was settled.
 5. What a Player who withdraws takes back is a policy of the document (`Withdrawal`): what is undecided (MBS 5.25), or
@@ -19,6 +20,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from gamecore.cards.queries import place_of
+from gamecore.model.cards import Card, deck
 from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role
@@ -192,11 +194,11 @@ def _markers_decided(t: TableState, box: Box, side: SideWager) -> bool:
     if _phase(t) is State.SETTLEMENT or box.markers(slot):
         return True
     stakes = [(hand, hand.stakes[slot]) for hand in box.hands if slot in hand.stakes]
-    return bool(box.hands) and not any(_may_use_marker(hand, stake) for hand, stake in stakes)
+    return bool(box.hands) and not any(_may_use_marker(t, box, hand, stake) for hand, stake in stakes)
 
 
-def _may_use_marker(hand: Hand, stake: Stake) -> bool:
-    """Whether a hand is still to be acted upon and has at most its first two cards (Free Bet 3.21, 3.26.5, RWS 3.23.1).
+def _may_use_marker(t: TableState, box: Box, hand: Hand, stake: Stake) -> bool:
+    """Whether a hand is still to be acted upon, and its first two cards may be split or doubled free, or are not there.
 
     Others may join a double until its card is dealt (Free Bet 3.26.6, RWS 3.23.2). An absent Player uses none (MBS
     5.22, RWS 5.3). That one has withdrawn does not decide what others have wagered.
@@ -204,7 +206,39 @@ def _may_use_marker(hand: Hand, stake: Stake) -> bool:
     given_up = stake.surrendered or stake.even_money or stake.rescued
     played = hand.stood or hand.settled or hand.absent or (hand.doubled and not hand.awaits_card)
     past = len(hand.cards) > 2 or hand.total >= LIMIT or (hand.split_aces and len(hand.cards) > 1)
-    return not (given_up or played or past)
+    return not (given_up or played or past) and (_cards_in_doubt(t, box) or _lets_use_marker(t.rules, box, hand))
+
+
+def _lets_use_marker(rules: Ruleset, box: Box, hand: Hand) -> bool:
+    """Whether a hand's first two cards let a Player split or double free, or may do so once they are there.
+
+    Cards that are split for chips may become such hands (Free Bet 3.21, 3.26.5; RWS 1.13, 3.22, 3.23.1).
+    """
+    cards, splits = hand.cards, rules.split_hands.value - len(box.hands)
+    if (len(cards) < 2 and not hand.split) or not all(card.readable for card in cards):
+        return True
+    if len(cards) < 2:
+        return any(_may_become_free(rules, card, splits) for card in cards)
+    return _is_free(rules, cards[0], cards[1], splits)
+
+
+def _is_free(rules: Ruleset, first: Card, second: Card, splits: int) -> bool:
+    """Whether two cards may be split or doubled free, at once or after splits for chips."""
+    hand = Hand()
+    hand.add(first)
+    hand.add(second)
+    if rules.free_doubles.value(hand):
+        return True
+    if splits <= 0:
+        return False
+    halves = (first, second) if rules.splits.value(first, second) else ()
+    return rules.free_splits.value(first, second) or any(_may_become_free(rules, card, splits - 1) for card in halves)
+
+
+def _may_become_free(rules: Ruleset, first: Card, splits: int) -> bool:
+    """Whether some second card makes two that may be split or doubled free."""
+    ranks = rules.ranks.value
+    return any(_is_free(rules, first, second, splits) for second in deck(ranks)[: len(ranks)])
 
 
 # --- what a Player who withdraws takes back ------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import ReconstructStep, SkippedStep
+from gamecore.model.steps import Procedure, ReconstructStep, SkippedStep
 from gamecore.phases import told, turns
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, MISSED, OPEN, SURRENDER
@@ -38,7 +38,6 @@ from gamecore.standing import claims
 Refusal = Callable[[TableState, ev.Command], Refused | None]
 
 CARD = "CARD"
-RIFFLE = "riffle"
 _DECIDING = frozenset({State.OFFERS, State.PLAYER_TURN})
 _DEALT = frozenset({*_DECIDING, State.DEALER_TURN, State.SETTLEMENT})
 _SPOKEN: tuple[ev.Command, ...] = (
@@ -53,10 +52,16 @@ _SPOKEN: tuple[ev.Command, ...] = (
 )
 _DECISIONS = (ev.Hit, ev.Stand, ev.Double, ev.Split)
 _FREE = (ev.FreeDouble, ev.FreeSplit)
-_SKIPPED = frozenset({"skipped", "skipped-options"})
+_SKIPPED = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 #: Procedures where the cards may be said to lie as ruled while somebody is still asked.
 _BEFORE_ANSWERS = frozenset(
-    {"reconstruct", "reconstruct-options", "discard-box-options", "disclosed-next", "skipped-options"}
+    {
+        Procedure.RECONSTRUCT,
+        Procedure.RECONSTRUCT_OPTIONS,
+        Procedure.DISCARD_BOX_OPTIONS,
+        Procedure.DISCLOSED_NEXT,
+        Procedure.SKIPPED_OPTIONS,
+    }
 )
 
 
@@ -179,7 +184,7 @@ def _duties(t: TableState, refusal: Refusal) -> list[ev.Event]:
     if t.round_is_on:
         wanted += _absences(t)
     said: list[ev.Event] = [command for command in wanted if refusal(t, command) is None]
-    if not t.shoe.shuffled and any(matter.procedure == RIFFLE for matter in t.hold.matters[:1]):
+    if not t.shoe.shuffled and any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters[:1]):
         said.append(ev.Shuffled("riffle", 1))
     return said
 

@@ -15,18 +15,30 @@ from enum import Enum
 
 from gamecore import history
 from gamecore.cards.shuffle_test.sequential import Order, Verdict
-from gamecore.model import cardset, commands, config, hands, matters, outputs, physical, records, round, state  # noqa: A004  the module of the round of play
+from gamecore.model import cardset, commands, config, facts, hands, matters, outputs, physical, records, round, state  # noqa: A004  the module of the round of play
 from gamecore.model.cards import Card
 from gamecore.model.machine import RoundMachine
 from gamecore.model.matters import Demand
 from gamecore.model.places import Place
 from gamecore.model.records import Role
 from gamecore.model.states import State
-from gamecore.model.steps import PullStep, ReconstructStep, SkippedStep
+from gamecore.model.steps import Procedure, PullStep, ReconstructStep, SkippedStep
 from gamecore.rules.ruleset import Ruleset
 from gamecore.rules.stages import Stage
 
-ENUMS: tuple[type[Enum], ...] = (State, Stage, Verdict, Order, Role, Demand, PullStep, SkippedStep, ReconstructStep)
+ENUMS: tuple[type[Enum], ...] = (
+    State,
+    Stage,
+    Verdict,
+    Order,
+    Role,
+    Demand,
+    PullStep,
+    SkippedStep,
+    ReconstructStep,
+    Procedure,
+)
+_MODULES = (hands, records, round, facts, matters, state, cardset, config, outputs, history, commands, physical)
 MAKERS = frozenset({("gamecore.model.machine", "in_state"), ("gamecore.cards.shuffle_test.watch", "watched")})
 
 
@@ -44,7 +56,20 @@ def shape() -> list[str]:
     """What a snapshot is made of, a line for each class."""
     classes = [
         kind
-        for module in (hands, records, round, matters, state, cardset, config, outputs, history, commands, physical)
+        for module in (
+            hands,
+            records,
+            round,
+            facts,
+            matters,
+            state,
+            cardset,
+            config,
+            outputs,
+            history,
+            commands,
+            physical,
+        )
         for kind in vars(module).values()
         if isinstance(kind, type) and kind.__module__ == module.__name__
     ]

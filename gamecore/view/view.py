@@ -20,6 +20,7 @@ from gamecore.cards.difference import remaining
 from gamecore.cards.queries import at_issue, in_transit, next_cards, put_out_by, with_role
 from gamecore.model.cards import Card
 from gamecore.model.events import WagerPlaced
+from gamecore.model.facts import OrderedCards
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.outputs import Ask, FindingView, Move, Preference
@@ -33,7 +34,6 @@ from gamecore.rules.ruleset import Ruleset
 from gamecore.standing import claims
 from gamecore.view.pictures import HandView, RoundView, of_hand, of_round
 
-_ORDERED = "ordered"
 PULL = "double-draw"
 
 
@@ -170,7 +170,7 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
     among = shown or waiting
     return MatterView(
         matter.finding.view(),
-        matter.procedure,
+        matter.procedure.value,
         tuple(matter.asks),
         _faces(among or put_out_by(t, matter.finding)),
         _faces([record for record in waiting if record not in among]),
@@ -192,7 +192,7 @@ def _disclosed(t: TableState, matter: Matter) -> tuple[Card, ...]:
             return _faces(record for record in fact.records if record.shown)
         case "face-up-card":
             return _faces(fact.records)
-        case "card-in-error" if fact.kind != _ORDERED and fact.places:
+        case "card-in-error" if not isinstance(fact, OrderedCards) and fact.places:
             place = fact.places[0]
             box = t.round.boxes.get(place.box)
             return _faces(fact.records) if place.box >= 0 and (box is None or not box.squeeze) else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import fields
 
 import pytest
 from hypothesis import given, settings
@@ -10,12 +11,14 @@ from hypothesis import strategies as st
 
 from gamecore.model import events
 from gamecore.model.cards import card
+from gamecore.model.cardset import CardSet
 from gamecore.model.config import TableConfig
 from gamecore.model.outputs import Refused, TakenBack
 from gamecore.model.places import DEALER, Place
 from gamecore.notation.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL, Table
+from gamecore.view.keeping import plain
 from tests.gamecore.properties.acts import an_event
 from tests.gamecore.properties.tables import Play, a_header
 
@@ -178,3 +181,33 @@ def test_numbers_of_events_go_on() -> None:
     assert [count + 3] == [finding.event for finding in table._state.round.findings]
     table.apply(events.Retract("uncovered"))
     assert [count + 3] == [finding.event for finding in table._state.round.findings]
+
+
+def marked(value: object, mark: str) -> object:
+    """A value that a part of the state does not have by itself."""
+    match value:
+        case bool():
+            return not value
+        case list():
+            return [mark]
+        case set():
+            return {mark}
+        case dict():
+            return {mark: mark}
+        case CardSet():
+            value.in_shoe -= 1
+            return value
+    return mark
+
+
+@pytest.mark.parametrize("name", ["shoe", "fitting", "turn", "people", "hold"])
+def test_a_copy_of_a_part_of_the_state_has_all_of_it(name: str) -> None:
+    """Every field, and lists of its own."""
+    part = getattr(dealt()._state, name)
+    for field in fields(part):
+        setattr(part, field.name, marked(getattr(part, field.name), field.name))
+    copied = part.copied()
+    for field in fields(part):
+        before, after = getattr(part, field.name), getattr(copied, field.name)
+        assert plain(before) == plain(after), field.name
+        assert before is not after or not isinstance(before, list | set | dict | CardSet), field.name

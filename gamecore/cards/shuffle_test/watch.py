@@ -40,14 +40,15 @@ class Watch:
     def see(self, card: Card) -> Verdict:
         """The next card; a verdict other than `NONE` is given once."""
         self._seen.append(card)
-        before = self._test.verdict
-        verdict = self._test.see(card)
+        cards, test = len(self._seen), self._test
+        before = test.verdict
+        verdict = test.see(card)
         if verdict is Verdict.ALARM:
-            if self.cards < LEAST_CARDS:
+            if cards < LEAST_CARDS:
                 return Verdict.NONE
             self.over = True
             return verdict
-        if self.cards >= MOST_CARDS or (self.cards == FIRST_LOOK and self._test.wealth < 1):
+        if cards >= MOST_CARDS or (cards == FIRST_LOOK and test.wealth < 1):
             self.over = True
         return verdict if verdict is not before else Verdict.NONE
 

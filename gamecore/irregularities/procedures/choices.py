@@ -18,12 +18,12 @@ from gamecore.model.places import asked_place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import PullStep
+from gamecore.model.steps import Procedure, PullStep
 from gamecore.phases import turns
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 DEALT_OUT = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
-_AMONG_SHOWN = frozenset({"choose-disclosed", "pit-worst"})
+_AMONG_SHOWN = frozenset({Procedure.CHOOSE_DISCLOSED, Procedure.PIT_WORST})
 
 
 def offered(t: TableState, matter: Matter) -> list[CardRecord]:
@@ -48,11 +48,11 @@ def fits(t: TableState, matter: Matter, question: Ask, words: tuple[str, ...]) -
     picked = pick_all(t, matter, words)
     if len(picked) != len(words):
         return False
-    if matter.procedure == "pit-worst":
+    if matter.procedure is Procedure.PIT_WORST:
         return len(words) == 1 and _may_select(t, matter, words[0])
     place = asked_place(question.who) if matter.step is PullStep.OFFERED_ON else t.next_place
     hand = t.round.hand_at(place) if place is not None else None
-    several = matter.procedure == "choose-disclosed" and t.hold.held_from in DEALT_OUT and hand is not None
+    several = matter.procedure is Procedure.CHOOSE_DISCLOSED and t.hold.held_from in DEALT_OUT and hand is not None
     return len(words) == 1 or (several and hand is not None and _takes(t, hand, [record.card for record in picked]))
 
 

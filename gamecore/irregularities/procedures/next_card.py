@@ -14,12 +14,13 @@ from gamecore.cards.queries import dealt, next_cards, strays
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
+from gamecore.model.facts import OrderedCards
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import SkippedStep
+from gamecore.model.steps import Procedure, SkippedStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import proper
 from gamecore.standing.asked import called
@@ -36,7 +37,7 @@ def next_card(t: TableState, matter: Matter) -> None:
         whereabouts.make_next(t.round, record)
     if matter.places and not astray and not matter.fact.records and not t.fitting.senses_places:
         reconstruct.take_last(t, matter.places[0])
-    if matter.fact.kind == reconstruct.ORDERED:
+    if isinstance(matter.fact, OrderedCards):
         return
     if t.machine.state in {State.PLAYER_TURN, State.OFFERS} and t.round.turn is not None:
         hold(t, matter)
@@ -92,7 +93,7 @@ def done_if_answered(t: TableState, matter: Matter) -> None:
 def keep(t: TableState, _matter: Matter) -> None:
     """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
     for record in strays(t):
-        whereabouts.assign(record, t.round.dealer, None)
+        whereabouts.assign(record, t.round.dealer, None, record.due, subsequent=record.subsequent)
 
 
 # --- a skipped hand (MBS 5.17, 5.18) -------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tup
     skipped_answered(t, matter, name, what)
     if what == ("skipped",):
         ask_all(t, matter, t.rules.withdrawal.clause)
-        if matter.procedure == "skipped-stays":
+        if matter.procedure is Procedure.SKIPPED_STAYS:
             reopen(t, matter)
             reconstruct.leave(t, matter)
 

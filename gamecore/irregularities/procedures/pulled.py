@@ -20,13 +20,21 @@ from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import PullStep
+from gamecore.model.steps import Procedure, PullStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import deal
 from gamecore.standing.asked import called
 
 ACCEPT, REFUSE = "accept", "refuse"
-_PASSED_ON = frozenset({"select-undisclosed", "disclosed-next", "choose-disclosed", "pit-selects", "pit-worst"})
+_PASSED_ON = frozenset(
+    {
+        Procedure.SELECT_UNDISCLOSED,
+        Procedure.DISCLOSED_NEXT,
+        Procedure.CHOOSE_DISCLOSED,
+        Procedure.PIT_SELECTS,
+        Procedure.PIT_WORST,
+    }
+)
 
 
 def _whose(t: TableState) -> str:
@@ -75,12 +83,12 @@ def _ask_player(t: TableState, matter: Matter) -> None:
     """
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
     asked_for_none = t.hold.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card
-    if matter.procedure == "select-undisclosed":
+    if matter.procedure is Procedure.SELECT_UNDISCLOSED:
         refusable = (REFUSE,) if asked_for_none and matter.finding.event != t.events else ()
         ask(t, matter, _whose(t), (*ORDINALS[: len(offered(t, matter))], *refusable), matter.finding.clause)
-    elif matter.procedure == "choose-disclosed":
+    elif matter.procedure is Procedure.CHOOSE_DISCLOSED:
         ask(t, matter, _whose(t), _options(t, matter), matter.finding.clause)
-    elif matter.procedure == "disclosed-next" and asked_for_none:
+    elif matter.procedure is Procedure.DISCLOSED_NEXT and asked_for_none:
         ask(t, matter, _whose(t), (ACCEPT, REFUSE), t.rules.clauses.refuse_card)
 
 
@@ -120,11 +128,11 @@ def _pass_on(t: TableState, matter: Matter) -> None:
         return
     if t.next_place != DEALER:
         _ask_player(t, matter)
-    elif matter.procedure == "select-undisclosed":
-        matter.procedure = "pit-selects"
+    elif matter.procedure is Procedure.SELECT_UNDISCLOSED:
+        matter.procedure = Procedure.PIT_SELECTS
         _ask_pit(t, matter)
-    elif matter.procedure == "choose-disclosed":
-        matter.procedure, matter.step = "pit-worst", PullStep.DISCARD_REST
+    elif matter.procedure is Procedure.CHOOSE_DISCLOSED:
+        matter.procedure, matter.step = Procedure.PIT_WORST, PullStep.DISCARD_REST
         _ask_pit(t, matter)
 
 
@@ -137,9 +145,9 @@ def _dealer_draws(t: TableState) -> bool:
 def _next_hand(t: TableState) -> bool:
     """Point to the hand to which a card is due, in the deal or in turn, at last the Dealer's; False if none is."""
     if t.hold.held_from not in DEALT_OUT:
+        resume.skip_invalidated(t)
         if not t.fitting.senses_places:
             return resume.point_to_short(t)
-        resume.skip_invalidated(t)
         if t.round.dealt >= len(t.round.deal):
             return False
         t.expect(*t.round.deal[t.round.dealt])
@@ -188,7 +196,7 @@ def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
 
 def laid(t: TableState, matter: Matter) -> None:
     """The cards lie as the ruling says: what is due of them is credited."""
-    if matter.procedure == "disclosed-next":
+    if matter.procedure is Procedure.DISCLOSED_NEXT:
         matter.asks.clear()  # laid is accepted
     waiting = at_issue(t, matter.finding)
     if waiting and not matter.asks:
@@ -270,7 +278,7 @@ def pit_worst(t: TableState, matter: Matter) -> None:
 
 def _ask_pit(t: TableState, matter: Matter) -> None:
     """The Pit Manager is shown what is disclosed, and else counts the cards."""
-    seen = matter.procedure == "pit-worst"
+    seen = matter.procedure is Procedure.PIT_WORST
     records = offered(t, matter)
     options = tuple(str(record.card) for record in records) if seen else ORDINALS[: len(records)]
     ask(t, matter, "pit", options, matter.finding.clause)

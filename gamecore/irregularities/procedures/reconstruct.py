@@ -16,6 +16,7 @@ from gamecore.cards.difference import moved_off, obstacle, remaining
 from gamecore.cards.order import broken, counts_at, early, laid_anew, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
+from gamecore.model.facts import OrderedCards, TakenCard
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import DEALER, Place
@@ -27,14 +28,13 @@ from gamecore.model.steps import ReconstructStep
 from gamecore.phases import ending, resume, taken
 from gamecore.standing.decided import over
 
-ORDERED = "ordered"
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 
 
 def reconstruct(t: TableState, matter: Matter) -> None:
     """Hold the round and show the moves."""
     hold(t, matter)
-    if matter.fact.kind != taken.TAKEN:
+    if not isinstance(matter.fact, TakenCard):
         set_apart(t, later=True)
         matter.demand = Demand.RECONSTRUCT
         matter.finding.obstacle = obstacle(t)
@@ -74,7 +74,7 @@ def reconstruct_options(t: TableState, matter: Matter) -> None:
 def options(t: TableState, matter: Matter) -> None:
     """RWS: after a settlement the cards stay as they lie, and every Player may have the Bet back (5.7.1, 5.10.1)."""
     hold(t, matter)
-    if matter.fact.kind != taken.TAKEN:
+    if not isinstance(matter.fact, TakenCard):
         set_apart(t, later=False)
     ask_all(t, matter, t.rules.withdrawal.clause)
     leave(t, matter)
@@ -83,7 +83,7 @@ def options(t: TableState, matter: Matter) -> None:
 def leave(t: TableState, matter: Matter) -> None:
     """RWS: the cards stay as they lie, and count so when every Player has chosen (5.7.1)."""
     matter.left_as_laid, matter.demand = True, Demand.NOTHING
-    if matter.fact.kind == taken.TAKEN:
+    if isinstance(matter.fact, TakenCard):
         taken.count_as_it_lies(t, t.round.boxes[matter.places[0].box])
     if not matter.asks:
         leave_as_laid(t)
@@ -109,7 +109,7 @@ def set_apart(t: TableState, *, later: bool) -> None:
 
 def _lay_pulled(t: TableState, matter: Matter) -> None:
     """The first of an ordered pull that nobody has seen laid lies where it was due."""
-    for record in matter.fact.records[:1] if matter.fact.kind == ORDERED else ():
+    for record in matter.fact.records[:1] if isinstance(matter.fact, OrderedCards) else ():
         if record in in_transit(t) and t.next_place is not None:
             whereabouts.wait(t.round, record)
             whereabouts.presume(record, t.next_place)
@@ -183,7 +183,7 @@ def _deal_again(t: TableState) -> None:
         if record.due is None or hand is None:
             whereabouts.make_next(t.round, record)
             continue
-        whereabouts.assign(record, hand, box_of(t.round, hand))
+        whereabouts.assign(record, hand, box_of(t.round, hand), record.due, subsequent=record.subsequent)
         whereabouts.presume(record, record.due)
 
 
@@ -217,11 +217,11 @@ def leave_as_laid(t: TableState) -> None:
         hand = t.round.hand_at(place)
         counts = hand is t.round.dealer or (hand is not None and hand.stakes and not over(t.rules, t.round, hand))
         if counts and hand is not None:
-            whereabouts.assign(record, hand, box_of(t.round, hand))
+            whereabouts.assign(record, hand, box_of(t.round, hand), place, subsequent=record.subsequent)
             hand.awaits_card = False
         else:
             whereabouts.put_out(t.round, record)
-        whereabouts.set_due(record, place, subsequent=record.subsequent)
+            whereabouts.set_due(record, place, subsequent=record.subsequent)
         if t.fitting.senses_places and t.hold.held_from in _DEALING and place.box >= DEALER.box:
             _dealt_as_laid(t.round, place, hand)
     if not t.fitting.senses_places:

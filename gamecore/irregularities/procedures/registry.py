@@ -18,6 +18,7 @@ from gamecore.irregularities.procedures import discard, next_card, pulled, recon
 from gamecore.model.events import Loaded
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
+from gamecore.model.steps import Procedure
 from gamecore.phases import ending, shoe
 
 Begin = Callable[[TableState, Matter], None]
@@ -33,8 +34,8 @@ def no_answer(_t: TableState, _matter: Matter, _who: str, _what: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Procedure:
-    """How a ruling is carried out."""
+class Conduct:
+    """How a procedure begins, what an answer does, how it ends."""
 
     begin: Begin = nothing
     answer: Answered = no_answer
@@ -90,59 +91,59 @@ def riffle(t: TableState, matter: Matter) -> None:
 
 def loaded(t: TableState, event: Loaded) -> None:
     """Cards were loaded: what waited for them goes on."""
-    waits = [matter for matter in t.hold.matters if matter.procedure == "riffle"]
+    waits = [matter for matter in t.hold.matters if matter.procedure is Procedure.RIFFLE]
     shoe.loaded(t, event)
     for matter in waits:
         go_on(t, matter)
 
 
-PROCEDURES: dict[str, Procedure] = {
-    "record": Procedure(),
-    "keep": Procedure(next_card.keep),
-    "void": Procedure(void),
-    "void-next": Procedure(void_next),
-    "hold-next": Procedure(hold_next),
-    "refer": Procedure(refer, referred),
-    "reconstruct": Procedure(
+PROCEDURES: dict[Procedure, Conduct] = {
+    Procedure.RECORD: Conduct(),
+    Procedure.KEEP: Conduct(next_card.keep),
+    Procedure.VOID: Conduct(void),
+    Procedure.VOID_NEXT: Conduct(void_next),
+    Procedure.HOLD_NEXT: Conduct(hold_next),
+    Procedure.REFER: Conduct(refer, referred),
+    Procedure.RECONSTRUCT: Conduct(
         reconstruct.reconstruct, referred, reconstruct.reconstructed, reconstruct.cannot_reconstruct
     ),
-    "reconstruct-options": Procedure(
+    Procedure.RECONSTRUCT_OPTIONS: Conduct(
         reconstruct.reconstruct_options, player_options.all_answered, reconstruct.reconstructed, reconstruct.leave
     ),
-    "options": Procedure(reconstruct.options, player_options.all_answered),
-    "next-card": Procedure(next_card.next_card, next_card.next_card_answered, next_card.done_if_answered),
-    "skipped": Procedure(next_card.skipped, next_card.skipped_answered, next_card.skipped_done),
-    "skipped-options": Procedure(
+    Procedure.OPTIONS: Conduct(reconstruct.options, player_options.all_answered),
+    Procedure.NEXT_CARD: Conduct(next_card.next_card, next_card.next_card_answered, next_card.done_if_answered),
+    Procedure.SKIPPED: Conduct(next_card.skipped, next_card.skipped_answered, next_card.skipped_done),
+    Procedure.SKIPPED_OPTIONS: Conduct(
         next_card.skipped, next_card.skipped_options_answered, next_card.skipped_laid_back, reconstruct.leave
     ),
-    "skipped-stays": Procedure(next_card.skipped, next_card.skipped_options_answered),
-    "discard-overdraw": Procedure(discard.discard, done=discard.discarded),
-    "discard-overdraw-options": Procedure(discard.discard_options, done=discard.discarded),
-    "discard-box": Procedure(discard.discard_box, done=discard.discarded),
-    "discard-box-options": Procedure(discard.discard_box_options, player_options.all_answered, discard.discarded),
-    "pit-value": Procedure(unread.pit_value, unread.pit_value_answered),
-    "pit-shuffled": Procedure(unread.pit_shuffled, unread.pit_shuffled_answered),
-    "riffle": Procedure(riffle),
-    "shuffle-after": Procedure(),
-    "dealer-draws": Procedure(player_options.dealer_draws),
-    "return-box": Procedure(player_options.return_box),
-    "short-option": Procedure(player_options.short_option, player_options.short_answered),
-    "withdraw-option": Procedure(player_options.withdraw_option, player_options.all_answered),
-    "house-draws": Procedure(player_options.house_draws),
-    "pass-control": Procedure(player_options.pass_control),
-    "late-insurance": Procedure(player_options.late_insurance),
-    "refuse": Procedure(player_options.refuse_late),
-    "pay-once": Procedure(player_options.pay_once),
-    "return-under": Procedure(player_options.return_wager),
-    "return-side": Procedure(player_options.return_wager),
-    "to-limit": Procedure(player_options.to_limit),
-    "pro-rata": Procedure(player_options.pro_rata),
-    "return-excess": Procedure(player_options.return_excess),
-    "select-undisclosed": Procedure(pulled.select, pulled.selected, pulled.laid),
-    "disclosed-next": Procedure(pulled.disclosed, pulled.disclosed_answered, pulled.laid),
-    "choose-disclosed": Procedure(pulled.choose, pulled.chosen, pulled.laid),
-    "pit-selects": Procedure(pulled.pit_selects, pulled.pit_selected, pulled.laid),
-    "pit-worst": Procedure(pulled.pit_worst, pulled.pit_selected, pulled.laid),
-    "select-options": Procedure(pulled.select_options, pulled.select_options_answered, pulled.laid),
-    "discard-pulled": Procedure(pulled.discard_options, player_options.all_answered, pulled.laid),
+    Procedure.SKIPPED_STAYS: Conduct(next_card.skipped, next_card.skipped_options_answered),
+    Procedure.DISCARD_OVERDRAW: Conduct(discard.discard, done=discard.discarded),
+    Procedure.DISCARD_OVERDRAW_OPTIONS: Conduct(discard.discard_options, done=discard.discarded),
+    Procedure.DISCARD_BOX: Conduct(discard.discard_box, done=discard.discarded),
+    Procedure.DISCARD_BOX_OPTIONS: Conduct(discard.discard_box_options, player_options.all_answered, discard.discarded),
+    Procedure.PIT_VALUE: Conduct(unread.pit_value, unread.pit_value_answered),
+    Procedure.PIT_SHUFFLED: Conduct(unread.pit_shuffled, unread.pit_shuffled_answered),
+    Procedure.RIFFLE: Conduct(riffle),
+    Procedure.SHUFFLE_AFTER: Conduct(),
+    Procedure.DEALER_DRAWS: Conduct(player_options.dealer_draws),
+    Procedure.RETURN_BOX: Conduct(player_options.return_box),
+    Procedure.SHORT_OPTION: Conduct(player_options.short_option, player_options.short_answered),
+    Procedure.WITHDRAW_OPTION: Conduct(player_options.withdraw_option, player_options.all_answered),
+    Procedure.HOUSE_DRAWS: Conduct(player_options.house_draws),
+    Procedure.CONTROL_PASSES: Conduct(player_options.pass_control),
+    Procedure.LATE_INSURANCE: Conduct(player_options.late_insurance),
+    Procedure.REFUSE: Conduct(player_options.refuse_late),
+    Procedure.PAY_ONCE: Conduct(player_options.pay_once),
+    Procedure.RETURN_UNDER: Conduct(player_options.return_wager),
+    Procedure.RETURN_SIDE: Conduct(player_options.return_wager),
+    Procedure.TO_LIMIT: Conduct(player_options.to_limit),
+    Procedure.PRO_RATA: Conduct(player_options.pro_rata),
+    Procedure.RETURN_EXCESS: Conduct(player_options.return_excess),
+    Procedure.SELECT_UNDISCLOSED: Conduct(pulled.select, pulled.selected, pulled.laid),
+    Procedure.DISCLOSED_NEXT: Conduct(pulled.disclosed, pulled.disclosed_answered, pulled.laid),
+    Procedure.CHOOSE_DISCLOSED: Conduct(pulled.choose, pulled.chosen, pulled.laid),
+    Procedure.PIT_SELECTS: Conduct(pulled.pit_selects, pulled.pit_selected, pulled.laid),
+    Procedure.PIT_WORST: Conduct(pulled.pit_worst, pulled.pit_selected, pulled.laid),
+    Procedure.SELECT_OPTIONS: Conduct(pulled.select_options, pulled.select_options_answered, pulled.laid),
+    Procedure.DISCARD_PULLED: Conduct(pulled.discard_options, player_options.all_answered, pulled.laid),
 }

@@ -3,7 +3,8 @@
 1. An unreadable card is always asked of the pit (MBS 6.1, RWS 5.13.1). The round is held for it only where its value
    can matter: not for a burn, nor for a card that is discarded whatever it is. There the question stands beside the
    play.
-2. Named, the card counts as that. If nobody can name it and it matters, MBS refers it (6.1), RWS voids (5.13.2).
+2. Named, the card counts as that, before anybody says whether to go on after a power failure that came later (MBS
+   5.29.1). If nobody can name it and it matters, MBS refers it (6.1), RWS voids (5.13.2).
 3. A card that the table can read where the shoe could not needs no answer any more.
 4. Where places only count and several cards are out, the pit says which one lies at the place.
 """
@@ -16,15 +17,18 @@ from gamecore.cards.queries import is_stray
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.cards import Card, CardError, card
+from gamecore.model.facts import CountedCard
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
+from gamecore.model.steps import Procedure
 from gamecore.phases import ending, shoe
+from gamecore.phases.deal import lay_again
 from gamecore.rules.ruleset import SILENT
+from gamecore.standing.asked import has_nothing_left
 
 UNREADABLE = "unreadable-card"
-WHICH = "which"
 _NO_VALUE = frozenset({Role.BURNT, Role.OUT, Role.BACK})
 
 
@@ -33,11 +37,11 @@ def pit_value(t: TableState, matter: Matter) -> None:
     if not t.round_is_on:
         return
     records = matter.fact.records
-    if records and matter.fact.kind != WHICH and not any(_matters(t, record) for record in records):
+    if records and not isinstance(matter.fact, CountedCard) and not any(_matters(t, record) for record in records):
         t.hold.beside.append(matter)
     else:
         hold(t, matter)
-    named = tuple(str(record.card) for record in records) if matter.fact.kind == WHICH else ("CARD",)
+    named = tuple(str(record.card) for record in records) if isinstance(matter.fact, CountedCard) else ("CARD",)
     ask(t, matter, "pit", (*named, "unknown"), matter.finding.clause)
 
 
@@ -67,7 +71,7 @@ def close_named(t: TableState) -> bool:
     """A question is over when the table has read the card; False if there is none."""
     for matter in (*t.hold.matters, *t.hold.beside):
         records = matter.fact.records
-        if matter.finding.code != UNREADABLE or matter.fact.kind == WHICH or not records:
+        if matter.finding.code != UNREADABLE or isinstance(matter.fact, CountedCard) or not records:
             continue
         if all(record.card.readable for record in records):
             matter.asks.clear()
@@ -91,8 +95,8 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
     named = card(what[0]) if what != ("continue",) else None
     if named is None and t.round.dealer.cards:
         t.turn.dealer_owed = False
-    record = next((r for r in _unread(t, matter) if matter.fact.kind != WHICH or r.card == named), None)
-    if matter.fact.kind == WHICH:
+    record = next((r for r in _unread(t, matter) if not isinstance(matter.fact, CountedCard) or r.card == named), None)
+    if isinstance(matter.fact, CountedCard):
         if record is not None:
             whereabouts.lay(record, matter.places[0])
             if record.role is Role.ARRIVING:
@@ -132,8 +136,28 @@ def _take_up(t: TableState, matter: Matter, record: CardRecord | None) -> None:
             show_moves(t)
     if matter in t.hold.beside:
         t.hold.beside.remove(matter)
-    else:
-        go_on(t, matter)
+        return
+    go_on(t, matter)
+    if t.hold.matters and all(_came_after(other, matter) for other in t.hold.matters):
+        _deal_before_they_answer(t)
+
+
+def _came_after(other: Matter, matter: Matter) -> bool:
+    """Whether Players are asked to go on because of something that came when the card had been dealt."""
+    return other.procedure is Procedure.WITHDRAW_OPTION and other.finding.event > matter.finding.event
+
+
+def _deal_before_they_answer(t: TableState) -> None:
+    """The card counts at once: whether to go on is asked of hands that have it, of nobody whose wager it has lost."""
+    open_still, t.hold.matters = t.hold.matters, []
+    t.enter(f"resume_{t.hold.held_from.name.lower()}")
+    lay_again(t)
+    for other in open_still:
+        hold(t, other)
+        other.asks = [question for question in other.asks if not has_nothing_left(t, question.who)]
+    for other in open_still:
+        if not other.asks:
+            go_on(t, other)
 
 
 def _lays_cards(matter: Matter) -> bool:

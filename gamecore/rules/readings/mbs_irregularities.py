@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamecore.rules.readings.reading import ACE_RACE, BLACKJACK, FREE_BET, PONTOON, Reading
+from gamecore.rules.readings.reading import ACE_RACE, BLACKJACK, FREE_BET, PONTOON, RWS, Reading
 
 MBS = (BLACKJACK, FREE_BET, PONTOON, ACE_RACE)
 
@@ -204,15 +204,17 @@ READINGS: tuple[Reading, ...] = (
     ),
     Reading(
         name="when a wager on Free Bet Markers is lost",
-        games=(FREE_BET,),
-        clauses="3.15.3, 5.25, 5.30.2",
-        question="From when on has a Pot of Gold wager without a marker lost?",
-        taken="When the Player has played every hand, or each has more than two cards.",
-        other="As soon as the first two cards allow neither a Free Split nor a Free Double.",
-        why="Until the hand is acted upon the Player has not declined to use a marker.",
+        games=(FREE_BET, RWS),
+        clauses="3.15.3, 3.21, 3.26.5, 5.25, 5.30.2; RWS 1.12, 1.13, 3.27, 5.4.1",
+        question="From when on has a Pot of Gold or Lucky Stash wager without a marker lost?",
+        taken="When every hand is played, or its first two cards and those of any split allow no free play.",
+        other="Only when the Player has played every hand.",
+        why="No card that can still come, and nothing that the Player may decide, brings a marker any more.",
         held_by=(
             "mbs-free-bet-v3/5.25-a-pot-of-gold-wager-is-lost-with-the-stand "
-            "mbs-free-bet-v3/5.30.2-a-pot-of-gold-wager-is-lost"
+            "mbs-free-bet-v3/5.25-a-lost-pot-of-gold-wager-stays-lost "
+            "mbs-free-bet-v3/5.30.2-pot-of-gold-can-win-no-more "
+            "rws-free-bet-2025/5.4.1-lucky-stash-can-win-no-more"
         ),
     ),
     Reading(

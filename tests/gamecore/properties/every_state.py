@@ -54,7 +54,7 @@ class EveryState(Property):
                 self.hold(self._before == look(play.table), f"{play.event} was refused and changed the table")
         held = play.table.state is State.HELD
         self.hold(held == bool(t.hold.matters), f"{play.table.state} with {len(t.hold.matters)} matters")
-        self.hold(not t.suspicions, "a fact that nobody judged")
+        self.hold(not t.facts, "a fact that nobody judged")
         if not held:
             given = [record for record in t.round.records if record.role in {Role.GIVEN, Role.RELAID}]
             self.hold(not given, "a card waits for play to go on, and it does")

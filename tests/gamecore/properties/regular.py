@@ -17,6 +17,7 @@ from gamecore.model.events import Command, Event
 from gamecore.model.outputs import Ask
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.states import State
+from gamecore.model.steps import Procedure
 from tests.gamecore.properties.tables import Play
 
 MOST_STEPS = 600
@@ -166,7 +167,7 @@ def _carried_out(play: Play) -> Event:
             return word
     if matter.asks:
         return answer(play, play.chance.choice(matter.asks))
-    if matter.procedure == "riffle":
+    if matter.procedure is Procedure.RIFFLE:
         if not t.shoe.shuffled:
             return events.Shuffled("riffle", 1)
         return events.Loaded(t.shoe.cards.size - sum(record.felt is not None for record in t.round.records))
