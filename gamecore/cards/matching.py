@@ -1,8 +1,8 @@
 """Which card a report of the table means.
 
-1. Of equal faces: the one that is on its way to that place; else the oldest in transit; else one that lies where it
-   does not count; else any that lies somewhere. A face that nothing fits is a card that no shoe has dealt, as far as
-   is known.
+1. Of equal faces: the one that is on its way to that place; else one that was cleared away from it; else the oldest in
+   transit; else one that lies where it does not count; else any that lies somewhere. A face that nothing fits is a card
+   that no shoe has dealt, as far as is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
@@ -36,6 +36,8 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     transit = [record for record in records if record.felt is None or record.lifted is not None]
     unread = [record for record in transit if record.role is Role.ARRIVING and record.card is card is UNREAD]
     expected = unread or [record for record in transit if _expected_at(t, record, at)]
+    if not expected and not any(record.role is Role.ARRIVING for record in transit):
+        expected = [r for r in records if r.felt == DISCARD and r.card == card and counts_at(t, r) == at]
     if expected:
         return expected[0]
     for role in _ON_THE_WAY:
@@ -102,13 +104,13 @@ def _wanted_at(t: TableState, place: Place) -> set[int]:
     return {record.number for record, at in belongs(t) if at == place}
 
 
-def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, bool, int]:
+def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, bool, bool, int]:
     """Of equal cards at a place: one of the hand where it goes, one that lay there, one that does not belong here."""
     at = place_of(t.round, record.hand) if record.hand is not None else counts_at(t, record)
     goes_home = at is not None and at.box == target.box
     stays = at is not None and record.felt is not None and at.box == record.felt.box
     lay_there = record.home is not None and record.home.box == target.box
-    return (not goes_home, not lay_there, stays, -record.order)
+    return (at != target, not goes_home, not lay_there, stays, -record.order)
 
 
 def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRecord]]:

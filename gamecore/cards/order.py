@@ -58,9 +58,12 @@ def shifted(t: TableState) -> bool:
 
 
 def laid_anew(t: TableState) -> bool:
-    """Whether a reconstruction lays the whole deal anew: early, unless a hand was split since, or if it was shifted."""
-    split = any(len(box.hands) > 1 for box in t.round.boxes.values())
-    return (early(t) and not split) or shifted(t)
+    """Whether a reconstruction lays the whole deal anew: early, or if it was shifted.
+
+    Where a hand was split or doubled since, chips were added on the cards as they were dealt: what was dealt stays.
+    """
+    relied = any(hand.split or hand.doubled for box in t.round.boxes.values() for hand in box.hands)
+    return (early(t) and not relied) or shifted(t)
 
 
 def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:

@@ -71,6 +71,8 @@ class Money(Property):
             self._results.clear()
             self._astray = self._astray and not isinstance(event, events.PlaceBets)
             return
+        if isinstance(event, events.Absent):
+            self._forget_followers(play)
         gone = [wager for wager in self._standing if not wager.stands]
         if self._chooser:
             self._look_at_choice(play, gone)
@@ -110,6 +112,13 @@ class Money(Property):
             if result != before:
                 self.hold(False, f"{described(wager)} was {before} and is {result}")
             self.exercised += 1
+
+    def _forget_followers(self, play: Play) -> None:
+        """Another Player controls the box: what follows the controlling one (RWS 3.27, Free Bet 3.15.4.1) does so."""
+        for key, (wager, _) in list(self._results.items()):
+            chips = wager.chips
+            if isinstance(chips, SideWager) and play.rules.side(chips.kind).decided_by is Decider.MARKERS:
+                del self._results[key]
 
     def _look_at_rows(self, t: TableState) -> None:
         rows = t.round.rows

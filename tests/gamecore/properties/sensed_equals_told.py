@@ -5,9 +5,9 @@ That is so of a regular round, and of one with a single irregularity that is not
 1. What happened at a table that reads its places is told to two others as their fittings would have it: one that counts
    (the hub names no card) and one without positions (a person tells the place with the card).
 2. An irregularity that the places show is called where they do not, at the moment at which it was found.
-3. The first rounds are compared, as long as each has at most one finding, not one among the hands of a split box, and
-   every card was laid as soon as it was drawn: elsewhere a told table is meant to differ, since a later card says that
-   the hands before it have stood.
+3. The first rounds are compared, as long as each has at most one finding, not one among the hands of a split box or
+   off the playing areas, and every card was laid as soon as it was drawn: elsewhere a told table is meant to differ,
+   since a later card says that the hands before it have stood.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ class SensedEqualsTold(Property):
             happened = play.events[began:end]
             beside = any(isinstance(event, _SENSORS + _CORRECTIONS) for event in happened)
             astray = self._astray & set(range(began, end))
-            among_hands = any(place.hand for finding in game_round.findings for place in finding.places)
-            if beside or astray or among_hands or not all(as_steps(happened)) or len(game_round.findings) > 1:
+            apart = any(place.hand or place.box < 0 for finding in game_round.findings for place in finding.places)
+            if beside or astray or apart or not all(as_steps(happened)) or len(game_round.findings) > 1:
                 return
             began = end
             yield end

@@ -47,8 +47,9 @@ class ThereAndBack(Property):
         if not t.hold.matters and moved_off(t):  # to be put back, or left, with whatever is carried out next
             return []
         transit = {record.card for record in t.round.records if record.felt is None}
-        if play.header.places_counted:
-            return [] if transit else self._several(play)
+        if play.header.places_counted:  # what has arrived and is unnamed can be any card that is out
+            unnamed = any(record.role is Role.ARRIVING for record in t.round.records)
+            return [] if transit or unnamed else self._several(play)
         found: list[Probe] = []
         boxes = [Place(number) for number, box in t.round.boxes.items() if box.mains][:2]
         for record in lying(play):
