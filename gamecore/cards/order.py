@@ -58,12 +58,8 @@ def shifted(t: TableState) -> bool:
 
 
 def laid_anew(t: TableState) -> bool:
-    """Whether a reconstruction lays the whole deal anew: early, or if it was shifted.
-
-    Where a hand was split or doubled since, chips were added on the cards as they were dealt: what was dealt stays.
-    """
-    relied = any(hand.split or hand.doubled for box in t.round.boxes.values() for hand in box.hands)
-    return (early(t) and not relied) or shifted(t)
+    """Whether a reconstruction lays the whole deal anew, as far as it is not in order."""
+    return early(t) or shifted(t)
 
 
 def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:

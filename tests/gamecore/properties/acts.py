@@ -41,8 +41,9 @@ def lying(play: Play) -> list[CardRecord]:
 
 
 def misplaced(play: Play) -> Event | None:
-    """The next card, anywhere."""
-    return regular.card(play, somewhere(play))
+    """The next card, anywhere: laid now, or as soon as it has left the shoe."""
+    play.aim = somewhere(play)
+    return regular.card(play, play.aim)
 
 
 def fresh(play: Play) -> Event | None:

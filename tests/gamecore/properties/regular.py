@@ -101,9 +101,10 @@ def _a_bet(play: Play) -> Event:
 def card(play: Play, place: Place | None = None) -> Event:
     """The next card: one that is out already is laid, else one leaves the shoe."""
     t = play.state
-    at = place or play.table.next_place or DEALER
+    at = place or play.aim or play.table.next_place or DEALER
     waiting = in_transit(t) or next_cards(t)
     if waiting:
+        play.aim = None
         return laid(play, waiting[0].card, at)
     drawn = play.a_card()
     if t.fitting.senses_places:

@@ -17,6 +17,7 @@ from typing import Protocol
 from gamecore.model.cards import Card, deck
 from gamecore.model.events import Event, Restarted
 from gamecore.model.outputs import Found, Output, Refused
+from gamecore.model.places import Place
 from gamecore.model.state import TableState
 from gamecore.notation.syntax import Header
 from gamecore.notation.venue import table_config
@@ -55,6 +56,7 @@ class Play:
         self.events: list[Event] = []  # those that were not
         self.found: list[str] = []
         self.holds = 0
+        self.aim: Place | None = None  # where somebody means to lay the card that comes next
         self.event: Event = Restarted()  # that happens now, or has happened last
         self.outputs: tuple[Output, ...] = ()
         self._shoe = Shoe(self.rules, header.decks, chance)

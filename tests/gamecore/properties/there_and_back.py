@@ -46,7 +46,7 @@ class ThereAndBack(Property):
             return []
         if not t.hold.matters and moved_off(t):  # to be put back, or left, with whatever is carried out next
             return []
-        transit = {record.card for record in t.round.records if record.felt is None}
+        transit = {record.card for record in t.round.records if record.felt is None or record.lifted is not None}
         if play.header.places_counted:  # what has arrived and is unnamed can be any card that is out
             unnamed = any(record.role is Role.ARRIVING for record in t.round.records)
             return [] if transit or unnamed else self._several(play)
