@@ -1,16 +1,18 @@
 """`python -m tests.gamecore.properties`: play tables, and print figures and failures.
 
-Each table is a seed. `--seed S --tables N` plays the seeds from S on, `--workers W` of them at once. Every failure is
-printed with its seed, made short, in deal notation; `--kinds K` ends after so many different ones. What was played and
-can be left out of the next run is printed as it goes: `--seed` takes it up again. The exit status says whether every
-property held.
+Each table is a seed. `--seed S --tables N` plays the seeds from S on, `--workers W` of them at once; without `--seed`
+they begin where TRUEDEAL_SEED says, or anywhere. Every failure is printed with its seed, made short, in deal notation;
+`--kinds K` ends after so many different ones. What was played and can be left out of the next run is printed as it
+goes: `--seed` takes it up again. The exit status says whether every property held.
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import random
+import secrets
 import sys
 import time
 from collections.abc import Iterator
@@ -20,6 +22,8 @@ from tests.gamecore.properties.harness import Failure, Figures, play_table
 from tests.gamecore.properties.shrink import as_notation, kind_of, shrunk
 
 BATCH = 100
+SPAN = 10**7
+"""Seeds of one run: two runs with different seeds share no table."""
 EVERY = 30.0
 """Seconds between two lines of progress."""
 
@@ -30,11 +34,16 @@ def arguments() -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.gamecore.properties", description=__doc__)
     parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0, help="of the first table")
+    parser.add_argument("--seed", type=int, default=first_seed(), help="of the first table")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--kinds", type=int, default=20, help="end after so many kinds of failures")
     parser.add_argument("--into", type=Path, help="write each kind of failure as a .deal file into this folder")
     return parser.parse_args()
+
+
+def first_seed() -> int:
+    """Where the tables begin: as TRUEDEAL_SEED says, or anywhere."""
+    return int(os.environ.get("TRUEDEAL_SEED", secrets.randbelow(2**32))) * SPAN
 
 
 def play_batch(first: int) -> Played:
@@ -64,6 +73,7 @@ def main() -> int:
     """Play, print, and say whether every property held."""
     asked = arguments()
     total, kinds = Figures(), dict[tuple[str, str], int]()
+    say(f"{asked.tables} tables from seed {asked.seed}")
     began = told = time.monotonic()
     for first, figures, failures in played(range(asked.seed, asked.seed + asked.tables, BATCH), asked.workers):
         total.add(figures)

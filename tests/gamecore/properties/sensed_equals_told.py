@@ -4,7 +4,8 @@ That is so of a regular round, and of one with a single irregularity that is not
 
 1. What happened at a table that reads its places is told to two others as their fittings would have it: one that counts
    (the hub names no card) and one without positions (a person tells the place with the card).
-2. An irregularity that the places show is called where they do not, at the moment at which it was found.
+2. An irregularity that the places show is called where they do not, at the moment at which it was found. Where a told
+   card was believed (it was taken to end the initial deal, or for a hit), the moves differ: nothing is compared then.
 3. The first rounds are compared, as long as each has at most one finding, not one among the hands of a split box or
    off the playing areas, and every card was laid as soon as it was drawn: elsewhere a told table is meant to differ,
    since a later card says that the hands before it have stood.
@@ -18,8 +19,7 @@ from dataclasses import replace
 from gamecore.model import events
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import Event
-from gamecore.model.outputs import Found, Refused
-from gamecore.model.places import Place
+from gamecore.model.outputs import FindingView, Found, Refused
 from gamecore.model.round import Round
 from gamecore.notation.venue import table_config
 from gamecore.table import Table
@@ -44,7 +44,7 @@ class SensedEqualsTold(Property):
     def __init__(self) -> None:
         """Nothing was found."""
         super().__init__()
-        self._found: dict[int, tuple[str, Place | None]] = {}
+        self._found: dict[int, FindingView] = {}
         self._ends: list[int] = []  # of rounds: how many events had happened
         self._astray: set[int] = set()  # moves that no ruling asked for
 
@@ -60,9 +60,7 @@ class SensedEqualsTold(Property):
         """Note what was found, and when."""
         for output in play.outputs:
             if isinstance(output, Found):
-                finding = output.finding
-                place = finding.places[0] if finding.places else None
-                self._found[len(play.events) - 1] = (finding.code, place)
+                self._found[len(play.events) - 1] = output.finding
         if play.state.round.outcome != "open" and play.state.round.number > len(self._ends):
             self._ends.append(len(play.events))
 
@@ -103,18 +101,21 @@ class SensedEqualsTold(Property):
                 if refused is not None:
                     self.hold(False, f"{fitting}: {event} is refused, {refused}")
             at += len(step)
-            self._call(other, self._found.get(at - 1))
+            if not is_called(other, self._found.get(at - 1)):
+                return
         settled = [_settled(one) for one in other._state.rounds][: len(rounds)]
         self.exercised += len(rounds)
         for mine, its in zip(map(_settled, rounds), settled, strict=True):
             self.hold(mine == its, f"{fitting}: {its}, sensed {mine}")
 
-    def _call(self, other: Table, found: tuple[str, Place | None] | None) -> None:
-        """What the places have shown is called where they do not show it."""
-        if found is None or found[0] not in SHOWN_BY_PLACES:
-            return
-        if not any(finding.code == found[0] for finding in other._state.round.findings):
-            other.apply(events.Call(*found))
+
+def is_called(other: Table, found: FindingView | None) -> bool:
+    """What the places have shown is called where they do not show it; False if a card was believed to be due there."""
+    if found is None or found.code not in SHOWN_BY_PLACES:
+        return True
+    if not any(finding.code == found.code for finding in other._state.round.findings):
+        other.apply(events.Call(found.code, found.places[0] if found.places else None))
+    return found.moves == other.view().moves
 
 
 def as_steps(happened: Sequence[Event]) -> Iterator[list[Event]]:

@@ -3,15 +3,13 @@
 1. The seeded tables have every property watching; TRUEDEAL_TABLES is their number. A failure prints the seed, and the
    table made short in deal notation.
 2. Hypothesis draws every choice at further tables, one property at a time, so that a failure shrinks by itself.
-3. `python -m tests.gamecore.properties` plays as many tables as one likes.
+3. `python -m tests.gamecore.properties` plays as many tables as one likes; `sh tests/run.sh --soak` plays 200,000.
 """
 
 from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 from typing import get_args
 
 import pytest
@@ -23,15 +21,13 @@ from gamecore.model.events import Command, Event
 from gamecore.rules.games import GAMES
 from gamecore.table import COMMANDS
 from tests.gamecore.anything import MAKERS
+from tests.gamecore.properties.__main__ import SPAN
 from tests.gamecore.properties.base import Property
 from tests.gamecore.properties.harness import PROPERTIES, Figures, play_table
 from tests.gamecore.properties.shrink import as_notation, shrunk
 
 TABLES = int(os.environ.get("TRUEDEAL_TABLES", "1000"))
-SOAK_TABLES = int(os.environ.get("TRUEDEAL_TABLES", "200000"))
 PARTS = 5
-SPAN = 10**7
-"""Seeds of one run: two runs with different seeds share no table."""
 
 
 def test_every_event_can_happen_here() -> None:
@@ -63,11 +59,3 @@ def test_a_property_holds_whatever_is_chosen(kind: type[Property], chance: rando
     """Hypothesis makes every choice at the table."""
     play, _ = play_table(chance, [kind])
     assert play.heard
-
-
-@pytest.mark.soak
-def test_every_property_holds_at_very_many_tables(seed: int) -> None:
-    """The command plays them, prints its figures as it goes, and finds no counter-example."""
-    command = [sys.executable, "-m", "tests.gamecore.properties", "--tables", str(SOAK_TABLES)]
-    done = subprocess.run([*command, "--seed", str((seed + 1) * SPAN), "--workers", "2"], check=False)
-    assert 0 == done.returncode
