@@ -80,12 +80,13 @@ async def _serve(config: Config, *, tied: bool) -> int:
     import asyncio  # noqa: PLC0415
 
     from firmware_bridge.archiving import Archiver  # noqa: PLC0415
+    from firmware_bridge.clock import wall_clock  # noqa: PLC0415
     from firmware_bridge.control import Control  # noqa: PLC0415
     from firmware_bridge.health import Health  # noqa: PLC0415
     from firmware_bridge.logs import INFO, Log  # noqa: PLC0415
     from firmware_bridge.notify import Notifier  # noqa: PLC0415
     from firmware_bridge.opening import open_books  # noqa: PLC0415
-    from firmware_bridge.pump import Pump, wall_clock  # noqa: PLC0415
+    from firmware_bridge.pump import Pump  # noqa: PLC0415
     from firmware_bridge.requests import Requests  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()

@@ -24,9 +24,6 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
-from functools import lru_cache
-from time import time_ns
 from typing import Protocol
 
 from drivers.faults import Fault
@@ -39,6 +36,7 @@ from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show
 from firmware_bridge.bridge.translate import Told
+from firmware_bridge.clock import wall_clock
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.latency import Latency
@@ -70,18 +68,6 @@ class Device(Protocol):
 
     def ask(self) -> int | None:
         """Ask how far the device has come; None if it is not there or cannot tell."""
-
-
-def wall_clock() -> str:
-    """The time as the journal writes it."""
-    seconds, rest = divmod(time_ns(), 1_000_000_000)
-    return f"{_second(seconds)}{rest // 1000:06}+00:00"
-
-
-@lru_cache(1)
-def _second(seconds: int) -> str:
-    """A second as the journal writes it, up to its fraction."""
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.")
 
 
 class Pump:

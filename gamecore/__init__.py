@@ -5,7 +5,7 @@ round is written down. It has no input or output, no clock, no thread and no cha
 decisions arrive inside events, and `gamecore.table.Table.apply` is the one way in. The same events give the same
 bytes on any machine.
 
-The rooms, from the ground up:
+The rooms, from the ground up; none imports from one above it (pyproject.toml holds the contract):
 
 1. `model`           data: cards, places, money, events, hands, wagers, the round and its machine
 2. `rules`           the five documents: rulesets, pay tables, rulings matrix, clauses, readings
@@ -14,7 +14,8 @@ The rooms, from the ground up:
 5. `standing`        wagers and people: what is undecided, who controls a box, whose claim comes first
 6. `phases`          the phases of play, in order
 7. `irregularities`  found once, ruled by table, carried out step by step
-8. `view`            what is shown: the report, what may be said now
-9. `table`           the door: apply and verify
-10. `notation`       rounds as text
+8. `history`         what has happened since the last round ended, to be applied again
+9. `view`            what is shown: the report, what may be said now
+10. `table`          the door: apply and verify
+11. `notation`       rounds as text
 """

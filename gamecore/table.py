@@ -26,9 +26,10 @@ from gamecore.model.config import TableConfig
 from gamecore.model.outputs import Found, Output, Refused, TakenBack
 from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
-from gamecore.model.state import TableState, new_state
+from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import agreements, betting, closing, deal, decisions, felt, lifting, offers, shoe, told
+from gamecore.phases.opening import new_state
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
 from gamecore.view.allowed import Allowed, allowed_by

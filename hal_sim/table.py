@@ -8,10 +8,8 @@
 3. `noise` and `skew_ms` hold for all links at all times: `all_plugged` brings every link back to them between two
    scenarios.
 4. The daemon can be stopped, killed and started again; the devices keep what it has not acknowledged.
-5. Whatever happens, at the end every process that was started here is ended, by its own handle, the daemon first. The
-   devices are tied to this process besides: they end if it is killed.
-6. A process that does not start is a `SimError` with what it wrote on stderr.
-7. `staff` gives the table roles. Our own connection then speaks as the keeper, who should be a shift-manager: he sets
+5. Whatever happens, at the end every process that was started here is ended, the daemon first (`processes`).
+6. `staff` gives the table roles. Our own connection then speaks as the keeper, who should be a shift-manager: he sets
    up the table and says what scenarios and the robot say.
 
 Not modelled: a second host, a hub between computer and devices, what `process` and its parts say they leave out.
@@ -20,12 +18,8 @@ Not modelled: a second host, a hub between computer and devices, what `process` 
 import contextlib
 import hashlib
 import os
-import select
 import shutil
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -34,15 +28,13 @@ from typing import NamedTuple, Self
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.people.roles import Person
 from hal_sim.device import TALKER
+from hal_sim.processes import Processes
 from hal_sim.remote import RemoteDevice, SimError
 from hal_sim.usb_wire import PRODUCT, VENDOR
 
 NAMES = ("shoe", "shuffler", "hub", "panel", "meter")
 GAME = "mbs-blackjack-v6"
 DAEMON = "daemon"
-# How long a process may take to say that it is ready, and to end when it is told to, in seconds.
-START = 60.0
-END = 5.0
 # The longest path that a Unix socket can have on Linux.
 _LONGEST_PATH = 107
 
@@ -88,7 +80,7 @@ class SimTable:
         self.directory = directory or Path()
         self._temporary: Path | None = None
         self._devices: dict[str, RemoteDevice] = {}
-        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._processes = Processes()
         self._control: ControlClient | None = None
         self._boots = 0
 
@@ -159,7 +151,7 @@ class SimTable:
 
     def pid(self, name: str) -> int:
         """Return the process id of a device, or of the daemon."""
-        return self._processes[name].pid
+        return self._processes.pid(name)
 
     def port(self, name: str) -> str:
         """Return the address of a device's port, as the configuration has it."""
@@ -207,20 +199,17 @@ class SimTable:
     def start_daemon(self) -> None:
         """Start the daemon and wait until it is ready."""
         self._spawn_daemon()
-        self._await_ready([DAEMON])
+        self._processes.await_ready([DAEMON])
 
     def stop_daemon(self) -> None:
         """End the daemon as a service manager does."""
         self._forget_control()
-        self._end([DAEMON])
+        self._processes.end([DAEMON])
 
     def kill(self) -> None:
         """Kill the daemon at once: it saves nothing more."""
         self._forget_control()
-        process = self._processes.get(DAEMON)
-        if process is not None:
-            process.kill()
-            self._end([DAEMON])
+        self._processes.kill(DAEMON)
 
     def new_boot(self) -> None:
         """The computer starts anew: the next start of the daemon is not that of the software alone."""
@@ -241,7 +230,7 @@ class SimTable:
     def staff(self, people: Sequence[Person], keeper: Keeper | None) -> None:
         """Let these people act at the table, anybody if there are none; a daemon that runs starts anew."""
         self._people, self._keeper = tuple(people), keeper
-        if DAEMON not in self._processes:
+        if DAEMON not in self._processes.names:
             return
         self.stop_daemon()
         self.config_path.write_text(self._configuration(), encoding="utf-8")
@@ -254,8 +243,8 @@ class SimTable:
         for device in self._devices.values():
             device.close()
         self._devices.clear()
-        self._end([DAEMON])
-        self._end(list(self._processes))
+        self._processes.end([DAEMON])
+        self._processes.end(self._processes.names)
         if self._temporary is not None:
             shutil.rmtree(self._temporary, ignore_errors=True)
 
@@ -274,12 +263,12 @@ class SimTable:
             self._spawn_device(name)
         if self._with_daemon:
             self._spawn_daemon()
-        self._await_ready(self.names)
+        self._processes.await_ready(self.names)
         for name in self.names:
             self._devices[name] = RemoteDevice(name, self.directory / f"{name}.ctl")
             self._spoil(self._devices[name])
         if self._with_daemon:
-            self._await_ready([DAEMON])
+            self._processes.await_ready([DAEMON])
             self.wait_up()
 
     def _configuration(self) -> str:
@@ -325,46 +314,12 @@ class SimTable:
         self._spawn(DAEMON, ["firmware_bridge.cli", "run", "--tied", "--config", str(self.config_path)])
 
     def _spawn(self, name: str, module: list[str]) -> None:
-        """Start a process of ours; what it writes on stderr goes to a file."""
-        with self._log(name).open("ab") as log:
-            self._processes[name] = subprocess.Popen(  # noqa: S603  our own programs
-                [sys.executable, "-m", *module],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                env=_environment(),
-                process_group=0,  # an interrupt at the terminal is for whoever started the table, who ends it in order
-            )
+        """Start a process of ours."""
+        self._processes.start(name, module, self._log(name))
 
     def _log(self, name: str) -> Path:
         """Where a process writes its stderr."""
         return self.directory / f"{name}.log"
-
-    def _await_ready(self, names: Sequence[str]) -> None:
-        """Wait until each of these processes has said that it is ready."""
-        until = time.monotonic() + START
-        for name in names:
-            process = self._processes[name]
-            said = b""
-            while b"ready\n" not in said:
-                part = _read(process, until)
-                if not part:
-                    process.kill()
-                    status = process.wait()
-                    wrote = self._log(name).read_text(encoding="utf-8", errors="replace").strip() or "nothing"
-                    problem = (
-                        f"the simulated table's {name} did not start (status {status}); on stderr it wrote:\n{wrote}"
-                    )
-                    raise SimError(problem)
-                said += part
-
-    def _end(self, names: Sequence[str]) -> None:
-        """End these processes: all are told, then each is waited for, and killed if it does not end."""
-        ending = {name: self._processes.pop(name) for name in names if name in self._processes}
-        for process in ending.values():
-            process.terminate()
-        for process in ending.values():
-            await_end(process)
 
     def _forget_control(self) -> None:
         """Close the connection to the daemon."""
@@ -372,30 +327,3 @@ class SimTable:
             with contextlib.suppress(OSError):
                 self._control.close()
             self._control = None
-
-
-def await_end(process: subprocess.Popen[bytes]) -> None:
-    """Wait for a process that was told to end, and kill it if it does not."""
-    for stream in (process.stdin, process.stdout):
-        if stream is not None:
-            stream.close()
-    try:
-        process.wait(END)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def _read(process: subprocess.Popen[bytes], until: float) -> bytes:
-    """Return what a process wrote on stdout, nothing if it ended or the time is over."""
-    if process.stdout is None:
-        return b""
-    readable, _, _ = select.select([process.stdout], [], [], max(until - time.monotonic(), 0.0))
-    return os.read(process.stdout.fileno(), 4096) if readable else b""
-
-
-def _environment() -> Mapping[str, str]:
-    """Return our environment, in which the packages beside this one are found."""
-    root = str(Path(__file__).resolve().parent.parent)
-    before = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{before}" if before else root}

@@ -279,10 +279,9 @@ def _brought(output: Output) -> dict[str, object] | None:
             return {"is": "advised", "what": masked(what)}
         case Asked(ask):
             return {"is": "asked", **ask_report(ask)}
-        case Claimed(preference):
-            return {"is": "claimed", **preference_report(preference)}
-        case Awarded(preference):
-            return {"is": "awarded", **preference_report(preference)}
+        case Claimed(preference) | Awarded(preference):
+            said = "claimed" if isinstance(output, Claimed) else "awarded"
+            return {"is": said, **preference_report(preference)}
         case Settled(rows):
             return {"is": "settled", "wagers": len(rows)}
         case TakenBack():

@@ -1,8 +1,9 @@
 """Which card a report of the table means.
 
-1. Of equal faces: the one that is on its way to that place; else one that was cleared away from it; else the oldest in
-   transit; else one that lies where it does not count; else any that lies somewhere. A face that nothing fits is a card
-   that no shoe has dealt, as far as is known.
+1. Of equal faces: the one from the shoe that is due there now; else the one that is on its way to that place; else one
+   that was cleared away from it; else the oldest in transit; else one that lies where it does not count; else any that
+   lies somewhere. So a card that was chosen for a hand, which is presumed to arrive, does not stand for another that is
+   due there after it. A face that nothing fits is a card that no shoe has dealt, as far as is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gamecore.cards.order import belongs, counts_at
-from gamecore.cards.queries import at_issue, next_cards, place_of, settled_place
+from gamecore.cards.queries import at_issue, next_cards, place_of, replaces_chosen, settled_place
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.matters import Demand
 from gamecore.model.places import DISCARD, Place
@@ -35,7 +36,7 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     records = [record for record in t.round.records if fits(record) and record.role is not Role.BACK]
     transit = [record for record in records if record.felt is None or record.lifted is not None]
     unread = [record for record in transit if record.role is Role.ARRIVING and record.card is card is UNREAD]
-    expected = unread or [record for record in transit if _expected_at(t, record, at)]
+    expected = unread or _due(t, transit, card, at) or [record for record in transit if _expected_at(t, record, at)]
     if not expected and not any(record.role is Role.ARRIVING for record in transit):
         expected = [r for r in records if r.felt == DISCARD and r.card == card and counts_at(t, r) == at]
     if expected:
@@ -46,6 +47,15 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
             return min(found, key=lambda record: record.order)
     lying = [record for record in records if record.felt is not None and record.card == card]
     return min(lying, key=lambda record: _last_resort(t, record, at)) if lying else None
+
+
+def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> list[CardRecord]:
+    """The card from the shoe that is due at a place now."""
+    due, hand = t.next_place, t.next_hand
+    if due is None or settled_place(t.round, due) != place or (hand is not None and replaces_chosen(t, hand)):
+        return []
+    fresh = [record for record in transit if record.role is Role.ARRIVING and record.felt is None]
+    return [record for record in fresh if record.card == card or not card.readable]
 
 
 def _fits(card: Card) -> Callable[[CardRecord], bool]:

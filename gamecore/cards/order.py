@@ -4,15 +4,19 @@
 2. Late, a card belongs where it was due when it left the shoe. One that nobody was due is the next card.
 3. Where places are told, an error of the initial deal may be said late. If the deal took too many cards or too few,
    every later card belongs elsewhere too, and all is laid anew; if not, what was dealt since stays where it was due.
-4. Strays that left the shoe after others which still wait to be dealt follow those.
+4. A hand that all its Players have left is dealt to no more, unless a side wager of somebody else needs its cards.
+5. Strays that left the shoe after others which still wait to be dealt follow those.
 """
 
 from __future__ import annotations
 
 from gamecore.cards.queries import after_next, dealt, place_of, settled_place, strays
+from gamecore.model.hands import Hand
 from gamecore.model.places import BURN, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
+from gamecore.rules import side_wagers
+from gamecore.rules.ruleset import Decider
 
 
 def early(t: TableState) -> bool:
@@ -23,6 +27,20 @@ def early(t: TableState) -> bool:
 def proper(t: TableState) -> list[Place]:
     """The proper order of the initial deal, with a burn that was due."""
     return ([BURN] if t.round.burn_was_due else []) + [place for place, _ in t.round.deal]
+
+
+def is_dealt_to(t: TableState, place: Place, hand: Hand) -> bool:
+    """Whether a hand gets cards of the initial deal: not one that all its Players have left (RWS 5.7.3, MBS 5.25).
+
+    Somebody else's side wager that needs the first two cards is a wager on that playing area all the same (MBS 3.18).
+    """
+    if hand.in_play or not hand.stakes:
+        return True
+    box, on_cards = t.round.boxes[place.box], {Decider.FIRST_TWO_CARDS, Decider.NATURAL}
+    waits = [side for side in box.sides if not side.returned_by and not side.after_split]
+    return side_wagers.initial_cards(box) is None and any(
+        t.rules.side(side.kind).decided_by in on_cards for side in waits
+    )
 
 
 def intended(t: TableState) -> Place | None:

@@ -12,6 +12,7 @@ from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Finding, Round
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 
 
 def with_role(t: TableState, role: Role) -> list[CardRecord]:
@@ -72,6 +73,15 @@ def at_issue(t: TableState, finding: Finding) -> list[CardRecord]:
 def put_out_by(t: TableState, finding: Finding) -> list[CardRecord]:
     """The cards that a finding has put out of play."""
     return [record for record in t.round.records if record.role is Role.OUT and record.finding is finding]
+
+
+def replaces_chosen(t: TableState, hand: Hand) -> bool:
+    """Whether a card would take the place of one that was chosen for the hand, though none was asked for since."""
+    if not t.round.out_of_order or hand.awaits_card or not t.fitting.senses_places:
+        return False
+    if t.machine.state is not State.PLAYER_TURN:
+        return False
+    return any(record.felt is None and record.chosen for record in hand.records)
 
 
 def box_of(game_round: Round, hand: Hand) -> Box | None:

@@ -1,4 +1,4 @@
-"""Where a card lies and what it counts for: nothing else writes these two of a record.
+"""Where a card lies and what it counts for: nothing else writes a record, or puts one on a list.
 
 1. `leave`, `appear`, `lay`, `lift` and `push_back` follow what happens physically. They change where a card lies and
    nothing else.
@@ -7,6 +7,7 @@
 3. Presumptions are functions of their own: `sweep` between rounds, `part` and `rename` at a split, `presume` for a
    place that is told, or that nobody reads.
 4. `due` is written when a card is dealt or goes astray; moving it afterwards changes nothing of it.
+5. Marks of a card have verbs too: face down and turned, disclosed, let lie where it lies, named by a finding.
 """
 
 from __future__ import annotations
@@ -54,6 +55,23 @@ def dealt_after_all(t: TableState, record: CardRecord) -> None:
 def lay(record: CardRecord, place: Place) -> None:
     """A card lies at a place."""
     record.felt, record.lifted = place, None
+
+
+def is_another(game_round: Round, seen: CardRecord, record: CardRecord, place: Place) -> None:
+    """A card that was seen on the layout first is one that has left the shoe: there is one record of it."""
+    game_round.records.remove(seen)
+    lay(record, place)
+
+
+def lay_face_down(record: CardRecord) -> None:
+    """A card is dealt face down (RWS 3.12)."""
+    record.face_down = True
+
+
+def turn_up(hand: Hand) -> None:
+    """Every card of a hand lies face up from now on."""
+    for record in hand.records:
+        record.face_down = False
 
 
 def exchange(one: CardRecord, other: CardRecord) -> None:
@@ -166,6 +184,19 @@ def give(game_round: Round, record: CardRecord, place: Place | None, *, stays: b
     record.role, record.goes, record.stays, record.finding = Role.GIVEN, place, stays, None
 
 
+def disclose(pulled: list[CardRecord], shown: tuple[Card, ...]) -> None:
+    """Of cards whose order nobody knows those that are disclosed come first."""
+    left = list(shown)
+    for record in pulled:
+        if record.card in left:
+            left.remove(record.card)
+            record.shown = True
+    orders = [record.order for record in pulled]
+    pulled.sort(key=lambda record: not record.shown)
+    for record, order in zip(pulled, orders, strict=True):
+        record.order = order
+
+
 def choose(chosen: CardRecord, pulled: list[CardRecord]) -> None:
     """Of cards whose order nobody knows one is chosen: it counts as the first of them."""
     orders = sorted(record.order for record in pulled)
@@ -215,6 +246,26 @@ def take_off(record: CardRecord) -> None:
     hand = record.hand
     release(record)
     record.role, record.hand, record.home = Role.OUT, hand, record.felt
+
+
+def let_lie(record: CardRecord) -> None:
+    """A card may lie where it lies until somebody lays it where it counts."""
+    record.home = record.felt
+
+
+def bring_home(record: CardRecord) -> None:
+    """A card lies where it counts, and may lie nowhere else any more."""
+    record.home = None
+
+
+def name_in(record: CardRecord, finding: Finding | None) -> None:
+    """A finding names a card: it waits for what the ruling says. With None, no finding does any more."""
+    record.finding = finding
+
+
+def note_stood(record: CardRecord, hand: Hand) -> None:
+    """Where places are told: note whether the hand had stood when a card was said to lie there."""
+    record.stood = hand.stood
 
 
 # --- presumptions --------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def rule(t: TableState, fact: Fact, stage: Stage, *, waits: bool = False) -> Fin
         pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
         laid_once = isinstance(fact, OrderedCards) and fact.records == (record,)
         if pulled_apart or laid_once:
-            record.finding = finding
+            whereabouts.name_in(record, finding)
     if stage is Stage.BETWEEN:
         t.hold.waiting.append(finding)
     else:

@@ -121,7 +121,7 @@ def _short_box_goes_on(t: TableState, matter: Matter, box: Box) -> None:
     """The hand is acted upon in turn; one that all have left is discarded, with what it would have decided."""
     for hand in box.hands:
         if not hand.in_play:
-            _discard_hand(t, hand)
+            _discard_hand(hand)
             touch.return_undecidable(t, box, _withdrawing(matter))
         elif len(hand.cards) < 2:
             hand.stood = False
@@ -132,10 +132,13 @@ def _short_box_goes_on(t: TableState, matter: Matter, box: Box) -> None:
         go_on(t, matter)
 
 
-def _discard_hand(t: TableState, hand: Hand) -> None:
-    """The cards of a hand that nobody plays any more go to the discard holder (MBS 5.16.2)."""
+def _discard_hand(hand: Hand) -> None:
+    """The cards of a hand that nobody plays any more go to the discard holder (MBS 5.16.2).
+
+    What its two initial cards had decided for others stays decided.
+    """
     for record in list(hand.records):
-        whereabouts.put_out(t.round, record)
+        whereabouts.take_off(record)
     hand.stood = hand.awaits_card = False
 
 

@@ -115,11 +115,6 @@ class Hand:
         """The cards that lie face down."""
         return [record.card for record in self.records if record.face_down]
 
-    def turn_up(self) -> None:
-        """Every card of the hand lies face up from now on."""
-        for record in self.records:
-            record.face_down = False
-
     def imagined(self) -> Hand:
         """The hand as it is, to be thought further: cards without records, the same stakes."""
         other = copy(self)

@@ -59,7 +59,9 @@ class InsuranceWager:
 class Box:
     """A playing area: who wagers on it, who controls it, and its hands."""
 
-    __slots__ = ("controller", "hands", "initial", "insurance", "mains", "number", "seated", "sides", "squeeze")
+    __slots__ = (
+        *("controller", "hands", "initial", "insurance", "mains", "marked_by", "number", "seated", "sides", "squeeze"),
+    )
 
     def __init__(self, number: int) -> None:
         """A box without a wager."""
@@ -71,6 +73,7 @@ class Box:
         self.initial: list[CardRecord] = []  # the cards that the initial deal gave it
         self.seated = 0
         self.controller = 0
+        self.marked_by = 0  # the slot that controlled the box when its first Free Bet Marker was used
         self.squeeze = False
 
     def place_of(self, index: int) -> Place:

@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from gamecore.cards.shuffle_test import Watch
 from gamecore.model.cards import Card
 from gamecore.model.cardset import CardSet
 from gamecore.model.config import TableConfig
@@ -25,7 +25,10 @@ from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
 from gamecore.model.round import Box, Finding, Round
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from gamecore.cards.shuffle_test import Watch
+    from gamecore.rules.ruleset import Ruleset
 
 #: What is said when a state is entered.
 _ENTERED = {state: Entered(state.value) for state in State}
@@ -163,16 +166,3 @@ class TableState:
     def minimum(self, kind: str) -> int:
         """The least that may be wagered; 0 where no limit is displayed."""
         return self.config.limits.get(kind, (0, 0))[0]
-
-
-def new_state(rules: Ruleset, config: TableConfig) -> TableState:
-    """A table before its first round, whose shoe is as the configuration says."""
-    continuous = config.shuffling == "continuous"
-    cards = CardSet(rules.ranks.value, config.decks, config.left, continuous=continuous)
-    watched = config.watches and config.fresh and not continuous
-    watch = Watch(rules.ranks.value, config.decks) if watched else None
-    shoe = ShoeState(cards, watch, burn_due=config.fresh and config.burn and not continuous)
-    senses = "positions" in config.sensors or "positions-count" in config.sensors
-    t = TableState(rules, config, shoe, Fitting(senses, senses and "positions" not in config.sensors))
-    t.expect_nothing()
-    return t

@@ -70,10 +70,8 @@ def _wrong(claim: Claim, table: Seen) -> str | None:
             return _next(expected, table.next_place)
         case TotalIs():
             return _total(claim, table.total(claim.place))
-        case FindingIs():
+        case FindingIs() | NoFindings():
             return _finding(claim, _findings(table))
-        case NoFindings():
-            return _findings_text(_findings(table))
         case AskIs():
             return _ask(claim, cast("list[Record]", table.report()["asks"]))
         case MoveIs():
@@ -116,7 +114,9 @@ def _total(claim: TotalIs, actual: tuple[int, bool] | None) -> str | None:
 # --- findings -------------------------------------------------------------------------------------------------------
 
 
-def _finding(claim: FindingIs, findings: list[Record]) -> str | None:
+def _finding(claim: FindingIs | NoFindings, findings: list[Record]) -> str | None:
+    if isinstance(claim, NoFindings):
+        return _findings_text(findings)
     if any(_fits(claim, finding) for finding in findings):
         return None
     return _findings_text(findings) or "there is no finding"

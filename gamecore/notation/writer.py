@@ -118,10 +118,8 @@ def _claim(claim: Claim) -> str:
             return f"expect ask {who} {'|'.join(options)}"
         case MoveIs(card, source, target):
             return f"expect move {card} {source} {target}"
-        case NoFindings():
-            return "expect findings none"
-        case VoidIs():
-            return "expect void"
+        case NoFindings() | VoidIs():
+            return "expect void" if isinstance(claim, VoidIs) else "expect findings none"
         case RefusedIs(command):
             return f"expect refused {write_event(command)}"
 
@@ -163,7 +161,7 @@ def write_event(event: ev.Event) -> str:
         return _ALONE[type(event)]
     if type(event) in _AT_PLACE:
         return f"{_AT_PLACE[type(event)]} {_place_of(event)}"
-    return _chips(event) or _cards(event) or _people(event)
+    return _chips(event) or _shoe(event) or _layout(event) or _people(event)
 
 
 def _chips(event: ev.Event) -> str:
@@ -184,22 +182,16 @@ def _chips(event: ev.Event) -> str:
             return ""
 
 
-def _cards(event: ev.Event) -> str:  # noqa: PLR0911  one line an event
+def _shoe(event: ev.Event) -> str:
     match event:
         case ev.CardDrawn(card, told, face_up):
             return write_what(Draw(told, card, face_up))
         case ev.CardsPulled(cards, shown, ordered):
             return write_what(Pull(len(cards), 0, shown, ordered))
-        case ev.CardLaid(card, place, exposed):
-            return _join("lay", card, place, "exposed" if exposed else None)
-        case ev.CardLifted(card, place):
-            return _join("lift", card, place)
-        case ev.CardMoved(card, source, target):
-            return _join("move", card, source, target)
-        case ev.CardsTurned(box):
-            return f"turn {box}"
-        case ev.Squeeze(box):
-            return f"squeeze {box}"
+        case ev.CardsDisclosed(cards):
+            return _join("disclose", *cards)
+        case ev.CardPushedBack(card):
+            return f"push-back {card}"
         case ev.ShoeCounted(count):
             return f"shoe-count {count}"
         case ev.DiscardCounted(count):
@@ -212,12 +204,28 @@ def _cards(event: ev.Event) -> str:  # noqa: PLR0911  one line an event
             return ""
 
 
-def _people(event: ev.Event) -> str:  # noqa: PLR0911  one line an event
+def _layout(event: ev.Event) -> str:
     match event:
-        case ev.CardsDisclosed(cards):
-            return _join("disclose", *cards)
-        case ev.CardPushedBack(card):
-            return f"push-back {card}"
+        case ev.CardLaid(card, place, exposed):
+            return _join("lay", card, place, "exposed" if exposed else None)
+        case ev.CardLifted(card, place):
+            return _join("lift", card, place)
+        case ev.CardMoved(card, source, target):
+            return _join("move", card, source, target)
+        case ev.CardsTurned(box):
+            return f"turn {box}"
+        case ev.Squeeze(box):
+            return f"squeeze {box}"
+        case ev.LinkLost(device):
+            return f"unplug {device}"
+        case ev.LinkBack(device):
+            return f"plug {device}"
+        case _:
+            return ""
+
+
+def _people(event: ev.Event) -> str:
+    match event:
         case ev.Seat(place, player):
             return _join("seat", place, None if player is None else _name(player))
         case ev.Offer(what):
@@ -232,10 +240,6 @@ def _people(event: ev.Event) -> str:  # noqa: PLR0911  one line an event
             return _join("answer", who, *what)
         case ev.Approve(role):
             return f"approve {role}"
-        case ev.LinkLost(device):
-            return f"unplug {device}"
-        case ev.LinkBack(device):
-            return f"plug {device}"
         case _:
             message = f"deal notation has no statement for {event!r}"
             raise TypeError(message)

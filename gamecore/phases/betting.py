@@ -22,8 +22,8 @@ from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.round import Box, MainWager, SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.phases import ending, limits, turns
-from gamecore.standing import claims, control
+from gamecore.phases import ending, limits
+from gamecore.standing import claims, control, played
 
 MAIN = "main"
 
@@ -153,7 +153,7 @@ def verify_squeeze(t: TableState, command: Squeeze) -> Refused | None:
     box = t.round.boxes.get(command.box)
     if box is None or not box.mains:
         return Refused(f"there is no bet on box {command.box}", t.rules.squeeze.clause)
-    if box.hands and all(turns.complete(t.rules, hand) for hand in box.hands if hand.cards) and box.hands[0].cards:
+    if box.hands and all(played.complete(t.rules, hand) for hand in box.hands if hand.cards) and box.hands[0].cards:
         return Refused(f"box {command.box} receives no further card", t.rules.squeeze.clause)
     return None
 
@@ -182,12 +182,13 @@ def wager_placed(t: TableState, event: WagerPlaced) -> None:
 
 
 def _count_in(t: TableState, event: WagerPlaced) -> None:
-    number, slot = event.place.box, event.place.slot or 1
-    player = event.player if event.player is not None else t.people.names.get((number, slot))
+    number, slot, player, names = event.place.box, event.place.slot or 1, event.player, t.people.names
     box = t.round.box(number)
+    if event.kind == MAIN and player is not None and slot not in box.mains:
+        names[number, slot] = player
+    if player is None and names:
+        player = names.get((number, slot))
     if event.kind == MAIN:
-        if event.player is not None and slot not in box.mains:
-            t.people.names[number, slot] = event.player
         if slot in box.mains:
             box.mains[slot].amount += event.amount
         else:

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from gamecore.cards import whereabouts
 from gamecore.model.events import Collect, Interim, Jackpot, Pay, Settle
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Refused
@@ -18,7 +19,8 @@ from gamecore.model.places import Place
 from gamecore.model.round import SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.phases import dealer, ending, offers
+from gamecore.phases import ending, offers
+from gamecore.standing import played
 
 _AFTER_DEAL = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
 
@@ -95,8 +97,8 @@ def verify_pay(t: TableState, command: Pay) -> Refused | None:
     hand = _hand(t, command.place, clause)
     if isinstance(hand, Refused):
         return hand
-    beyond_doubt = t.rules.natural_beats_natural.value or not dealer.natural_possible(t.round)
-    won = not hand.bust and (dealer.decided(t.rules, hand) or (hand.natural and beyond_doubt))
+    beyond_doubt = t.rules.natural_beats_natural.value or not played.natural_possible(t.round)
+    won = not hand.bust and (played.won_or_lost(t.rules, hand) or (hand.natural and beyond_doubt))
     slots = [command.place.slot] if command.place.slot else list(hand.stakes)
     paid_even = all(slot in hand.stakes and hand.stakes[slot].even_money for slot in slots)
     if not won and not paid_even:
@@ -118,7 +120,7 @@ def _settle_hand(t: TableState, place: Place) -> None:
     hand = t.round.hand_at(place)
     if hand is not None:
         hand.settled = True
-        hand.turn_up()
+        whereabouts.turn_up(hand)
     t.round.final = True
 
 

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
-from gamecore.cards.queries import next_cards, place_of, settled_place, with_role
+from gamecore.cards.queries import next_cards, place_of, replaces_chosen, settled_place, with_role
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Implied
 from gamecore.model.places import BURN, DEALER, Place
@@ -21,7 +21,6 @@ from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import betting, closing, dealer, detectors, offers, resume, shoe, told, turns
-from gamecore.standing.decided import is_dealt_to
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 
@@ -52,7 +51,7 @@ def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = Fals
         _burn(t, record)
     elif t.next_hand is None:
         go_astray(t, record, t.next_place or DEALER)
-    elif _replaces_chosen(t, t.next_hand):
+    elif replaces_chosen(t, t.next_hand):
         go_astray(t, record, place)
     else:
         deal(t, record, t.next_hand, t.next_place or place, exposed=exposed)
@@ -63,15 +62,6 @@ def proper(due: Place | None, place: Place) -> bool:
     if due is place:
         return True
     return due is not None and place.box == due.box and place.hand in (0, due.hand or 1)
-
-
-def _replaces_chosen(t: TableState, hand: Hand) -> bool:
-    """Whether a card would take the place of one that was chosen for the hand, though none was asked for since."""
-    if not t.round.out_of_order or hand.awaits_card or not t.fitting.senses_places:
-        return False
-    if t.machine.state is not State.PLAYER_TURN:
-        return False
-    return any(record.felt is None and record.chosen for record in hand.records)
 
 
 def _completes_first(t: TableState, place: Place) -> bool:
@@ -103,7 +93,7 @@ def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
     else:
         closing.further_card(t)
     fact, pending = detectors.fact_at(t, place)
-    if t.next_hand is not None and _replaces_chosen(t, t.next_hand) and proper(due, place):
+    if t.next_hand is not None and replaces_chosen(t, t.next_hand) and proper(due, place):
         fact = ("misdealt-card", "")
     whereabouts.wait(game_round, record)
     whereabouts.set_due(record, due if pending else None, subsequent=game_round.subsequent)
@@ -148,8 +138,13 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     due = at if t.fitting.senses_places else order.intended(t)
     whereabouts.assign(record, hand, box, due, subsequent=False)
     if game_round.squeezed and not exposed and box is not None and box.squeeze:
-        record.face_down = True
-    _deal_on(t, hand, at)
+        whereabouts.lay_face_down(record)
+    entries, now = game_round.deal, game_round.dealt + 1
+    if now < len(entries) and entries[now - 1][1] is hand and t.fitting.senses_places and not game_round.findings:
+        game_round.dealt = now
+        t.next_place, t.next_hand = entries[now]
+    else:
+        _deal_on(t, hand, at)
 
 
 def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
@@ -181,7 +176,7 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
             whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
     whereabouts.assign(record, hand, box, place, subsequent=True)
     if box is not None and box.squeeze and not exposed:
-        record.face_down = True
+        whereabouts.lay_face_down(record)
     if t.turn.dealer_owed and hand is game_round.dealer:
         if record.card.readable:  # else it has come when the pit has named it
             resume.dealer_received(t)
@@ -195,11 +190,16 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     elif in_turn and state is State.PLAYER_TURN:
         turns.after_card(t, hand)
     else:
-        hand.awaits_card = False
-        t.turn.last_doubled = hand if hand.doubled else None
-        if hand.bust:
-            hand.turn_up()
-        resume.look_anew(t)
+        _go_on_out_of_turn(t, hand)
+
+
+def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
+    """A ruling has dealt a card to a hand whose turn it is not: whose turn it is is looked at anew."""
+    hand.awaits_card = False
+    t.turn.last_doubled = hand if hand.doubled else None
+    if hand.bust:
+        whereabouts.turn_up(hand)
+    resume.look_anew(t)
 
 
 # --- what a ruling gives back --------------------------------------------------------------------------------------
@@ -219,13 +219,13 @@ def deal_given(t: TableState) -> None:
         place = record.goes
         target = place if place is not None else due
         hand = t.round.hand_at(place) if place is not None else None
-        left = place is not None and hand is not None and not record.stays and not is_dealt_to(t, place, hand)
+        left = place is not None and hand is not None and not record.stays and not order.is_dealt_to(t, place, hand)
         if target is None or left:
             whereabouts.make_next(t.round, record)
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
             continue
-        record.home = record.felt  # it lies there until somebody lays it at the hand
+        whereabouts.let_lie(record)
         if due is not None and proper(due, target):
             _deal_due(t, record, target)
         else:
@@ -266,7 +266,7 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
     """One of the cards that wait to be dealt is laid on a playing area; before its turn nobody was due it."""
     queue = next_cards(t)
     if record is queue[0]:
-        record.home = None  # from now on it lies right only where it counts
+        whereabouts.bring_home(record)
         t.end_rights()
         lay(t, record, place, exposed=exposed)
         return

@@ -9,26 +9,14 @@
 
 from __future__ import annotations
 
-from gamecore.model.hands import LIMIT, Hand, Stake
+from gamecore.model.hands import Hand, Stake
 from gamecore.model.places import DEALER
 from gamecore.model.round import Round
 from gamecore.model.state import TableState
 from gamecore.rules.ruleset import Decider, Ruleset
+from gamecore.standing.played import natural_possible, won_or_lost
 
 NOTHING, NATURAL, TOTAL = 0, 1, 2
-
-
-def decided(rules: Ruleset, hand: Hand) -> bool:
-    """Whether a hand has won or lost whatever the Dealer draws: bust, or paid at once (Pontoon 3.29, 4.3.1)."""
-    return hand.bust or (rules.twenty_one_wins.value and hand.total == LIMIT)
-
-
-def natural_possible(game_round: Round) -> bool:
-    """Whether the Dealer has a natural, or a first card that can become one."""
-    dealer = game_round.dealer
-    if len(dealer.cards) > 1:
-        return dealer.natural
-    return not dealer.cards or dealer.cards[0].points in {1, 10}
 
 
 def _stake_needs(rules: Ruleset, hand: Hand, stake: Stake) -> int:
@@ -36,7 +24,7 @@ def _stake_needs(rules: Ruleset, hand: Hand, stake: Stake) -> int:
         return NOTHING
     if stake.surrendered:
         return NATURAL if rules.surrender_lost_to_natural.value else NOTHING
-    if stake.even_money or stake.rescued or decided(rules, hand):
+    if stake.even_money or stake.rescued or won_or_lost(rules, hand):
         return NOTHING
     return NATURAL if hand.natural else TOTAL
 

@@ -23,6 +23,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, offers, told, turns
 from gamecore.rules.ruleset import SILENT
+from gamecore.standing import played
 
 _DECIDING = frozenset({State.PLAYER_TURN, State.OFFERS})
 _DEALT = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
@@ -63,7 +64,8 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     stake = hand.stakes.get(slot)
     if stake is None or stake.withdrawn:
         return Refused(f"no wager in play at {place}", t.rules.clauses.wager_first)
-    return offers.refuse_absent(t, box, slot) or Turn(box, index, hand, slot)
+    absent = offers.refuse_absent(t, box, slot) if t.people.absent else None
+    return absent or Turn(box, index, hand, slot)
 
 
 def _total(hand: Hand) -> str:
@@ -131,7 +133,7 @@ def _needs_no_stand(t: TableState, place: Place) -> bool:
     hand = t.round.hand_at(place)
     if place.box <= 0 or hand is None or (place.slot and place.slot not in hand.stakes):
         return False
-    return len(hand.cards) > 1 and turns.takes_no_card(t.rules, hand)
+    return len(hand.cards) > 1 and played.takes_no_card(t.rules, hand)
 
 
 def do_stand(t: TableState, command: Stand) -> None:
@@ -216,6 +218,13 @@ def do_free_double(t: TableState, command: FreeDouble) -> None:
     """Lay the marker; one card is due."""
     turn = _doubled(t, command.place)
     turn.hand.stakes[turn.slot].free_double = True
+    _note_marker(turn)
+
+
+def _note_marker(turn: Turn) -> None:
+    """Others' wagers on the markers of the controlling Player count those of who controls the box now."""
+    if not turn.joining:
+        turn.box.marked_by = turn.box.marked_by or turn.slot
 
 
 def _doubled(t: TableState, place: Place) -> Turn:
@@ -314,13 +323,15 @@ def _split(t: TableState, place: Place, *, free: bool) -> None:
     stake.split = True
     chips = 0 if free else stake.base
     turn.box.hands[turn.at + 1].stakes[turn.slot] = Stake(stake.base, chips, split=True, free_split=free)
+    if free:
+        _note_marker(turn)
 
 
 def _part(t: TableState, turn: Turn) -> None:
     """Lay the second card as a hand of its own, next in the order of play."""
     hand, box = turn.hand, turn.box
     new = Hand()
-    hand.turn_up()
+    whereabouts.turn_up(hand)
     box.hands.insert(turn.at + 1, new)
     whereabouts.part(hand, new, (box.place_of(turn.at), box.place_of(turn.at + 1)))
     for index in range(turn.at + 2, len(box.hands)):

@@ -14,12 +14,12 @@ from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.round import Round
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.phases import turns
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
 from gamecore.rules.ruleset import Ruleset
 from gamecore.rules.side_wagers import initial_cards
 from gamecore.rules.stages import Stage
+from gamecore.standing import played
 from gamecore.standing.stage import stage_of
 
 #: code and case
@@ -83,8 +83,8 @@ def _later_open_hand(rules: Ruleset, game_round: Round, place: Place) -> bool:
         return False
     if box is turn:
         index = place.hand - 1 if place.hand else game_round.turn_hand
-        return game_round.turn_hand < index < len(box.hands) and not turns.complete(rules, box.hands[index])
-    return box.number > turn.number and any(not turns.complete(rules, hand) for hand in box.hands)
+        return game_round.turn_hand < index < len(box.hands) and not played.complete(rules, box.hands[index])
+    return box.number > turn.number and any(not played.complete(rules, hand) for hand in box.hands)
 
 
 def in_dealers_turn(game_round: Round, place: Place) -> CodeAndCase:

@@ -49,7 +49,7 @@ def settle(t: TableState) -> None:
     if game_round.squeezed:
         for box in game_round.order:
             for hand in box.hands:
-                hand.turn_up()
+                whereabouts.turn_up(hand)
     game_round.rows = settlement.settle(t.rules, game_round)
     limits.remember_paid(t)
     game_round.final = True

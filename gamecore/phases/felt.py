@@ -194,9 +194,9 @@ def match_appeared(t: TableState) -> bool:
         else:
             fits = next((record for record in in_transit(t) if record.card == seen.card), None)
         if fits is not None:
-            t.round.records.remove(seen)
-            whereabouts.lay(fits, seen.felt)
-            _arrive(t, fits, seen.felt, exposed=False)
+            place = seen.felt
+            whereabouts.is_another(t.round, seen, fits, place)
+            _arrive(t, fits, place, exposed=False)
             return True
     return False
 
@@ -243,7 +243,7 @@ def cards_turned(t: TableState, event: CardsTurned) -> None:
     """The face-down cards of a box were turned (RWS 3.12)."""
     box = t.round.boxes.get(event.box)
     for hand in box.hands if box is not None else []:
-        hand.turn_up()
+        whereabouts.turn_up(hand)
 
 
 # --- what follows from where a card lies ---------------------------------------------------------------------------
@@ -329,7 +329,8 @@ def _arrive_next(t: TableState, record: CardRecord, place: Place, was: Place | N
     During a hold that is looked at when play goes on.
     """
     if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
-        record.home, record.finding = record.felt, None
+        whereabouts.let_lie(record)
+        whereabouts.name_in(record, None)
         return
     is_due = deal.proper(t.next_place, place)
     back = was not in {None, record.home} and record.felt == record.home
@@ -366,7 +367,7 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
     """A card that counts for a hand lies at its place, or was taken off it."""
     if lies_right(t, record):
         if record.felt == (place_of(t.round, record.hand) if record.hand is not None else None):
-            record.home = None
+            whereabouts.bring_home(record)
         return
     if not t.round_is_on:
         return

@@ -23,7 +23,7 @@ from gamecore.model.round import Box, InsuranceWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, turns
-from gamecore.standing import claims, control
+from gamecore.standing import claims, control, played
 
 INSURANCE, SURRENDER = claims.INSURANCE, "surrender"
 DUE, OPEN, CLOSED, MISSED = "due", "open", "closed", "missed"
@@ -245,7 +245,7 @@ def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
         return Refused("a card has been asked for", t.rules.surrender_against.clause)
     if hand.bust:
         return Refused("a hand that is bust has lost", t.rules.outcomes.bust)
-    won = hand.natural and (t.rules.natural_beats_natural.value or not dealer.natural_possible(t.round))
+    won = hand.natural and (t.rules.natural_beats_natural.value or not played.natural_possible(t.round))
     if won:
         return Refused(f"a {t.rules.natural.value} has won and is paid", t.rules.outcomes.natural)
     return None

@@ -10,13 +10,14 @@
 
 from __future__ import annotations
 
+from gamecore.cards import order
 from gamecore.cards.queries import dealt, with_role
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
-from gamecore.standing.decided import is_dealt_to
+from gamecore.standing import played
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
@@ -41,14 +42,14 @@ def skip_invalidated(t: TableState) -> None:
     """In the initial deal a hand that all its Players have left gets no further card."""
     game_round = t.round
     done = game_round.dealt if t.fitting.senses_places else max(0, len(dealt(t)) - game_round.burn_was_due)
-    game_round.deal[done:] = [entry for entry in game_round.deal[done:] if is_dealt_to(t, *entry)]
+    game_round.deal[done:] = [entry for entry in game_round.deal[done:] if order.is_dealt_to(t, *entry)]
 
 
 def point_to_short(t: TableState) -> bool:
     """Where places are told, the next place of the initial deal is the first that is short; False if none is."""
     first_row: set[int] = set()
     for place, hand in t.round.deal:
-        if len(hand.cards) < (2 if place.box in first_row else 1) and is_dealt_to(t, place, hand):
+        if len(hand.cards) < (2 if place.box in first_row else 1) and order.is_dealt_to(t, place, hand):
             t.next_place, t.next_hand = place, hand
             return True
         first_row.add(place.box)
@@ -85,7 +86,7 @@ def turn_back(t: TableState) -> None:
     """Hands have changed in a hold: who can act is asked again, though the round had gone further."""
     if t.hold.held_from not in {State.DEALER_TURN, State.SETTLEMENT}:
         return
-    if any(not turns.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
+    if any(not played.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
         t.hold.held_from = State.PLAYER_TURN
     elif t.hold.held_from is State.SETTLEMENT:
         t.round.dealer_need = dealer.need(t.rules, t.round)

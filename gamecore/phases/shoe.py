@@ -149,17 +149,8 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
 def _pull(t: TableState, event: CardsPulled) -> list[CardRecord]:
     """A record for each card of a pull; where the order is unknown, those that are disclosed come first."""
     records = [whereabouts.leave(t, card) for card in event.cards]
-    if event.ordered:
-        return records
-    shown = list(event.shown)
-    for record in records:
-        if record.card in shown:
-            shown.remove(record.card)
-            record.shown = True
-    orders = [record.order for record in records]
-    records.sort(key=lambda record: not record.shown)
-    for record, order in zip(records, orders, strict=True):
-        record.order = order
+    if not event.ordered:
+        whereabouts.disclose(records, event.shown)
     return records
 
 

@@ -17,9 +17,9 @@ from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.phases import turns
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
+from gamecore.standing import played
 from gamecore.standing.stage import stage_of
 
 
@@ -33,7 +33,7 @@ def code_of(t: TableState, record: CardRecord, box: Box | None) -> str:
         return ""
     found = "box-short" if left else "box-not-dealt"
     ruling = look_up(MATRICES[t.rules.id], found, "", stage_of(t)).ruling
-    plays_on = ruling == "reconstruct" or not turns.complete(t.rules, hand)
+    plays_on = ruling == "reconstruct" or not played.complete(t.rules, hand)
     return found if ruling and plays_on else ""
 
 

@@ -39,6 +39,7 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import closing, dealer, offers, resume, shoe, turns
+from gamecore.standing import played
 from gamecore.standing.decided import over
 
 
@@ -68,7 +69,7 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
         offers.leave(t)
     box = game_round.boxes.get(place.box)
     if box is not None and box.squeeze and not exposed:
-        record.face_down = True
+        whereabouts.lay_face_down(record)
     if t.machine.state is State.INITIAL_DEAL:
         due = order.intended(t)
         whereabouts.assign(record, hand, box, due, subsequent=False)
@@ -82,7 +83,7 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
     game_round = t.round
     pending = _asked_for(t) not in {None, hand}
     due = t.next_place if pending else _due(t, hand, place)
-    record.stood = hand.stood
+    whereabouts.note_stood(record, hand)
     if t.machine.state is State.PLAYER_TURN and not pending and not t.turn.dealer_owed and _in_order(t, hand):
         _pass_over(t, hand)
     counts = not over(t.rules, game_round, hand)
@@ -110,7 +111,7 @@ def _due(t: TableState, hand: Hand, place: Place) -> Place | None:
         return None if t.machine.state is State.SETTLEMENT else place
     if t.machine.state is State.DEALER_TURN:
         return t.next_place
-    return None if turns.complete(t.rules, hand) else place
+    return None if played.complete(t.rules, hand) else place
 
 
 def _asked_for(t: TableState) -> Hand | None:
@@ -132,7 +133,7 @@ def later_turn(t: TableState, place: Place) -> tuple[Box, int] | None:
         return None
     hands = [place.hand - 1] if place.hand else range(len(box.hands))
     return next(
-        ((box, index) for index in hands if index < len(box.hands) and not turns.complete(t.rules, box.hands[index])),
+        ((box, index) for index in hands if index < len(box.hands) and not played.complete(t.rules, box.hands[index])),
         None,
     )
 
@@ -165,7 +166,7 @@ def _pass_over(t: TableState, until: Hand) -> None:
     for hand in [hand for box in t.round.order for hand in box.hands]:
         if hand is until:
             return
-        if len(hand.cards) >= 2 and not turns.complete(t.rules, hand):
+        if len(hand.cards) >= 2 and not played.complete(t.rules, hand):
             hand.stood = True
     turns.finish(t)
 

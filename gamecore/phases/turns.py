@@ -1,38 +1,20 @@
 """Whose turn it is.
 
 1. Boxes act clockwise from the Dealer's left, the hands of a split box in order (MBS 3.18, 3.23; RWS 3.11, 3.22.2).
-2. A hand is complete when it can take no further card: a natural, bust, doubled and dealt its one card, a split Ace
-   with its one card, 21 where the document forbids drawing to it, stood, left by all its Players, or an absent Player's
-   with the total to which the House draws.
+2. A hand that is complete (`standing.played`) is passed over.
 3. A hand that came from a split and has one card must get its second card before anything else.
 4. When no hand is left, the Dealer's turn begins.
 """
 
 from __future__ import annotations
 
+from gamecore.cards import whereabouts
 from gamecore.model.hands import LIMIT, Hand
 from gamecore.model.places import DEALER
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer
-from gamecore.rules.ruleset import Ruleset
-
-
-def takes_no_card(rules: Ruleset, hand: Hand) -> bool:
-    """Whether the rules give this hand no further card and no choice."""
-    total = hand.total
-    if total >= LIMIT and (total > LIMIT or hand.soft or not rules.draws_on_hard_21.value):
-        return True
-    if hand.doubled and not hand.awaits_card:
-        return True
-    return hand.split_aces and len(hand.cards) > 1 and rules.split_aces_one_card.value
-
-
-def complete(rules: Ruleset, hand: Hand) -> bool:
-    """Whether the hand is played."""
-    if hand.stood or takes_no_card(rules, hand) or not hand.in_play:
-        return True
-    return hand.absent and len(hand.cards) > 1 and not rules.absent_draws.value(hand.total, hand.soft)
+from gamecore.standing.played import complete
 
 
 def point_to_next(t: TableState) -> bool:
@@ -88,7 +70,7 @@ def after_card(t: TableState, hand: Hand) -> None:
     if hand.doubled:
         t.turn.last_doubled = hand
     if hand.hard > LIMIT:
-        hand.turn_up()
+        whereabouts.turn_up(hand)
     if complete(t.rules, hand):
         next_turn(t)
     else:

@@ -80,8 +80,11 @@ def boom_busted(game_round: Round, _box: Box, _wager: SideWager) -> str | None:
 
 
 def marker_slot(box: Box, wager: SideWager) -> int:
-    """Whose Free Bet Markers count: the wager's own Player if he has a main wager here, else the controlling one."""
-    return own_main(box, wager) or box.controller
+    """Whose Free Bet Markers count: the wager's own Player if they have a main wager here, else the controlling one.
+
+    Once that one has used a marker, it counts whoever controls the box afterwards.
+    """
+    return own_main(box, wager) or box.marked_by or box.controller
 
 
 def own_main(box: Box, wager: SideWager) -> int:

@@ -19,7 +19,7 @@ from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.money import HALF, Odds
 from gamecore.model.outputs import Row
 from gamecore.model.round import Box, Round
-from gamecore.rules.ruleset import SILENT, DealerNatural, Ruleset
+from gamecore.rules.ruleset import SILENT, DealerNatural, Ruleset, SuperBonus
 from gamecore.rules.side_wagers import own_main
 
 WIN, LOSE, STAND_OFF = "win", "lose", "stand-off"
@@ -211,19 +211,8 @@ def _side_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
 def _super_bonus_rows(rules: Ruleset, game_round: Round, settled: list[Row]) -> list[Row]:
     """The Super Bonus, and the bonus payment to all other original wagers (Pontoon 4.1.1 to 4.1.1.4)."""
     bonus = rules.super_bonus.value
-    if bonus is None:
-        return []
-    winners: dict[tuple[int, int], int] = {}
-    for box in game_round.order:
-        for hand in box.hands:
-            if bonus.test(game_round, hand):
-                for slot, stake in hand.stakes.items():
-                    limit = box.mains[slot].settles_as
-                    base = stake.base if limit is None else min(stake.base, limit)
-                    band = next((pays for least, pays in bonus.bands if base >= least), 0)
-                    if band and not stake.withdrawn:
-                        winners[box.number, slot] = band
-    if not winners:
+    winners = {} if bonus is None else _super_bonus_winners(bonus, game_round)
+    if bonus is None or not winners:
         return []
     rows = []
     for box in game_round.order:
@@ -235,6 +224,20 @@ def _super_bonus_rows(rules: Ruleset, game_round: Round, settled: list[Row]) -> 
             if pays:
                 rows.append(Row(box.number, slot, 1, "super-bonus", main.player, 0, WIN, pays, clause))
     return rows
+
+
+def _super_bonus_winners(bonus: SuperBonus, game_round: Round) -> dict[tuple[int, int], int]:
+    """What each original wager on a hand that makes the Super Bonus is paid, by box and slot."""
+    winners: dict[tuple[int, int], int] = {}
+    for box in game_round.order:
+        for hand in box.hands:
+            for slot, stake in hand.stakes.items() if bonus.test(game_round, hand) else ():
+                limit = box.mains[slot].settles_as
+                base = stake.base if limit is None else min(stake.base, limit)
+                band = next((pays for least, pays in bonus.bands if base >= least), 0)
+                if band and not stake.withdrawn:
+                    winners[box.number, slot] = band
+    return winners
 
 
 def _returned(box: Box, slot: int) -> bool:

@@ -22,15 +22,15 @@ from typing import assert_never
 from gamecore.cards.queries import place_of
 from gamecore.model.cards import Card, deck
 from gamecore.model.hands import LIMIT, Hand, Stake
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import DEALER
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, InsuranceWager, Round, SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.phases import dealer, turns
 from gamecore.rules import side_wagers
 from gamecore.rules.ruleset import Decider, Ruleset, Withdrawal
 from gamecore.settlement import settle as settlement
+from gamecore.standing import played
 from gamecore.standing.who import Wager, wagers
 
 #: Irregularities after which cards may belong elsewhere than where they count.
@@ -87,12 +87,12 @@ def _main_decided(t: TableState, box: Box, hand: Hand, stake: Stake) -> bool:
         return False
     if over(t.rules, t.round, hand) or (hand.natural and len(t.round.dealer.cards) > 1):
         return True
-    return len(hand.cards) > 1 and turns.complete(t.rules, hand) and dealer_is_done(t)
+    return len(hand.cards) > 1 and played.complete(t.rules, hand) and dealer_is_done(t)
 
 
 def over(rules: Ruleset, game_round: Round, hand: Hand) -> bool:
     """Whether a hand has won or lost for good, or was settled: a card laid on it counts no more (RWS 3.16, 3.18)."""
-    own_cards = dealer.decided(rules, hand) or (hand.natural and natural_won(rules, game_round))
+    own_cards = played.won_or_lost(rules, hand) or (hand.natural and natural_won(rules, game_round))
     return hand.settled or (bool(hand.cards) and own_cards)
 
 
@@ -100,7 +100,7 @@ def natural_won(rules: Ruleset, game_round: Round) -> bool:
     """Whether a natural has won already: always in Pontoon, elsewhere if the Dealer cannot have one."""
     if rules.natural_beats_natural.value:
         return True
-    return bool(game_round.dealer.cards) and not dealer.natural_possible(game_round)
+    return bool(game_round.dealer.cards) and not played.natural_possible(game_round)
 
 
 def dealer_is_done(t: TableState) -> bool:
@@ -155,20 +155,6 @@ def side_decided(t: TableState, box: Box, side: SideWager) -> bool:
             return _markers_decided(t, box, side)
         case decider:
             assert_never(decider)
-
-
-def is_dealt_to(t: TableState, place: Place, hand: Hand) -> bool:
-    """Whether a hand gets cards of the initial deal: not one that all its Players have left (RWS 5.7.3, MBS 5.25).
-
-    Somebody else's side wager that needs the first two cards is a wager on that playing area all the same (MBS 3.18).
-    """
-    if hand.in_play or not hand.stakes:
-        return True
-    box, on_cards = t.round.boxes[place.box], {Decider.FIRST_TWO_CARDS, Decider.NATURAL}
-    waits = [side for side in box.sides if not side.returned_by and not side.after_split]
-    return side_wagers.initial_cards(box) is None and any(
-        t.rules.side(side.kind).decided_by in on_cards for side in waits
-    )
 
 
 def _cards_in_doubt(t: TableState, box: Box) -> bool:

@@ -29,11 +29,11 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, ReconstructStep, SkippedStep
-from gamecore.phases import told, turns
+from gamecore.phases import told
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, MISSED, OPEN, SURRENDER
 from gamecore.rules.ruleset import SILENT
-from gamecore.standing import claims
+from gamecore.standing import claims, played
 
 Refusal = Callable[[TableState, ev.Command], Refused | None]
 
@@ -147,7 +147,7 @@ def _deciding(t: TableState, box: Box, index: int) -> list[int]:
     It is the hand whose turn it is; where places are told, a later one can be meant too (`gamecore.phases.told`).
     """
     turn, hand = t.round.turn, box.hands[index]
-    if turn is None or t.machine.state not in _DECIDING or turns.takes_no_card(t.rules, hand):
+    if turn is None or t.machine.state not in _DECIDING or played.takes_no_card(t.rules, hand):
         return []
     if box is turn and index == t.round.turn_hand:
         return list(hand.stakes) if hand.doubled or t.turn.just_split else [box.controller]

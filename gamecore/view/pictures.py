@@ -20,9 +20,9 @@ from gamecore.model.outputs import FindingView, Row
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Round
-from gamecore.phases import turns
 from gamecore.rules.ruleset import Ruleset
 from gamecore.settlement.settle import open_rows
+from gamecore.standing import played
 
 
 class StakeView(NamedTuple):
@@ -236,7 +236,7 @@ def of_hand(hand: Hand, rules: Ruleset) -> HandView:
         hand.split,
         hand.split_aces,
         hand.in_play,
-        turns.complete(rules, hand),
+        played.complete(rules, hand),
     )
 
 

@@ -25,7 +25,7 @@ from gamecore.model import events as ev
 from gamecore.model.money import dollars
 from gamecore.model.places import Place
 from gamecore.notation.syntax import Draw, Statement
-from hal_sim.table import END
+from hal_sim.processes import END
 from tests.console.desk import Desk
 from tests.console.house import START
 

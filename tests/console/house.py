@@ -25,7 +25,8 @@ from gamecore.notation.parser import parse
 from gamecore.notation.player import Player
 from gamecore.notation.syntax import Scenario
 from gamecore.rules.games import GAMES
-from hal_sim.table import Keeper, SimTable, await_end
+from hal_sim.processes import await_end
+from hal_sim.table import Keeper, SimTable
 from hal_sim.venue import Hardware
 
 PIN = "4711"

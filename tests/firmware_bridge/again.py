@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from drivers.happenings import Identity, Received
+from firmware_bridge.clock import wall_clock
 from firmware_bridge.codec import decode
 from firmware_bridge.config import Config
 from firmware_bridge.items import CONSOLE, Item
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.opening import open_books
-from firmware_bridge.pump import Pump, wall_clock
+from firmware_bridge.pump import Pump
 from gamecore.model.events import Event
 from gamecore.notation.syntax import Header
 from tests.firmware_bridge.world import DEVICES, HEADER, Station, turn

@@ -67,25 +67,28 @@ class ShuffleTest:
         "_cards",
         "_face_bets",
         "_faces",
-        "_numbers",
         "_orders",
         "_rank_bet",
         "_ranks",
         "_suit_bet",
         "_suits",
-        "_verdict",
-        "_wealth",
+        "_symbols",
+        "verdict",
+        "wealth",
     )
 
     def __init__(self, ranks: str, decks: int, previous: Sequence[Card] = ()) -> None:
         # The number of a face is the symbol that the walks know it by: suit by suit.
-        self._numbers = {member.face: number for number, member in enumerate(deck(ranks))}
-        self._faces = [decks] * len(self._numbers)
+        numbers = {member.face: number for number, member in enumerate(deck(ranks))}
+        self._symbols = {face: (number, *divmod(number, len(ranks))) for face, number in numbers.items()}
+        self._faces = [decks] * len(numbers)
         self._ranks = [decks * len(SUITS)] * len(ranks)
         self._suits = [decks * len(ranks)] * len(SUITS)
         self._cards = sum(self._faces)
-        self._wealth = 1.0
-        self._verdict = Verdict.NONE
+        # The evidence against a fair shuffle: how many times better than chance the cards were foretold.
+        self.wealth = 1.0
+        # The strongest verdict so far.
+        self.verdict = Verdict.NONE
 
         walks = {
             Order.FACTORY: orders.factory(ranks),
@@ -94,7 +97,7 @@ class ShuffleTest:
         }
         if decks > 1:
             walks[Order.FACES] = orders.faces_together(ranks, decks)
-        last = [number for member in previous if (number := self._numbers.get(member.face)) is not None]
+        last = [number for member in previous if (number := numbers.get(member.face)) is not None]
         if last:
             walks[Order.REPEATED] = orders.known_order(len(self._faces), last)
             walks[Order.REVERSED] = orders.known_order(len(self._faces), last[::-1])
@@ -107,26 +110,16 @@ class ShuffleTest:
         self._face_bets = [bet for bet in self._orders.values() if bet not in (self._rank_bet, self._suit_bet)]
 
     @property
-    def verdict(self) -> Verdict:
-        """The strongest verdict so far."""
-        return self._verdict
-
-    @property
-    def wealth(self) -> float:
-        """The evidence against a fair shuffle: how many times better than chance the cards were foretold."""
-        return self._wealth
-
-    @property
     def explains(self) -> Order:
         """The order that carries most of the evidence. It means little before an advisory."""
         return max(self._orders, key=lambda order: self._orders[order].wealth)
 
     def see(self, card: Card) -> Verdict:
         """Take the next card out of the shoe and give the strongest verdict so far."""
-        face = self._numbers.get(card.face)
-        if self._verdict is Verdict.ALARM or face is None or not self._faces[face]:
-            return self._verdict
-        suit, rank = divmod(face, len(self._ranks))
+        symbols = self._symbols.get(card.face)
+        if self.verdict is Verdict.ALARM or symbols is None or not self._faces[symbols[0]]:
+            return self.verdict
+        face, suit, rank = symbols
         cards, faces = self._cards, self._faces[face]
         wealth = self._rank_bet.see(rank, self._ranks[rank], cards)
         wealth += self._suit_bet.see(suit, self._suits[suit], cards)
@@ -136,9 +129,9 @@ class ShuffleTest:
         self._faces[face] = faces - 1
         self._ranks[rank] -= 1
         self._suits[suit] -= 1
-        self._wealth = wealth
+        self.wealth = wealth
         if wealth >= ALARM_AT:
-            self._verdict = Verdict.ALARM
+            self.verdict = Verdict.ALARM
         elif wealth >= ADVISORY_AT:
-            self._verdict = Verdict.ADVISORY
-        return self._verdict
+            self.verdict = Verdict.ADVISORY
+        return self.verdict

@@ -19,7 +19,7 @@ from gamecore.model.records import CardRecord
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, PullStep
-from gamecore.phases import turns
+from gamecore.standing import played
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 DEALT_OUT = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
@@ -73,7 +73,7 @@ def _takes(t: TableState, hand: Hand, cards: list[Card]) -> bool:
     """Whether a hand may take all these cards, one after the other: not after its last one (MBS 3.26.4, 3.29, 3.30)."""
     trial = hand.imagined()
     for index, held in enumerate(cards):
-        if index and turns.complete(t.rules, trial):
+        if index and played.complete(t.rules, trial):
             return False
         trial.add(held)
         trial.awaits_card = False

@@ -23,6 +23,7 @@ from gamecore.model.states import State
 from gamecore.model.steps import Procedure, PullStep
 from gamecore.phases import dealer, resume, turns
 from gamecore.phases.deal import deal
+from gamecore.standing import played
 from gamecore.standing.asked import called
 
 ACCEPT, REFUSE = "accept", "refuse"
@@ -249,7 +250,7 @@ def _follower(t: TableState, name: str) -> str | None:
     place = asked_place(name)
     for box in t.round.order:
         later = place is not None and box.number > place.box
-        if later and any(not turns.complete(t.rules, hand) for hand in box.hands):
+        if later and any(not played.complete(t.rules, hand) for hand in box.hands):
             return called(box, box.controller)
     return None
 

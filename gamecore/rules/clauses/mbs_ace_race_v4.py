@@ -19,7 +19,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.1.3", "phases.decisions.verify_double", "between table minimum and original wager, on hard 10 or 11"),
     enforced("1.1.4", "model.hands.Hand.add", "The cards at one place in one round."),
     enforced("1.1.5", "model.hands.Hand.soft", "No Ace counts 11."),
-    enforced("1.1.6", "phases.betting.close_bets phases.deal.lay", "two cards to each wagered box, one to the Dealer"),
+    enforced("1.1.6", "phases.betting.close_bets phases.deal.deal", "two cards to each wagered box, one to the Dealer"),
     enforced(
         "1.1.7",
         "phases.offers.verify_insure settlement.settle.settle",
@@ -37,7 +37,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.1.13", "model.hands.Hand.soft", "An Ace counts 11 within 21."),
     enforced("1.1.14", "rules.strategies.same_point_value", "by point value, so King and Queen too"),
     enforced("1.1.15", "settlement.settle.main_verdict", "net 0.00"),
-    enforced("1.1.16", "phases.deal.lay phases.offers.leave", "its first card ends what belongs before it"),
+    enforced("1.1.16", "phases.deal.deal phases.offers.leave", "its first card ends what belongs before it"),
     enforced(
         "1.1.17",
         "phases.offers.verify_surrender phases.offers.do_surrender settlement.settle.main_verdict",
@@ -127,7 +127,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.22", "phases.decisions.verify_split", "not more than four hands"),
     enforced("3.22.1", "phases.decisions.verify_split", "Aces once"),
     enforced("3.23", "phases.turns.point_to_next", "first hand first"),
-    enforced("3.23.1", "phases.turns.takes_no_card", "one card to each Ace"),
+    enforced("3.23.1", "standing.played.takes_no_card", "one card to each Ace"),
     enforced("3.23.2", "phases.decisions.verify_split", "split again, a wager like the first"),
     enforced(
         "3.24", "phases.decisions.verify_split phases.decisions.do_split", "the others join or stay on the first hand"
@@ -160,9 +160,9 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced("3.26.2", "phases.decisions.verify_double", "the same after a split"),
     enforced("3.26.3", "phases.decisions.verify_double", "split Aces not"),
-    enforced("3.26.4", "phases.turns.takes_no_card phases.decisions.verify_hit", "one card, no more and no less"),
+    enforced("3.26.4", "standing.played.takes_no_card phases.decisions.verify_hit", "one card, no more and no less"),
     enforced("3.26.5", "phases.decisions.verify_double", "the others before the card"),
-    enforced("3.26.6", "phases.turns.takes_no_card", "one card for all on that hand"),
+    enforced("3.26.6", "standing.played.takes_no_card", "one card for all on that hand"),
     enforced("3.26.7", "phases.decisions.verify_double", "not without the controlling Player"),
     enforced("3.26.8", "settlement.settle.main_verdict", "all of a doubled hand is lost to a Blackjack"),
     enforced(
@@ -182,8 +182,8 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.27.4.4", "standing.claims.decide phases.agreements.do_agree", "equal claims without agreement: nobody"),
     enforced("3.27.4.5", "standing.claims.decide", "without a wager on the round: first placed"),
     enforced("3.28", "phases.decisions.verify_stand", "on any two cards"),
-    enforced("3.29", "phases.decisions.verify_hit phases.turns.complete", "below 21"),
-    enforced("3.30", "phases.turns.takes_no_card", "not on 21"),
+    enforced("3.29", "phases.decisions.verify_hit standing.played.complete", "below 21"),
+    enforced("3.30", "standing.played.takes_no_card", "not on 21"),
     outside("3.31", "a gesture that no sensor sees; the table takes what the Dealer enters"),
     enforced(
         "3.32", "phases.closing.verify_collect settlement.settle.main_verdict", "a bust hand is lost and collected"

@@ -42,7 +42,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.1.12", "model.hands.Hand.soft", "One Ace counts 11 and the total stays within 21."),
     enforced("1.1.13", "rules.strategies.same_point_value", "two cards of one point value, King and Queen included"),
     enforced("1.1.14", "settlement.settle.main_verdict", "nothing won, nothing lost"),
-    enforced("1.1.15", "phases.deal.lay", "begins with the first card after the initial deal, which ends the offers"),
+    enforced("1.1.15", "phases.deal.deal", "begins with the first card after the initial deal, which ends the offers"),
     enforced("1.1.16", "settlement.settle.main_verdict", "half the original wager"),
     # 2. Mode of Play
     enforced("2.1", "notation.header.read_header notation.shoe.set_size", "one to eight decks of 52 cards"),
@@ -122,13 +122,13 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced("3.21.1", "model.hands.Hand.natural", "A split hand of 21 is no Blackjack."),
     enforced("3.22", "phases.decisions.verify_split", "four hands at most"),
-    enforced("3.22.1", "phases.decisions.verify_split phases.turns.takes_no_card", "Aces are split once"),
+    enforced("3.22.1", "phases.decisions.verify_split standing.played.takes_no_card", "Aces are split once"),
     enforced(
         "3.23",
         "phases.turns.point_to_next phases.decisions.verify_hit",
         "the first hand is played out before the second",
     ),
-    enforced("3.23.1", "phases.turns.takes_no_card", "one card to each split Ace"),
+    enforced("3.23.1", "standing.played.takes_no_card", "one card to each split Ace"),
     enforced(
         "3.23.2", "phases.decisions.verify_split phases.decisions.do_split", "either hand, for the original wager"
     ),
@@ -156,11 +156,13 @@ TRACE: tuple[Trace, ...] = (
         "3.26.1", "phases.decisions.verify_double rules.strategies.any_two_cards", "any first two cards, not three"
     ),
     enforced("3.26.2", "phases.decisions.verify_double", "the first two cards of a split hand, Aces excepted"),
-    enforced("3.26.3", "phases.decisions.verify_double phases.turns.takes_no_card", "split Aces are not doubled"),
-    enforced("3.26.4", "phases.turns.takes_no_card", "one card, then the next hand"),
+    enforced("3.26.3", "phases.decisions.verify_double standing.played.takes_no_card", "split Aces are not doubled"),
+    enforced("3.26.4", "standing.played.takes_no_card", "one card, then the next hand"),
     enforced("3.26.5", "phases.decisions.verify_double phases.decisions.do_double", "others join before the card"),
     enforced(
-        "3.26.6", "phases.turns.takes_no_card settlement.settle.main_verdict", "who does not join shares the one card"
+        "3.26.6",
+        "standing.played.takes_no_card settlement.settle.main_verdict",
+        "who does not join shares the one card",
     ),
     enforced("3.26.7", "phases.decisions.verify_double", "nobody doubles before the controlling Player"),
     enforced(
@@ -184,8 +186,8 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.27.4.4", "standing.claims.decide phases.agreements.do_agree", "equal claims without agreement: nobody"),
     enforced("3.27.4.5", "standing.claims.decide", "without a wager on the round: first come"),
     enforced("3.28", "phases.decisions.verify_stand", "any two cards"),
-    enforced("3.29", "phases.decisions.verify_hit phases.turns.takes_no_card", "while the total is below 21"),
-    enforced("3.30", "phases.turns.takes_no_card", "no card and no double on 21"),
+    enforced("3.29", "phases.decisions.verify_hit standing.played.takes_no_card", "while the total is below 21"),
+    enforced("3.30", "standing.played.takes_no_card", "no card and no double on 21"),
     recorded(
         "3.31",
         "phases.decisions.do_hit phases.decisions.do_stand",

@@ -60,7 +60,7 @@ TRACE: tuple[Trace, ...] = (
         "two cards of the same point value",
     ),
     enforced("1.1.20", "settlement.settle.main_verdict", "net nothing"),
-    enforced("1.1.21", "phases.deal.lay", "begins with the first card after the initial deal"),
+    enforced("1.1.21", "phases.deal.deal", "begins with the first card after the initial deal"),
     enforced(
         "1.1.22",
         "phases.offers.verify_surrender phases.offers.do_surrender settlement.settle.main_verdict",
@@ -162,13 +162,13 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced("3.21.2", "model.hands.Hand.natural", "There is no natural on a split hand."),
     enforced("3.22", "phases.decisions.verify_split phases.decisions.verify_free_split", "four hands at most"),
-    enforced("3.22.1", "phases.decisions.verify_free_split phases.turns.takes_no_card", "Aces are split once"),
+    enforced("3.22.1", "phases.decisions.verify_free_split standing.played.takes_no_card", "Aces are split once"),
     enforced(
         "3.23",
         "phases.turns.point_to_next phases.decisions.verify_hit phases.decisions.do_free_split",
         "One hand is played before the next gets a card.",
     ),
-    enforced("3.23.1", "phases.turns.takes_no_card", "one card to each split Ace"),
+    enforced("3.23.1", "standing.played.takes_no_card", "one card to each split Ace"),
     enforced(
         "3.23.2", "phases.decisions.verify_split phases.decisions.verify_free_split", "either hand may be split again"
     ),
@@ -208,7 +208,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.26.1", "phases.decisions.verify_double rules.strategies.any_two_cards", "any first two cards"),
     enforced("3.26.2", "phases.decisions.verify_double", "the first two cards of a split hand"),
     enforced("3.26.3", "phases.decisions.verify_double phases.decisions.verify_free_double", "never on split Aces"),
-    enforced("3.26.4", "phases.turns.takes_no_card", "one card"),
+    enforced("3.26.4", "standing.played.takes_no_card", "one card"),
     enforced(
         "3.26.5", "phases.decisions.verify_free_double rules.strategies.hard_9_10_or_11", "before and after a split"
     ),
@@ -217,7 +217,7 @@ TRACE: tuple[Trace, ...] = (
         "phases.decisions.verify_double phases.decisions.verify_free_double",
         "others join, each way, until the card",
     ),
-    enforced("3.26.7", "phases.turns.takes_no_card", "one card for those who do not join too"),
+    enforced("3.26.7", "standing.played.takes_no_card", "one card for those who do not join too"),
     enforced(
         "3.26.8",
         "phases.decisions.verify_double phases.decisions.verify_free_double",
@@ -229,7 +229,7 @@ TRACE: tuple[Trace, ...] = (
     enforced(
         "3.27.1", "phases.offers.verify_offer phases.offers.verify_close", "offered against an Ace, once, and closed"
     ),
-    enforced("3.27.2", "phases.offers.verify_insure phases.deal.lay", "the first further card ends it"),
+    enforced("3.27.2", "phases.offers.verify_insure phases.deal.deal", "the first further card ends it"),
     enforced(
         "3.27.3",
         "phases.offers.verify_insure standing.claims.decide",
@@ -245,8 +245,8 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.27.4.5", "standing.claims.decide", "without a wager on the round: first placed"),
     enforced("3.28", "phases.decisions.verify_stand", "on any two cards"),
     enforced("3.29", "phases.turns.point_to_next phases.decisions.verify_hit", "clockwise, under 21, the Dealer last"),
-    enforced("3.30", "phases.turns.takes_no_card", "no card and no double on 21"),
-    recorded("3.31", "phases.deal.lay phases.decisions.do_stand", "a card means hit; standing is told"),
+    enforced("3.30", "standing.played.takes_no_card", "no card and no double on 21"),
+    recorded("3.31", "phases.deal.deal phases.decisions.do_stand", "a card means hit; standing is told"),
     enforced(
         "3.32",
         "settlement.settle.main_verdict phases.closing.verify_collect",

@@ -208,7 +208,7 @@ def _hands_and_shoe(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         enforced("5.21.2", f"irregularities.desk.do_call {matrix}", "Noticed late, the card stays in play."),
         enforced(
             "5.22",
-            "irregularities.player_options.house_draws phases.turns.complete",
+            "irregularities.player_options.house_draws standing.played.complete",
             differs.absent,
         ),
         enforced(

@@ -13,7 +13,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced("1.1.3", "model.round.Round.hand_at model.hands.Hand.add", "The cards at one place."),
     enforced("1.1.4", "model.hands.Hand.soft", "No Ace counts 11."),
-    enforced("1.1.5", "phases.betting.close_bets phases.deal.lay", "two cards each, one to the Dealer"),
+    enforced("1.1.5", "phases.betting.close_bets phases.deal.deal", "two cards each, one to the Dealer"),
     enforced(
         "1.1.6", "phases.offers.verify_insure settlement.settle.settle", "wins on a Jack, Queen or King as second card"
     ),
@@ -38,7 +38,7 @@ TRACE: tuple[Trace, ...] = (
         "the same point value, King and Queen included",
     ),
     enforced("1.1.17", "settlement.settle.main_verdict", "nothing won or lost"),
-    enforced("1.1.18", "phases.deal.lay phases.offers.leave", "its first card ends the offers"),
+    enforced("1.1.18", "phases.deal.deal phases.offers.leave", "its first card ends the offers"),
     enforced("1.1.19", "rules.strategies.suited_sevens_against_seven", "three suited sevens against a seven"),
     enforced(
         "1.1.20",
@@ -120,7 +120,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.17.2.4", "standing.claims.decide phases.agreements.do_agree", "equal claims without agreement: nobody"),
     enforced("3.17.2.5", "standing.claims.decide", "without a wager on the round: first placed"),
     enforced("3.18", "phases.betting.close_bets phases.turns.point_to_next", "order of the deal and of the turns"),
-    enforced("3.19", "settlement.settle.main_verdict phases.dealer.decided", "3 to 2, beyond doubt"),
+    enforced("3.19", "settlement.settle.main_verdict standing.played.won_or_lost", "3 to 2, beyond doubt"),
     enforced(
         "3.19.1",
         "phases.closing.jackpots_due phases.closing.verify_settle",
@@ -132,7 +132,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.21", "phases.decisions.verify_split", "four hands"),
     enforced("3.21.1", "phases.decisions.verify_split", "Aces once"),
     enforced("3.22", "phases.turns.point_to_next", "hand after hand"),
-    enforced("3.22.1", "phases.turns.takes_no_card", "one card to each Ace"),
+    enforced("3.22.1", "standing.played.takes_no_card", "one card to each Ace"),
     enforced(
         "3.22.2", "phases.decisions.verify_split phases.decisions.do_split", "any of the hands, for the original amount"
     ),
@@ -164,9 +164,9 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.25.1", "phases.decisions.verify_double rules.strategies.any_two_cards", "any total, two cards"),
     enforced("3.25.2", "phases.decisions.verify_double", "split hands too"),
     enforced("3.25.3", "phases.decisions.verify_double", "not on split Aces"),
-    enforced("3.25.4", "phases.turns.takes_no_card", "complete after its card"),
+    enforced("3.25.4", "standing.played.takes_no_card", "complete after its card"),
     enforced("3.25.5", "phases.decisions.verify_double", "joins before the card"),
-    enforced("3.25.6", "phases.turns.takes_no_card", "one card for all on the hand"),
+    enforced("3.25.6", "standing.played.takes_no_card", "one card for all on the hand"),
     enforced("3.25.7", "phases.decisions.verify_double", "never before the controlling Player"),
     enforced("3.25.8", "phases.decisions.verify_rescue phases.decisions.do_rescue", "below 21, before the next card"),
     enforced(
@@ -191,7 +191,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.28", "phases.decisions.verify_hit", "on any total below 21"),
     enforced(
         "3.29",
-        "phases.turns.takes_no_card phases.dealer.decided phases.closing.verify_pay",
+        "standing.played.takes_no_card standing.played.won_or_lost phases.closing.verify_pay",
         "21 ends the hand and has won",
     ),
     enforced("3.29.1", "phases.closing.jackpots_due", "the button as for any Pontoon"),
@@ -226,7 +226,7 @@ TRACE: tuple[Trace, ...] = (
         "4.2", "phases.closing.verify_jackpot rules.side_wagers.pandemonium", "once, by a multiplier of the table"
     ),
     outside("4.3", "heads the clauses below it"),
-    enforced("4.3.1", "settlement.settle.main_verdict phases.dealer.decided", "whatever the Dealer has"),
+    enforced("4.3.1", "settlement.settle.main_verdict standing.played.won_or_lost", "whatever the Dealer has"),
     enforced("4.3.2", "settlement.settle.main_verdict", "the higher total"),
     enforced("4.3.3", "settlement.settle.main_verdict", "the Dealer exceeds 21"),
     outside("4.4", "heads the clauses below it"),

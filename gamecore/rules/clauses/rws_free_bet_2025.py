@@ -76,7 +76,7 @@ TRACE: tuple[Trace, ...] = (
         "standing.control.controller phases.betting.do_seat",
         "the seated Player with a bet, else the highest bet",
     ),
-    enforced("1.31", "phases.turns.takes_no_card", "an Ace counts 11 and the hand is no Blackjack"),
+    enforced("1.31", "standing.played.takes_no_card", "an Ace counts 11 and the hand is no Blackjack"),
     enforced("1.32", "model.hands.Hand.soft", "An Ace counts 11."),
     enforced(
         "1.33", "phases.decisions.verify_split phases.decisions.do_split", "two cards of one value become two hands"
@@ -84,7 +84,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.34", "phases.decisions.verify_stand phases.decisions.do_stand", "no further card"),
     enforced("1.35", "settlement.settle.main_verdict", "same total, or a Dealer's 22"),
     enforced("1.36", "standing.control.controller", "others on the box have no say"),
-    enforced("1.37", "phases.deal.lay phases.offers.leave", "begins with the first card after the initial deal"),
+    enforced("1.37", "phases.deal.deal phases.offers.leave", "begins with the first card after the initial deal"),
     enforced(
         "1.38",
         "phases.offers.begin phases.offers.verify_surrender settlement.settle.main_verdict",
@@ -131,10 +131,10 @@ TRACE: tuple[Trace, ...] = (
         "3.9.1", "phases.betting.wager_placed rules.side_wagers.boom_busted", "by anybody, once some box is in play"
     ),
     enforced("3.10", "phases.betting.close_bets phases.betting.wager_placed", "later chips are a finding"),
-    enforced("3.11", "phases.betting.close_bets phases.deal.lay", "order of the deal"),
+    enforced("3.11", "phases.betting.close_bets phases.deal.deal", "order of the deal"),
     enforced(
         "3.12",
-        "phases.betting.verify_squeeze phases.deal.lay phases.felt.cards_turned",
+        "phases.betting.verify_squeeze phases.deal.deal phases.felt.cards_turned",
         "face down where permitted",
     ),
     detected(
@@ -160,7 +160,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "3.16",
-        "settlement.settle.main_verdict phases.dealer.natural_possible",
+        "settlement.settle.main_verdict standing.played.natural_possible",
         "paid, or waits for the card after a ten",
     ),
     enforced(
@@ -169,7 +169,7 @@ TRACE: tuple[Trace, ...] = (
         "half, before any further card",
     ),
     enforced(
-        "3.18", "phases.turns.takes_no_card phases.decisions.verify_hit", "any number of cards, none to a soft 21"
+        "3.18", "standing.played.takes_no_card phases.decisions.verify_hit", "any number of cards, none to a soft 21"
     ),
     enforced("3.19", "settlement.settle.main_verdict phases.turns.after_card", "a bust hand has lost"),
     enforced("3.20", "phases.decisions.verify_stand", "no standing below 12"),
@@ -186,7 +186,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "3.22.2",
-        "phases.decisions.verify_split phases.turns.point_to_next phases.turns.takes_no_card",
+        "phases.decisions.verify_split phases.turns.point_to_next standing.played.takes_no_card",
         "four hands, Aces once, in turn",
     ),
     enforced(
@@ -260,7 +260,7 @@ TRACE: tuple[Trace, ...] = (
     detected("5.2.1", "phases.limits.check", "found when bets close; it wins or loses as it lies"),
     enforced(
         "5.3",
-        "irregularities.player_options.house_draws phases.turns.complete rules.strategies.to_12",
+        "irregularities.player_options.house_draws standing.played.complete rules.strategies.to_12",
         "told by a person; the House draws to twelve",
     ),
     outside("5.4", "heads the clauses below it"),
@@ -321,7 +321,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "5.9",
-        "phases.deal.lay phases.detectors.in_initial_deal cards.order.belongs",
+        "phases.deal.deal phases.detectors.in_initial_deal cards.order.belongs",
         "found at the first card; the House may say it cannot be done",
     ),
     outside("5.10", "heads the clauses below it"),
@@ -340,7 +340,7 @@ TRACE: tuple[Trace, ...] = (
         "irregularities.procedures.discard.discard_box_options irregularities.procedures.discard.discarded",
         "discarded after a settlement, put back before",
     ),
-    enforced("5.11", "phases.shoe.sound phases.deal.lay", "dealt as any card, and noted"),
+    enforced("5.11", "phases.shoe.sound phases.deal.deal", "dealt as any card, and noted"),
     asked(
         "5.12",
         "phases.shoe.cards_pulled irregularities.procedures.pulled.select_options "

@@ -210,3 +210,17 @@ class Rig:
 def after(number: int, count: int) -> list[int]:
     """So many numbers from this one on."""
     return [(number + step) & MASK for step in range(count)]
+
+
+def a_rig(*, first: int = 1, expected: int | None = 1, keep: int = 4096, key: bytes | None = KEY) -> Rig:
+    """Both ends, up."""
+    rig = Rig(host_link(expected=expected, key=key), device_link(first=first, keep=keep, key=key))
+    rig.until_up()
+    return rig
+
+
+def reopen(rig: Rig) -> None:
+    """The host closes the port and opens it again."""
+    rig.host.closed()
+    rig.host.opened(rig.now)
+    rig.until_up()

@@ -132,6 +132,45 @@ def test_a_question_ends_with_its_session() -> None:
     assert 1 == asked(rig)
 
 
+class Asker:
+    """Makes events, asks how far the device has come, and sees that no answer comes before what it answers for."""
+
+    def __init__(self, rig: Rig) -> None:
+        self._rig = rig
+        self._session = rig.ups
+        self.made = 0
+        self.open: dict[int, int] = {}
+        """Questions without an answer, with the events that were made before each."""
+
+    def say(self, events: int) -> None:
+        """Some events happen at the device."""
+        for _ in range(events):
+            self._rig.event(card(self.made))
+            self.made += 1
+
+    def ask(self) -> None:
+        """Ask, where one can be asked."""
+        question = self._rig.host.ask(self._rig.now)
+        if question is not None:
+            self.open[question] = self.made
+
+    def let_pass(self, steps: int) -> None:
+        """Let time pass; a new session ends all questions of the one before."""
+        for _ in range(steps):
+            for one in self._rig.step():
+                if isinstance(one, CaughtUp):
+                    self._answered(one.question)
+            if self._rig.ups != self._session:
+                self._session = self._rig.ups
+                self.open.clear()
+
+    def _answered(self, last: int) -> None:
+        due = {question: count for question, count in self.open.items() if question <= last}
+        assert max(due.values(), default=0) <= len(self._rig.arrived)
+        for question in due:
+            del self.open[question]
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
@@ -142,30 +181,13 @@ def test_no_answer_is_too_early(seed: int, rate: float, steps: list[tuple[int, b
     """Events, questions and pauses over any cable: when a question is settled, all before it has arrived."""
     rig = Rig(host_link(seed=seed), device_link(), seed=seed, rate=rate)
     rig.until_up()
-    made, open_questions, session = 0, dict[int, int](), rig.ups
-
-    def let_pass() -> None:
-        nonlocal session
-        for one in rig.step():
-            if isinstance(one, CaughtUp):
-                due = [count for question, count in open_questions.items() if question <= one.question]
-                assert max(due, default=0) <= len(rig.arrived)
-                for question in [question for question in open_questions if question <= one.question]:
-                    del open_questions[question]
-        if rig.ups != session:
-            session = rig.ups
-            open_questions.clear()
-
+    asker = Asker(rig)
     for events, asks, pause in steps:
-        for _ in range(events):
-            rig.event(card(made))
-            made += 1
-        if asks and (question := rig.host.ask(rig.now)) is not None:
-            open_questions[question] = made
-        for _ in range(pause):
-            let_pass()
+        asker.say(events)
+        if asks:
+            asker.ask()
+        asker.let_pass(pause)
     rig.up_cable.heal()
     rig.down_cable.heal()
-    for _ in range(int(5 / STEP)):
-        let_pass()
-    assert (made, {}) == (len(rig.arrived), open_questions)
+    asker.let_pass(int(5 / STEP))
+    assert (asker.made, {}) == (len(rig.arrived), asker.open)

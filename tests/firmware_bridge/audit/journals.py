@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from firmware_bridge.clock import wall_clock
 from firmware_bridge.config import Config
 from firmware_bridge.items import Item, NewTable
 from firmware_bridge.journal import archive, segments, store
 from firmware_bridge.opening import open_books
-from firmware_bridge.pump import Pump, wall_clock
+from firmware_bridge.pump import Pump
 from gamecore.model.cards import Card
 from gamecore.model.events import Event
 from gamecore.model.places import Place
