@@ -16,6 +16,7 @@ usage: sh tests/run.sh [--soak | --bench | --help]
   --help     this text
 
 TRUEDEAL_SEED=N repeats the chance of an earlier run: the tests print the seed at their start.
+TRUEDEAL_TABLES=N sets at how many random tables the properties of the core are watched, 200000 in the soak.
 TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N, TRUEDEAL_KILLS=N, TRUEDEAL_CRASHES=N, TRUEDEAL_TAMPERINGS=N and TRUEDEAL_HOURS=N
 set how often devices are unplugged, frames damaged, the daemon killed, its disk cut off, its journal tampered with, and
 how long a simulated table runs.
@@ -92,6 +93,8 @@ step types "$bin/mypy" --strict
 step 'import contracts' "$bin/lint-imports" --no-logo --cache-dir "$caches/import-linter"
 if [ $mode = soak ]; then
     export TRUEDEAL_SOAK=1
+    step 'properties of the core' "$bin/python" -m tests.gamecore.properties --tables "${TRUEDEAL_TABLES:-200000}" \
+        --workers "$(getconf _NPROCESSORS_ONLN)"
     # An empty -m takes back the "not soak" of pyproject.toml.
     step 'tests and soak tests' "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''
 else

@@ -57,9 +57,9 @@ def lies_right(t: TableState, record: CardRecord) -> bool:
 
 
 def is_playing_area(t: TableState, place: Place) -> bool:
-    """Whether a place is the Dealer's hand or a box that plays in the round."""
-    if place.box <= DEALER.box:
-        return place.box == DEALER.box
+    """Whether a place is the Dealer's hand or a box that plays in the round; while bets are open, any box may."""
+    if place.box <= DEALER.box or t.bets_open:
+        return place.box >= DEALER.box
     box = t.round.boxes.get(place.box)
     return box is not None and bool(box.mains)
 

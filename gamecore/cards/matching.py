@@ -1,9 +1,9 @@
 """Which card a report of the table means.
 
-1. Of equal faces: the one that is due there now; else the one that is on its way to that place; else the oldest in
-   transit; else one that lies where it does not count; else any that lies somewhere. So a card that was chosen for a
-   hand, which is presumed to arrive, does not stand for another that is due there after it. A face that nothing fits
-   is a card that no shoe has dealt, as far as is known.
+1. Of equal faces: the one that is due there now; else the one that is on its way to that place; else one that was
+   cleared away from it; else the oldest in transit; else one that lies where it does not count; else any that lies
+   somewhere. So a card that was chosen for a hand, which is presumed to arrive, does not stand for another that is due
+   there after it. A face that nothing fits is a card that no shoe has dealt, as far as is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamecore.cards.order import counts_at
-from gamecore.cards.queries import at_issue, next_cards, replaces_chosen, settled_place
+from gamecore.cards.order import belongs, counts_at
+from gamecore.cards.queries import at_issue, next_cards, place_of, replaces_chosen, settled_place
 from gamecore.model.cards import UNREAD, Card
+from gamecore.model.matters import Demand
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
@@ -36,6 +37,8 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     transit = [record for record in records if record.felt is None or record.lifted is not None]
     unread = [record for record in transit if record.role is Role.ARRIVING and record.card is card is UNREAD]
     expected = unread or _due(t, transit, card, at) or [record for record in transit if _expected_at(t, record, at)]
+    if not expected and not any(record.role is Role.ARRIVING for record in transit):
+        expected = [r for r in records if r.felt == DISCARD and r.card == card and counts_at(t, r) == at]
     if expected:
         return expected[0]
     for role in _ON_THE_WAY:
@@ -43,7 +46,7 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
         if found:
             return min(found, key=lambda record: record.order)
     lying = [record for record in records if record.felt is not None and record.card == card]
-    return min(lying, key=lambda record: _last_resort(record, at)) if lying else None
+    return min(lying, key=lambda record: _last_resort(t, record, at)) if lying else None
 
 
 def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> list[CardRecord]:
@@ -81,9 +84,11 @@ def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
     return at is not None and at.box == place.box and at.hand in {0, place.hand}
 
 
-def _last_resort(record: CardRecord, place: Place) -> tuple[bool, bool, bool, int]:
-    """Of cards that lie: first the next one, then one that counts nowhere, not one that lies there already."""
-    return (record.role is Role.ON_HAND, record.role is not Role.NEXT, record.felt == place, record.order)
+def _last_resort(t: TableState, record: CardRecord, place: Place) -> tuple[bool, bool, bool, bool, int]:
+    """Of cards that lie: one that counts there and lies elsewhere, the next one, one that counts nowhere."""
+    lies_there = record.felt == place
+    comes_back = counts_at(t, record) == place and not lies_there
+    return (not comes_back, record.role is Role.ON_HAND, record.role is not Role.NEXT, lies_there, record.order)
 
 
 def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord | None:
@@ -92,7 +97,8 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord
     same = [record for record in t.round.records if record.card == card and record.role is not Role.BACK]
     there = [record for record in same if record.felt is not None and _at(record.felt, source, start)]
     if there:
-        return min(there, key=lambda record: _moved_first(t, record, end))
+        wanted = _wanted_at(t, end)
+        return min(there, key=lambda record: (record.number not in wanted, *_moved_first(t, record, end)))
     transit = [record for record in same if record.felt is None]
     presumed = [record for record in transit if _expected_at(t, record, start)]
     return next(iter((*presumed, *transit, *same)), None)
@@ -102,13 +108,21 @@ def _at(felt: Place, source: Place, start: Place) -> bool:
     return felt.box == source.box and (source.hand == 0 or felt.hand in {0, start.hand})
 
 
-def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, int]:
-    """Of equal cards at a place: one that belongs where it goes to, then one that does not belong where it lies."""
-    at = counts_at(t, record)
+def _wanted_at(t: TableState, place: Place) -> set[int]:
+    """The numbers of the cards that a reconstruction wants at a place."""
+    if not any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters):
+        return set()
+    return {record.number for record, at in belongs(t) if at == place}
+
+
+def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, bool, bool, int]:
+    """Of equal cards at a place: one that belongs where it goes, one that lay there, one that does not belong here."""
+    at = place_of(t.round, record.hand) if record.hand is not None else counts_at(t, record)
     discarded = target.box == DISCARD.box and record.role is Role.OUT and record.home is None
     goes_home = discarded or (at is not None and at.box == target.box)
     stays = at is not None and record.felt is not None and at.box == record.felt.box
-    return (not goes_home, stays, -record.order)
+    lay_there = record.home is not None and record.home.box == target.box
+    return (at != target and not discarded, not goes_home, not lay_there, stays, -record.order)
 
 
 def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRecord]]:

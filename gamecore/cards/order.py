@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from gamecore.cards.queries import after_next, dealt, place_of, strays
+from gamecore.cards.queries import after_next, dealt, place_of, settled_place, strays
 from gamecore.model.hands import Hand
 from gamecore.model.places import BURN, Place
 from gamecore.model.records import CardRecord, Role
@@ -69,21 +69,36 @@ def broken(t: TableState) -> bool:
 
 def shifted(t: TableState) -> bool:
     """Whether the initial deal took too many cards or too few, so that every later card belongs elsewhere."""
-    initial = [record for record in dealt(t) if not record.subsequent]
-    return broken(t) and len(initial) != len(proper(t))
+    records = dealt(t)
+    if t.fitting.senses_places or not any(misplaced(t, record) for record in records):
+        return False
+    return len([record for record in records if not record.subsequent]) != len(proper(t))
+
+
+def laid_anew(t: TableState) -> bool:
+    """Whether a reconstruction lays the whole deal anew, as far as it is not in order."""
+    return early(t) or shifted(t)
 
 
 def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:
     """Every card that a reconstruction speaks of, and where it belongs; None for a card that returns as the next."""
     records = dealt(t)
-    if early(t) or shifted(t):
+    if laid_anew(t):
         last = after_next(t)
         order = proper(t)[: len(records) - len(last)]
         first = [record for record in records if record not in last]
         placed = {id(record): place for record, place in zip(first, order, strict=False)}
-        return [(record, placed.get(id(record))) for record in records]
+        return [(record, _at_hand(t, record, placed.get(id(record)))) for record in records]
     first_stray = next(iter(strays(t)), None)
     return [(record, _late(t, record, first_stray)) for record in records if record.due is not None]
+
+
+def _at_hand(t: TableState, record: CardRecord, place: Place | None) -> Place | None:
+    """A place of the deal as it is called since its box was split: the hand where the card counts, else the first."""
+    if place is None:
+        return None
+    at = counts_at(t, record)
+    return at if at is not None and at.box == place.box else settled_place(t.round, place)
 
 
 def _late(t: TableState, record: CardRecord, first_stray: CardRecord | None) -> Place | None:

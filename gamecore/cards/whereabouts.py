@@ -309,10 +309,16 @@ def sweep(old: Round, new: Round) -> None:
         if record.role is Role.ARRIVING and record.felt is None:
             put_out(old, record)
     kept = [record for record in waiting if record.role in CARRIED]
+    for record in kept:  # no box is split any more
+        record.felt, record.home = _of_box(record.felt), _of_box(record.home)
     if kept:
         old.records = [record for record in old.records if record not in kept]
         new.records.extend(kept)
         new.out_of_order = True
+
+
+def _of_box(place: Place | None) -> Place | None:
+    return None if place is None else Place(place.box)
 
 
 def close(past: Round) -> None:

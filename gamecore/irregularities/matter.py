@@ -73,6 +73,7 @@ def ask_all(t: TableState, matter: Matter, clause: str) -> None:
     """Ask every Player for whom the round waits whether to go on or to withdraw; any other may withdraw beside it."""
     for spot in asked.must_answer(t):
         ask(t, matter, asked.called_at(t, spot), (CONTINUE, WITHDRAW), clause)
+    t.hold.rights[:] = [right for right in t.hold.rights if right not in matter.asks]  # nobody is asked twice
     if t.rules.withdrawal.value is Withdrawal.UNSETTLED:
         give_right(t, clause, unless={question.who for question in matter.asks})
 

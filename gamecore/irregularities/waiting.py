@@ -2,14 +2,14 @@
 
 1. Cards pulled together while a matter is open are a finding at once. On whose hand it is shows only when that is
    carried out and no other card goes before them: then the finding is aimed, and its procedure begins.
-2. Anyone whose wagers have gone back or are decided needs to be asked no more whether to go on. A question that waited
-   for them counts as answered when its matter comes first.
+2. Anyone whose wagers have gone back or are decided, or who has gone away, is asked no more whether to go on. What
+   waited for them counts as answered when its matter comes first: for an absent Player the wagers stay.
 """
 
 from __future__ import annotations
 
 from gamecore.cards.queries import next_cards
-from gamecore.irregularities.matter import WITHDRAW
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures.choices import DEALT_OUT
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.matters import Matter
@@ -19,7 +19,7 @@ from gamecore.model.steps import PullStep
 from gamecore.phases import closing, offers, shoe
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
-from gamecore.standing.asked import has_nothing_left
+from gamecore.standing.asked import has_nothing_left, is_absent, spot_of
 from gamecore.standing.stage import stage_of
 
 
@@ -52,13 +52,24 @@ def take_up_pull(t: TableState) -> None:
 
 
 def answered_by_leaving(t: TableState) -> bool:
-    """Who has nothing left to take back needs to be asked no more whether to go on; False if nobody was."""
-    t.hold.rights[:] = [right for right in t.hold.rights if not has_nothing_left(t, right.who)]
+    """Who has nothing left to take back, or has gone, is asked no more whether to go on; False if nobody was."""
+    t.hold.rights[:] = [right for right in t.hold.rights if not _answer_of(t, right.who)]
     matter = t.hold.matters[0] if t.hold.matters else None
     asks = matter.asks if matter is not None else []
     open_to_all = [question.who for question in asks if WITHDRAW in question.options]
-    left = next((name for name in open_to_all if has_nothing_left(t, name)), None)
+    left = next(((name, word) for name in open_to_all if (word := _answer_of(t, name))), None)
     if matter is None or left is None:
         return False
-    PROCEDURES[matter.procedure].answer(t, matter, left, (WITHDRAW,))
+    PROCEDURES[matter.procedure].answer(t, matter, left[0], (left[1],))
     return True
+
+
+def _answer_of(t: TableState, name: str) -> str:
+    """What a question to a Player whether to go on has for an answer without a word of theirs; empty for none.
+
+    For anyone who is not there the absence rules speak, and their wagers stay (MBS 5.22, RWS 5.3).
+    """
+    if has_nothing_left(t, name):
+        return WITHDRAW
+    spot = spot_of(t, name)
+    return CONTINUE if spot is not None and is_absent(t, spot) else ""

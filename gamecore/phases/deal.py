@@ -266,6 +266,7 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
     """One of the cards that wait to be dealt is laid on a playing area; before its turn nobody was due it."""
     queue = next_cards(t)
     if record is queue[0]:
+        whereabouts.bring_home(record)
         t.end_rights()
         lay(t, record, place, exposed=exposed)
         return

@@ -23,6 +23,7 @@ from gamecore.model.facts import CountedCard, DeviceFact, OrderedCards, TakenCar
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
+from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
@@ -88,7 +89,7 @@ def _set_aside(t: TableState) -> list[CardRecord]:
 
 def _between_rounds(t: TableState, record: CardRecord, place: Place | None) -> None:
     if place is not None:
-        whereabouts.presume(record, place)
+        whereabouts.presume(record, settled_place(t.round, place))
     whereabouts.make_next(t.round, record)
     t.suspect("card-in-error", places=(place,) if place is not None else (), records=(record,))
 
@@ -204,18 +205,27 @@ def report_moved_off(t: TableState) -> bool:
     """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
     if t.hold.matters or not t.round_is_on or not t.round.findings:
         return False
-    listed = [f.cards + tuple(move.card for move in f.moves) for f in t.round.findings]
     for record in moved_off(t):
-        if record.felt is not None and not any(record.card in cards for cards in listed):
+        if record.felt is not None and not any(_names(t, finding, record) for finding in t.round.findings):
             t.suspect("uncovered", places=(record.felt,), records=(record,))
             return True
     return False
+
+
+def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
+    """Whether a finding speaks of a card off its hand: of its face, at its hand or where it lies."""
+    ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
+    boxes = {place.box for place in ends if place is not None}
+    if record.card in finding.cards and not boxes.isdisjoint(place.box for place in finding.places):
+        return True
+    return any(move.card == record.card and {move.source, move.target} & ends for move in finding.moves)
 
 
 def card_moved(t: TableState, event: CardMoved) -> None:
     """A card was moved by hand."""
     if sensing.misread(t, event.source) and sensing.misread(t, event.target):
         return
+    t.round.out_of_order = True
     record = matching.moved(t, event.card, event.source, event.target)
     target = settled_place(t.round, event.target)
     if record is None:
@@ -245,7 +255,7 @@ def _arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, w
         case Role.ARRIVING if record.from_shoe:
             _arrive_from_shoe(t, record, place, exposed=exposed)
         case Role.NEXT:
-            _arrive_next(t, record, place, exposed=exposed)
+            _arrive_next(t, record, place, was, exposed=exposed)
         case Role.ON_HAND:
             _arrive_dealt(t, record, place, was)
         case Role.WAITING:
@@ -313,13 +323,18 @@ def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
     return unwagered or place.box in {there.box for there in matter.places}
 
 
-def _arrive_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
-    """A next card on a playing area is being dealt; during a hold that is looked at when play goes on."""
+def _arrive_next(t: TableState, record: CardRecord, place: Place, was: Place | None, *, exposed: bool) -> None:
+    """A next card on a playing area is being dealt, unless it is brought back to where it lay and is not due there.
+
+    During a hold that is looked at when play goes on.
+    """
     if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
         whereabouts.let_lie(record)
         whereabouts.name_in(record, None)
         return
-    being_dealt = place.box >= DEALER.box or deal.proper(t.next_place, place)
+    is_due = deal.proper(t.next_place, place)
+    back = was not in {None, record.home} and record.felt == record.home
+    being_dealt = is_due or (place.box >= DEALER.box and not back)
     if t.hold.matters or not being_dealt:
         return
     deal.lay_next(t, record, place, exposed=exposed)

@@ -13,7 +13,8 @@ from gamecore.notation.player import Player
 from gamecore.notation.venue import InProcess
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
-from tests.gamecore.anything import a_config, anything, plausible
+from tests.gamecore.properties.acts import an_event
+from tests.gamecore.properties.tables import Play, a_header
 from tests.gamecore.robot import Robot
 
 LONGEST = 300
@@ -40,17 +41,17 @@ def watch_rounds(game: str, seed: int, rounds: int, watch: Callable[[Robot], Non
 
 
 def _of_chance(game: str, seed: int) -> tuple[Table, Iterator[None]]:
-    """Return a table and what lets one thing after another happen there, plausible ones and wild ones."""
-    chance, rules = random.Random(seed), GAMES[game]
-    table = Table(rules, a_config(rules.boxes.value[1], rules.decks.value, chance))
+    """Return a table and what lets one thing after another happen there: due, irregular and wild ones."""
+    chance = random.Random(seed)
+    play = Play(a_header(chance, game), chance)
     wild = chance.choice((0.0, 0.02, 0.3))
 
     def happen() -> Iterator[None]:
         while True:
-            table.apply(anything(chance) if chance.random() < wild else plausible(table, chance))
+            play.happen(an_event(play, 0.15, wild))
             yield
 
-    return table, happen()
+    return play.table, happen()
 
 
 def table_of_chance(game: str, seed: int, steps: int) -> Table:

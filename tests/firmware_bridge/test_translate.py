@@ -18,10 +18,11 @@ from gamecore.model.cards import card
 from gamecore.model.events import Command, Event
 from gamecore.model.outputs import Refused
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.notation.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.drivers.values import messages_of
-from tests.gamecore.anything import a_config
+from tests.gamecore.properties.tables import a_header
 
 CATALOGUES = (shoe.CATALOGUE, shuffler.CATALOGUE, hub.CATALOGUE, panel.CATALOGUE, meter.CATALOGUE, angel_eye.CATALOGUE)
 KINDS = sorted({kind for catalogue in CATALOGUES for kind in catalogue.events}, key=lambda kind: kind.IDENT)
@@ -215,8 +216,7 @@ def test_the_place_of_a_card_is_the_oldest_that_was_told(steps: list[Told | None
 )
 def test_a_table_takes_whatever_the_devices_say(game: str, chance: int, said: list[Message | Event]) -> None:
     """No message of any device, in any order, breaks the translation or the table."""
-    rules = GAMES[game]
-    table = Table(rules, a_config(rules.boxes.value[1], rules.decks.value, random.Random(chance)))
+    table = Table(GAMES[game], table_config(a_header(random.Random(chance), game)))
     translator = Translator(places_sensed=table.view().senses_places)
     meant = [translator.event(words) if isinstance(words, Message) else words for words in said]
     happened = [event for event in meant if event is not None]
@@ -228,8 +228,7 @@ def test_a_table_takes_whatever_the_devices_say(game: str, chance: int, said: li
 
 def test_a_doubtful_card_holds_the_round() -> None:
     """Whether the card counts is referred: it is neither counted nor dropped."""
-    rules = GAMES["mbs-blackjack-v6"]
-    table = Table(rules, a_config(7, (8, 8), random.Random(1)))
+    table = Table(GAMES["mbs-blackjack-v6"], table_config(a_header(random.Random(1), "mbs-blackjack-v6")))
     table.apply(ev.PlaceBets())
     table.apply(ev.WagerPlaced(Place(1, 0, 1), "main", 50_00))
     (event,) = translated(angel_eye.CardDoubtful("KD", outside=False, why="repeat"))

@@ -3,7 +3,6 @@
 1. Every class of `gamecore.model.events` has a maker; a test checks that none is missing.
 2. A place is any that the notation can name, also of boxes that no layout has; a card is any that it can write; an
    amount may be nothing, or more than all limits. Values are of the declared types.
-3. `plausible` looks at the table and does mostly what could happen next, so that chance comes deep into a round.
 """
 
 from __future__ import annotations
@@ -13,12 +12,9 @@ from collections.abc import Callable
 
 from gamecore.model import events
 from gamecore.model.cards import JOKER, UNREAD, Card, card, deck
-from gamecore.model.config import TableConfig
 from gamecore.model.events import Event
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.rules.codes import CODES
-from gamecore.table import Table
-from tests.gamecore.candidates import commands
 
 KINDS = ("main", "pair", "busted", "pot-of-gold", "rws-pairs", "boom-busted", "lucky-stash", "ace-race", "pandemonium")
 NAMES = (None, None, "ann", "bob")
@@ -141,55 +137,3 @@ def _kind(chance: random.Random) -> str:
 def anything(chance: random.Random) -> Event:
     """An event of any class."""
     return MAKERS[chance.choice(list(MAKERS))](chance)
-
-
-def plausible(table: Table, chance: random.Random) -> Event:
-    """An event that could well happen next."""
-    view = table.view()
-    options: list[Event] = list(commands(table))
-    if view.asks:
-        ask = chance.choice(view.asks)
-        option = chance.choice(ask.options)
-        options += [events.Answer(ask.who, (str(a_card(chance)) if option == "CARD" else option,))] * 4
-    if view.matters:
-        options += [events.Reconstructed(), events.CannotReconstruct(), events.Approve("shift-manager")]
-        options += [events.CardMoved(move.card, move.source, move.target) for move in table.view().moves]
-    if not view.round_is_on:
-        options += [events.PlaceBets(), events.Shuffled("machine"), events.Loaded(view.cards.size)]
-    place = table.next_place or chance.choice((DEALER, a_place(chance)))
-    if chance.random() < 0.2:
-        place = a_place(chance)
-    waiting = [*view.in_transit, *view.next_cards]
-    if waiting:
-        options += [events.CardLaid(chance.choice(waiting), place)] * 4
-    else:
-        out = view.cards.out
-        left = [c for c in deck(view.rules.ranks.value) if out.get(c.face, 0) < view.decks] or [a_card(chance)]
-        told = None if view.senses_places else place
-        options += [events.CardDrawn(chance.choice(left), told)] * (6 if view.round_is_on else 1)
-    if table.state.value == "betting":
-        options += [events.WagerPlaced(Place(chance.randint(1, 4), 0, chance.randint(1, 2)), "main", 25_00)] * 4
-    return chance.choice(options)
-
-
-SENSORS = (
-    frozenset({"shoe", "positions", "bets", "discard", "panel"}),
-    frozenset({"shoe", "positions-count", "bets", "panel"}),
-    frozenset({"shoe", "bets", "panel"}),
-    frozenset({"shoe"}),
-)
-
-
-def a_config(table_boxes: int, decks: tuple[int, int], chance: random.Random) -> TableConfig:
-    """A table set up at random."""
-    limits = {"main": (25_00, 500_00), "pair": (5_00, 50_00), "boom-busted": (5_00, 50_00)}
-    return TableConfig(
-        decks=chance.randint(*decks),
-        boxes=table_boxes,
-        limits=limits if chance.random() < 0.5 else {},
-        fresh=chance.random() < 0.5,
-        burn=chance.random() < 0.7,
-        shuffling=chance.choice(("machine", "manual", "continuous")),
-        sensors=chance.choice(SENSORS),
-        left=chance.choice((None, None, None, 20)),
-    )

@@ -9,28 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore.history import History, Snapshot
 from gamecore.model import events
 from gamecore.model.cards import card
 from gamecore.model.cardset import CardSet
 from gamecore.model.config import TableConfig
-from gamecore.model.events import Event
 from gamecore.model.outputs import Refused, TakenBack
 from gamecore.model.places import DEALER, Place
+from gamecore.notation.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL, Table
 from gamecore.view.keeping import plain
-from tests.gamecore.anything import a_config, anything, plausible
+from tests.gamecore.properties.acts import an_event
+from tests.gamecore.properties.tables import Play, a_header
 
 STEPS = 60
 WAGER = events.WagerPlaced(Place(1, 0, 1), "main", 25_00)
 chances = st.integers(0, 2**32).map(random.Random)
-
-
-def a_table(game: str, chance: random.Random) -> Table:
-    """A table set up at random."""
-    rules = GAMES[game]
-    return Table(rules, a_config(rules.boxes.value[1], rules.decks.value, chance))
 
 
 def seen(table: Table) -> tuple[object, ...]:
@@ -46,11 +40,6 @@ def seen(table: Table) -> tuple[object, ...]:
     )
 
 
-def an_event(table: Table, chance: random.Random) -> Event:
-    """Something that can happen, sometimes anything at all."""
-    return anything(chance) if chance.random() < 0.1 else plausible(table, chance)
-
-
 def is_refused(outputs: tuple[object, ...]) -> bool:
     """Whether a command was refused."""
     return any(isinstance(output, Refused) for output in outputs)
@@ -61,10 +50,10 @@ def is_refused(outputs: tuple[object, ...]) -> bool:
 @given(chance=chances)
 def test_a_command_taken_back_was_never_said(game: str, chance: random.Random) -> None:
     """After any command, taken back while it can be: all that can be seen is as it was, and stays so."""
-    table = a_table(game, chance)
-    never = Table(table._state.rules, table._state.config)
+    play = Play(a_header(chance, game), chance)
+    table, never = play.table, Table(play.rules, table_config(play.header))
     for _ in range(STEPS):
-        event = an_event(table, chance)
+        event = an_event(play, 0.1, 0.1)
         if isinstance(event, events.TakeBack | events.Retract):
             continue
         before = seen(table)
@@ -79,29 +68,6 @@ def test_a_command_taken_back_was_never_said(game: str, chance: random.Random) -
             assert is_refused(outputs) == is_refused(never.apply(event))
             assert (never.report(), never.next_place) == (table.report(), table.next_place)
     assert never.allowed() == table.allowed()
-
-
-@pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=25, deadline=None)
-@given(chance=chances)
-def test_the_events_since_the_last_round_make_the_state(game: str, chance: random.Random) -> None:
-    """After any event whatever: the checkpoint and the events applied to it give what is there."""
-    table = a_table(game, chance)
-    for _ in range(STEPS):
-        table.apply(an_event(table, chance))
-        history = table._history
-        if history.checkpoint is None or not history.events or chance.random() < 0.5:
-            continue
-        again = Table.resumed(Snapshot(history.restored(table._state), History()))
-        for number, step in history.steps():
-            again._state.events = number - 1
-            if isinstance(step, events.Event):
-                again.apply(step)
-            else:
-                break
-        else:
-            assert table.report() == again.report()
-            assert table.allowed() == again.allowed()
 
 
 def dealt(

@@ -14,7 +14,6 @@ from gamecore.notation.player import play_text
 from gamecore.notation.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
-from tests.gamecore.looking import fingerprint, report_bytes
 
 READS = "game: mbs-blackjack-v6\nfresh: no\n\n"
 COUNTS = "game: mbs-blackjack-v6\nfresh: no\nsensors: shoe positions-count bets panel\n\n"
@@ -47,12 +46,6 @@ def codes(table: Table) -> list[str]:
     return [finding.code for finding in table._state.round.findings]
 
 
-def as_seen(table: Table) -> tuple[bytes, object]:
-    """All but the count of events, and that something was handled."""
-    table._state.events, table._state.round.out_of_order = 0, False
-    return report_bytes(table.report()), fingerprint(table._state)
-
-
 @settings(max_examples=60)
 @given(
     moves=st.lists(
@@ -70,29 +63,6 @@ def test_lifted_and_laid_is_moved(moves: list[tuple[tuple[object, Place], Place]
         lifted.apply(ev.CardLifted(face, source))
         lifted.apply(ev.CardLaid(face, target, exposed=True))
     assert moved.report() == lifted.report()
-
-
-@pytest.mark.parametrize("header", [READS, COUNTS])
-@settings(max_examples=40)
-@given(data=st.data())
-def test_there_and_back_changes_nothing(header: str, data: st.DataObject) -> None:
-    """Cards are lifted, and laid back in any order, while another leaves the shoe and is dealt: all is as it was."""
-    counts = header == COUNTS
-    lifts = data.draw(st.lists(st.sampled_from(LIES), unique=True, min_size=1, max_size=5))
-    back = data.draw(st.permutations(lifts))
-    before = data.draw(st.integers(0, len(back)))
-    plain, handled = a_table(header), a_table(header)
-    dealt: list[ev.Event] = [ev.CardDrawn(card("2C")), ev.CardLaid(UNREAD if counts else card("2C"), Place(1))]
-    for event in dealt:
-        plain.apply(event)
-    laid = [ev.CardLaid(UNREAD if counts else face, place, exposed=True) for face, place in back]
-    for face, place in lifts:
-        handled.apply(ev.CardLifted(UNREAD if counts else face, place))
-    for event in (dealt[0], *laid[:before], dealt[1], *laid[before:]):
-        handled.apply(event)
-    if counts and before and Place(1) in {place for _, place in back[before:]}:
-        return  # of two cards at box 1 nobody can say which came first: the count is right in the end
-    assert as_seen(plain) == as_seen(handled)
 
 
 def test_a_card_that_never_arrives_is_no_news() -> None:

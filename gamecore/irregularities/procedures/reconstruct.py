@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off, obstacle, remaining
-from gamecore.cards.order import broken, counts_at, early, misplaced, proper, shifted
+from gamecore.cards.order import belongs, broken, counts_at, laid_anew, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
 from gamecore.model.facts import OrderedCards, TakenCard
@@ -56,7 +56,7 @@ def reconstructed(t: TableState, matter: Matter) -> None:
 def cannot_reconstruct(t: TableState, matter: Matter) -> None:
     """Early the round is void (MBS 5.2); late no clause says what then, so the shift manager does (6.1)."""
     void = t.rules.clauses.cannot_reconstruct
-    if early(t) and not t.round.interim:
+    if laid_anew(t) and not t.round.interim:
         matter.finding.clause, matter.finding.ruling = void, "void"
         ending.void(t, void)
         return
@@ -118,9 +118,10 @@ def _lay_pulled(t: TableState, matter: Matter) -> None:
 
 def put_back(t: TableState) -> None:
     """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
-    if early(t) or shifted(t):
-        t.round.subsequent = False
-        _lay_anew(t)
+    if laid_anew(t):
+        if not _in_order(t):
+            t.round.subsequent = False
+            _lay_anew(t)
         return
     if broken(t):
         _deal_again(t)
@@ -130,12 +131,17 @@ def put_back(t: TableState) -> None:
             hand is not None and not t.fitting.senses_places
         ):  # it was believed to be theirs, and they may have acted upon it
             hand.stood = hand.stood and record.stood
-            hand.awaits_card = hand.awaits_card or hand.doubled
+            hand.awaits_card = hand.awaits_card or (hand.doubled and hand.initial)
         if index == 0 and record.due is not None:
             whereabouts.give(t.round, record, record.due)
         else:
             whereabouts.make_next(t.round, record)
     resume.turn_back(t)
+
+
+def _in_order(t: TableState) -> bool:
+    """Whether every card counts where the order says: one was moved and lies there again, and nothing is dealt anew."""
+    return not strays(t) and all(counts_at(t, record) == place for record, place in belongs(t))
 
 
 def _tell_equal_cards_apart(t: TableState) -> None:
@@ -205,6 +211,8 @@ def take_up(t: TableState) -> None:
 
 def leave_as_laid(t: TableState) -> None:
     """The cards stay as they lie: each counts there, or nowhere; one that was taken off a hand counts for no other."""
+    if t.hold.held_from is State.BETTING:  # nothing was dealt: what has joined is taken up when play goes on
+        return
     left = strays(t)
     for record in moved_off(t):
         whereabouts.take_off(record)
