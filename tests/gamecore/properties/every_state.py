@@ -58,8 +58,7 @@ class EveryState(Property):
         if not held:
             given = [record for record in t.round.records if record.role in {Role.GIVEN, Role.RELAID}]
             self.hold(not given, "a card waits for play to go on, and it does")
-            back = any(record.role is Role.BACK for record in t.round.records)  # a hand may lack a card
-            wrong = "" if back else next_place_fault(t, play.table.next_place)
+            wrong = next_place_fault(t, play.table.next_place)
             self.hold(not wrong, wrong)
 
     def over(self, play: Play) -> None:
