@@ -5,8 +5,10 @@
 2. A card is its notation, a place too; one that a device names and the notation cannot is its box, hand and slot as
    numbers. An amount is cents. All of it is ASCII, so that any text can be written down.
 3. `decode` takes what `encode` gave. Anything else is a `CodecError` that says what is wrong.
-4. `of_row` gives the event that a row of the journal holds, whichever edition wrote it. An earlier one kept a card that
-   was lifted as a row of another kind, and joined it with the card that arrived before the table heard of either.
+4. `of_row` gives the event that a row of the journal holds, whichever edition wrote it, so that what was accepted then
+   is accepted now. Edition 1 took a person's word that cards lie as ruled, and most reports, whatever the sensors saw:
+   these rows say that the places are told (`told`). It kept a card that was lifted as a row of another kind, and joined
+   it with the card that arrived before the table heard of either.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from typing import Any, get_args, get_type_hints
 
 from firmware_bridge.journal import schema
 from gamecore.model.cards import Card, CardError, card
-from gamecore.model.events import Event
+from gamecore.model.events import Call, Event, Reconstructed
 from gamecore.model.places import DISCARD, Place, PlaceError, place
 
 _KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
@@ -125,7 +127,7 @@ def decode(text: str) -> Event:
         raise CodecError(message) from error
 
 
-def of_row(kind: str, body: str | None) -> Event | None:
+def of_row(kind: str, body: str | None, edition: int) -> Event | None:
     """The event that a row of the journal holds; None if it holds none.
 
     Raises:
@@ -133,9 +135,25 @@ def of_row(kind: str, body: str | None) -> Event | None:
     """
     match kind:
         case schema.EVENT:
-            return decode(body or "")
+            event = decode(body or "")
+            return event if edition == schema.EDITION else _as_taken_then(event)
         case schema.LIFTED:
             lifted, _, where = (body or "").partition(" ")
             return decode(_write({"is": "CardLifted", "card": lifted, "place": where}))
         case _:
             return None
+
+
+#: Reports that edition 1 compared with what the sensors saw, as the present one does.
+_COMPARED_THEN = frozenset({"box-not-dealt", "box-short", "dealer-not-dealt", "hand-skipped"})
+
+
+def _as_taken_then(event: Event) -> Event:
+    """An event of edition 1 as it was taken then."""
+    match event:
+        case Reconstructed():
+            return dataclasses.replace(event, told=True)
+        case Call(code) if code not in _COMPARED_THEN:
+            return dataclasses.replace(event, told=True)
+        case _:
+            return event

@@ -10,7 +10,10 @@
 4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
    it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
-5. On a disk that is full the journal is opened with what was kept in reserve (`holding`), so that the table can say so.
+5. A journal that an earlier edition has written goes on in a new segment, which begins with the table as it stands. If
+   something of the round in play cannot be applied, that is put before the shift manager as damage is: the round is
+   held.
+6. On a disk that is full the journal is opened with what was kept in reserve (`holding`), so that the table can say so.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from firmware_bridge.config import Config
 from firmware_bridge.items import DAEMON, Item, NewTable, Note
 from firmware_bridge.journal import holding, schema, segments, signing
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
-from firmware_bridge.journal.store import Journal
+from firmware_bridge.journal.store import UPGRADE, Journal
 from firmware_bridge.people.masking import scrubbed
 from gamecore.model import events as ev
 from gamecore.notation.writer import write_header
@@ -52,6 +55,8 @@ def open_books(config: Config, at: str) -> Opened:
         recovered = set_up(config.header)
     if damage:
         recovered.numbers.clear()  # what the devices have kept is taken as it comes
+    if journal.edition != schema.EDITION:
+        _upgrade(journal, recovered, at)
     damage = damage or recovered.damage
     boot = config.boot.read_text(encoding="ascii").strip()
     before, configured = recovered.configured, write_header(config.header)
@@ -64,7 +69,11 @@ def open_books(config: Config, at: str) -> Opened:
     elif changed:
         first.append(Item(DAEMON, Note(json.dumps({"configured-from-the-next-start-between-rounds": configured}))))
     if damage:
-        first += [Item(DAEMON, Note(f"the journal was damaged: {damage}")), Item(DAEMON, ev.Call("uncovered"))]
+        first.append(Item(DAEMON, Note(f"the journal was damaged: {damage}")))
+    if recovered.doubt:
+        first.append(Item(DAEMON, Note(f"the round in play began under an earlier edition: {recovered.doubt}")))
+    if damage or recovered.doubt:
+        first.append(Item(DAEMON, ev.Call("uncovered")))
     recovered.boot = boot
     holding.keep_reserve(config.state)
     return Opened(recovered, Books(journal, recovered), first)
@@ -98,6 +107,17 @@ def _journal(state: Path, at: str) -> tuple[Journal, str]:
         journal = Journal.after(state, at, head)
         return journal, f"{cut}; set aside as {segments.set_aside(newest)}"
     return journal, ""
+
+
+def _upgrade(journal: Journal, recovered: Recovered, at: str) -> None:
+    """Go on in a new segment, which holds the table that the rows of the earlier edition have made."""
+    kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
+    try:
+        journal.rotate(at, kept, UPGRADE, recovered.doubt)
+    except (sqlite3.OperationalError, OSError):
+        if not holding.give_up_reserve(journal.state):
+            raise
+        journal.rotate(at, kept, UPGRADE, recovered.doubt)
 
 
 def _what_happened(recovered: Recovered, boot: str) -> list[Item]:

@@ -23,12 +23,12 @@ from gamecore.model import events
 from gamecore.model.cards import Card
 from gamecore.model.commands import Command
 from gamecore.model.config import TableConfig
-from gamecore.model.outputs import Found, Output, Refused, TakenBack
+from gamecore.model.outputs import Found, Output, Refused, Row, TakenBack
 from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.phases import agreements, betting, closing, deal, decisions, felt, lifting, offers, shoe, told
+from gamecore.phases import agreements, betting, closing, deal, decisions, ending, felt, lifting, offers, shoe, told
 from gamecore.phases.opening import new_state
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
@@ -310,6 +310,13 @@ class Table:
         table = cls(kept.state.rules, kept.state.config)
         table._state, table._history = kept.state, kept.history
         return table
+
+    def end_as_kept(self, outcome: str = "", rows: list[Row] | None = None) -> None:
+        """The round is over as the journal has it, which an earlier edition has judged; or just as it stands."""
+        current = self._state.round
+        ending.end_as_kept(self._state, outcome or current.outcome, current.rows if rows is None else rows)
+        self._history.end(self._state, events.Restarted())
+        self._view = self._allowed = None
 
     def recall_rounds(self, past: Iterable[object]) -> None:
         """Know again, as they were written down, the rounds before those that are known."""

@@ -148,6 +148,8 @@ def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
         sys.stderr.write("note: the record of the last round is not written yet\n")
     if replayed.passed_over:
         sys.stderr.write(f"note: {replayed.passed_over} rounds cannot be rebuilt: what came before is not here\n")
+    for told in replayed.not_judged:
+        sys.stderr.write(f"note: {told}\n")
     first = replayed.first
     if first is None:
         sys.stdout.write(
@@ -193,10 +195,21 @@ def _deal(args: argparse.Namespace, sessions: list[Session]) -> int:
         text = session.text()
         _write(args, name, [text])
         if not session.fresh or not session.plays_again(text):
-            why = "its beginning is not here" if not session.fresh else "it does not give the report of the journal"
+            why = _why_not(session)
             sys.stderr.write(f"truedeal export: {name or 'the text'} does not play again: {why}\n")
             status = 1
     return status
+
+
+def _why_not(session: Session) -> str:
+    """Why a session does not play again."""
+    from firmware_bridge.journal.schema import EDITION  # noqa: PLC0415
+
+    if not session.fresh:
+        return "its beginning is not here"
+    if session.edition != EDITION:
+        return f"edition {session.edition} has kept it, and it is not judged again"
+    return "it does not give the report of the journal"
 
 
 def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:

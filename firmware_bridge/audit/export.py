@@ -26,6 +26,7 @@ from firmware_bridge.audit.affected_report import safe
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.audit.walk import Listener, refused, walk
 from firmware_bridge.commands.terminal import cents_of
+from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
 from gamecore.model.events import Event
@@ -182,6 +183,7 @@ class Session:
     events: list[Event] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     report: dict[str, object] | None = None
+    edition: int = schema.EDITION  # the earliest that has kept a part of it
 
     def text(self) -> str:
         """The session in deal notation."""
@@ -211,6 +213,12 @@ class _Collecting(Listener):
         """No table is set up yet."""
         self.sessions: list[Session] = []
         self._last = None if chosen is None else chosen[-1]
+        self._edition = schema.EDITION
+
+    def opens(self, part: Part, reader: Reader) -> None:
+        """A segment has rows of one edition."""
+        del part
+        self._edition = segments.edition(reader.connection)
 
     def began(self, row: Row, header: Header, table: Table, *, fresh: bool) -> None:
         """Another table."""
@@ -224,6 +232,7 @@ class _Collecting(Listener):
         if session.report is not None or refused(outputs):
             return
         session.events.append(event)
+        session.edition = min(session.edition, self._edition)
         if done is not None:
             session.rounds.append(done.round.number)
             if done.round.number == self._last:

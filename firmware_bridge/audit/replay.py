@@ -6,7 +6,10 @@
 2. Each snapshot is held against the table at its row.
 3. The record of the very last round may not be written yet, or may have been lost in a crash: that is told, and is no
    difference. The daemon makes it again.
-4. Rounds whose beginning is not in the journal, or of which something lies in a part of a segment that was set aside
+4. A round that an earlier edition has kept, and whose events are judged otherwise now, is not judged again: its record
+   stands (`journal.editions`). What does not depend on the rules is compared all the same: its times with those of its
+   rows, and its report with the rest of the record. Each such round is told, with what would be judged otherwise.
+5. Rounds whose beginning is not in the journal, or of which something lies in a part of a segment that was set aside
    and cannot be read, cannot be rebuilt; they are counted.
 """
 
@@ -16,21 +19,21 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firmware_bridge.audit.reading import Part, Reader
 from firmware_bridge.audit.walk import Listener, walk
-from firmware_bridge.journal import snapshot
+from firmware_bridge.journal import schema, segments, snapshot
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.pickled import OtherShapeError, SnapshotError
+from firmware_bridge.journal.difference import first_difference
 from firmware_bridge.journal.records import Done
+from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError
 from gamecore.model.events import Event
 from gamecore.model.outputs import Output
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 from gamecore.view.keeping import plain
 
-_LONGEST = 120
 _ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report, state"
 _FINDING = "round, id, n, code, clause, ruling, places, cards, whose"
 _RULING = "round, finding, n, at, who, what"
@@ -56,6 +59,7 @@ class Replayed:
     snapshots: int = 0
     passed_over: int = 0  # rounds that cannot be rebuilt
     unrecorded: int = 0  # the last round, whose record is still to be written
+    not_judged: list[str] = field(default_factory=list)  # rounds that an earlier edition has kept
     differences: list[Difference] = field(default_factory=list)
 
     @property
@@ -79,6 +83,7 @@ class _Record(NamedTuple):
     part: Part
     told: dict[str, object]
     state: object
+    edition: int
 
 
 class _Comparing(Listener):
@@ -94,16 +99,19 @@ class _Comparing(Listener):
         self._unknown: list[tuple[int, int]] = []  # events that were passed over
         self._passed = 0  # the last event that was read
         self._unread = 0  # where events begin that cannot be read
+        self._kept: set[int] = set()  # rounds whose record stands, by the first event
 
     def opens(self, part: Part, reader: Reader) -> None:
         """Read the records of a segment."""
         told = _told(reader)
+        edition = segments.edition(reader.connection)
         for record in reader.records("rounds", _ROUND):
             id_, number, game, first, last, began, ended, outcome, boxes, report, state = record
             values = (number, game, last, began, ended, outcome, boxes, _json(report))
             named = dict(zip(_NAMES, values, strict=True))
             if isinstance(first, int):
-                self._records[first] = _Record(part, {**named, **told(id_)}, state)
+                self._records[first] = _Record(part, {**named, **told(id_)}, state, edition)
+                self._looks_right(reader, first, self._records[first])
                 if first != self._last:
                     self._compare(first)
         self._snapshots = {
@@ -127,6 +135,24 @@ class _Comparing(Listener):
                 self._compare(self._last)
             self._last = done.round.first
             self._rebuilt[self._last] = done  # or what was found out about it later
+
+    def judged_otherwise(self, part: Part, row: Row, differs: str) -> None:
+        """The record of a round stands."""
+        for first, record in self._records.items():
+            if record.part is part and record.told["last"] == row.n:
+                self._kept.add(first)
+                self._not_judged(first, record, differs)
+
+    def _looks_right(self, reader: Reader, first: int, record: _Record) -> None:
+        """What an earlier edition has kept of a round, compared with itself and with the rows that it names."""
+        if record.edition == schema.EDITION:
+            return
+        at = dict(reader.connection.execute("SELECT n, at FROM events WHERE n IN (?, ?)", (first, record.told["last"])))
+        kept = {name: record.told[name] for name in ("began", "ended")}
+        rows = {"began": at.get(first, kept["began"]), "ended": at.get(record.told["last"])}
+        difference = first_difference(kept, rows) or _disagrees(record.told)
+        if difference:
+            self._differs(first, f"round {record.told['number']} in {record.part.name}", difference)
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """A snapshot may have been taken after this row."""
@@ -163,11 +189,17 @@ class _Comparing(Listener):
             return
         record, done = self._records.pop(first), self._rebuilt.pop(first)
         where = f"round {done.round.number} in {record.part.name}"
-        difference = first_difference(record.told, _rebuilt(done))
-        if not difference:
+        difference = "" if first in self._kept else first_difference(record.told, _rebuilt(done, record.edition))
+        if not difference and record.edition == schema.EDITION:
             difference = _as_it_lay(record.state, done.round.state)
-        if difference:
+        if difference and record.edition != schema.EDITION:
+            self._not_judged(first, record, difference)
+        elif difference:
             self._differs(first, where, difference)
+
+    def _not_judged(self, first: int, record: _Record, differs: str) -> None:
+        where = f"event {first}, round {record.told['number']} in {record.part.name}"
+        self._result.not_judged.append(f"{where}: kept by edition {record.edition}, not judged again; {differs}")
 
     def _is_unknown(self, n: object) -> bool:
         """Whether an event was passed over."""
@@ -216,13 +248,26 @@ def _told(reader: Reader) -> Callable[[object], dict[str, object]]:
     return lambda id_: {"findings": findings.get(id_, []), "rulings": rulings.get(id_, [])}
 
 
-def _rebuilt(done: Done) -> dict[str, object]:
-    """A round that was rebuilt, in the shape of its record."""
+def _rebuilt(done: Done, edition: int) -> dict[str, object]:
+    """A round that was rebuilt, in the shape of its record; the first edition listed a card that is moved once."""
     made = done.round
     values = (made.number, made.game, made.last, made.began, made.ended, made.outcome, made.boxes, _json(made.report))
     findings = [dict(zip(_FINDING_NAMES, finding, strict=True)) for finding in done.findings]
-    rulings = [dict(zip(_RULING_NAMES, ruling, strict=True)) for ruling in done.rulings]
+    said = [one for one in done.rulings if edition == schema.EDITION or not one.what.startswith("lift ")]
+    rulings = [dict(zip(_RULING_NAMES, ruling, strict=True)) for ruling in said]
     return {**dict(zip(_NAMES, values, strict=True)), "findings": findings, "rulings": rulings}
+
+
+def _disagrees(told: dict[str, Any]) -> str:
+    """Where the report of a round says something else than the rest of its record; nothing if nowhere."""
+    report, names = told["report"], ("code", "clause", "ruling")
+    try:
+        said = {name: report[name] for name in ("number", "outcome")}
+        said["findings"] = [[finding[name] for name in names] for finding in report["findings"]]
+    except (LookupError, TypeError) as error:
+        return f"its report cannot be read: {error!r}"
+    listed = [[finding[name] for name in names] for finding in told["findings"]]
+    return first_difference({"number": told["number"], "outcome": told["outcome"], "findings": listed}, said)
 
 
 def _json(text: object) -> object:
@@ -242,31 +287,3 @@ def _as_it_lay(kept: object, made: bytes) -> str:
         return f"the round as it lay: {error}"
     difference = first_difference(plain(known), plain(snapshot.load_round(made)))
     return f"the round as it lay: {difference}" if difference else ""
-
-
-def first_difference(kept: object, made: object, where: str = "") -> str:
-    """Where two values differ first, and what each of them says; nothing if they are equal."""
-    if type(kept) is type(made):
-        match kept, made:
-            case dict(), dict():
-                names = [*kept, *(name for name in made if name not in kept)]
-                inner = (_inner(kept, made, name, f"{where}.{name}" if where else str(name)) for name in names)
-                return next((difference for difference in inner if difference), "")
-            case list(), list() if len(kept) == len(made):
-                pairs = enumerate(zip(kept, made, strict=True), start=1)
-                inner = (first_difference(one, other, f"{where} {place}") for place, (one, other) in pairs)
-                return next((difference for difference in inner if difference), "")
-    if kept == made and type(kept) is type(made):
-        return ""
-    return f"{where}: kept is {_short(kept)}, the events give {_short(made)}"
-
-
-def _inner(kept: dict[object, object], made: dict[object, object], name: object, where: str) -> str:
-    if name not in kept or name not in made:
-        return f"{where}: {'not kept' if name not in kept else 'kept, but the events give none'}"
-    return first_difference(kept[name], made[name], where)
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

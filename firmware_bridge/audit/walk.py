@@ -6,7 +6,8 @@
    told next, and else as the configuration says.
 3. Where what came before is not there, or cannot be read in a segment that was set aside, the table is taken from the
    oldest snapshot of the next segment. What lies before it is passed over.
-4. Refused commands are applied like the others: they change nothing.
+4. Refused commands are applied like the others: they change nothing. Rounds that an earlier edition has kept are taken
+   over as `journal.editions` says.
 5. Nothing is verified here: `verify` is for that.
 6. Who wants only a part of it says where to begin (`Begin`): at a segment, or after a row of it with the table as it
    was then; and raises `EnoughError` when he has heard enough.
@@ -25,9 +26,10 @@ from firmware_bridge import codec
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.journal import schema, snapshot
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.pickled import SnapshotError
+from firmware_bridge.journal.editions import Editions
 from firmware_bridge.journal.records import Done, Recorder
 from firmware_bridge.journal.recovery import ROUNDS
+from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import QUARANTINE
 from gamecore.model import events as ev
 from gamecore.model.events import Event
@@ -57,6 +59,9 @@ class Listener:
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """An event was applied; `done` is the round that it has ended."""
+
+    def judged_otherwise(self, part: Part, row: Row, differs: str) -> None:
+        """With this row a round is over that an earlier edition has kept, and that would be judged otherwise now."""
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """A row of any kind is dealt with; without a table it was passed over."""
@@ -115,6 +120,7 @@ class _Walker:
         self._recorder = Recorder()
         self._n = 0
         self._resume = 0  # the row at which a snapshot is taken up
+        self._editions: Editions | None = None  # of the segment
         self._trusted: tuple[Table, Recorder] | None = None  # before a segment that was set aside
 
     def lose(self) -> None:
@@ -124,6 +130,7 @@ class _Walker:
 
     def part(self, part: Part, reader: Reader, begin: Begin | None = None) -> None:
         """Go through one segment, or through what follows a row of it."""
+        self._editions = Editions(reader.connection)
         self._listener.opens(part, reader)
         if part.aside:
             self._trusted = self._trusted or self._copy()
@@ -166,8 +173,8 @@ class _Walker:
         match row.kind:
             case schema.TABLE:
                 self._begin(row, _header(part, row, row.body or ""))
-            case schema.EVENT | schema.LIFTED if self._table is not None:
-                self._happen(part, row, self._table)
+            case schema.EVENT | schema.LIFTED if self._table is not None and self._editions is not None:
+                self._happen(part, row, self._table, self._editions)
             case _:
                 pass
 
@@ -193,9 +200,9 @@ class _Walker:
         self._table, self._recorder = Table.resumed(kept.table), kept.recorder
         self._listener.began(row, header, self._table, fresh=False)
 
-    def _happen(self, part: Part, row: Row, table: Table) -> None:
+    def _happen(self, part: Part, row: Row, table: Table, editions: Editions) -> None:
         try:
-            event = codec.of_row(row.kind, row.body)
+            event = editions.event(row, table)
         except codec.CodecError as error:
             message = f"{part.name}: event {row.n} cannot be read; 'truedeal verify' says what became of it"
             raise UnreadableError(message) from error
@@ -203,9 +210,11 @@ class _Walker:
             return
         self._recorder.before(row.n, row.at, row.device, event, table)
         self._listener.before(row, event, table)
-        outputs = table.apply(event)
-        done = self._recorder.after(row.n, row.at, table, refused=refused(outputs))
-        self._listener.after(row, event, table, outputs, done)
+        taken = editions.apply(row, event, table)
+        if taken.differs:
+            self._listener.judged_otherwise(part, row, taken.differs)
+        done = self._recorder.after(row.n, row.at, table, refused=taken.refused)
+        self._listener.after(row, event, table, taken.outputs, done)
         if done is not None and self._listener.rounds is not None:
             table.forget_rounds(self._listener.rounds)
 

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from drivers.angel_eye import messages as angel_eye
 from drivers.hub import messages as hub
@@ -44,6 +44,18 @@ class Translator:
         """Nothing has been told."""
         self._places_sensed = places_sensed
         self._told: deque[Told] = deque()
+
+    def kept(self) -> list[object]:
+        """What was told, as plain data."""
+        return [self._places_sensed, *([*told.place, told.exposed] for told in self._told)]
+
+    @classmethod
+    def resumed(cls, said: list[Any]) -> Translator:
+        """One that goes on from what was told."""
+        sensed, *told = said
+        made = cls(places_sensed=bool(sensed))
+        made._told.extend(Told(Place(*place), exposed) for *place, exposed in told)
+        return made
 
     def tell(self, told: Told) -> None:
         """A person tells where the next card will lie."""

@@ -3,7 +3,8 @@
 1. A walk begins at the nearest place before the round where the table is known: a checkpoint of an earlier walk, a
    snapshot of the segment, the beginning of the segment, and at last the beginning of the journal.
 2. A walk counts only if it comes to the round as its record has it: the same hands, wagers and outcome. Else the next
-   place further back is tried. What a damaged journal cannot show is told as far as it can be.
+   place further back is tried. What a damaged journal cannot show is told as far as it can be. A round that an earlier
+   edition has kept may be judged otherwise now; then its record stands, and there is nothing more to try.
 3. While a walk passes rounds it keeps checkpoints, at most `KEPT` for each of the last `SEGMENTS` segments. So the next
    round of the same segment is there at once.
 4. Everything is read as it was at one moment, and nothing in the state folder changes.
@@ -25,9 +26,10 @@ from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened,
 from firmware_bridge.audit.walk import Begin, EnoughError, Listener, walk
 from firmware_bridge.journal import schema, segments, snapshot
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
+from firmware_bridge.journal.editions import same_round
 from firmware_bridge.journal.records import Done
 from firmware_bridge.journal.recovery import ROUNDS
+from firmware_bridge.journal.sealed import SnapshotError
 from gamecore.model.events import Event
 from gamecore.model.outputs import Output
 from gamecore.notation.header import read_header
@@ -92,7 +94,7 @@ class Checkpoints:
             self._known.move_to_end(part.number)
             if len(known) >= KEPT or any(abs(n - other) < APART for other in known):
                 return
-            known[n] = header, dumped(table.snapshot())
+            known[n] = header, snapshot.dump_table(table)
             while len(self._known) > SEGMENTS:
                 self._known.popitem(last=False)
 
@@ -104,7 +106,7 @@ class Checkpoints:
             if at is None:
                 return None
             header, data = known[at]
-        return Start(Begin(part, at, Table.resumed(loaded(data))), header)
+        return Start(Begin(part, at, snapshot.load_table(data)), header)
 
 
 def retrace(
@@ -120,8 +122,8 @@ def retrace(
         walking = _Walking(span, start, tried, checkpoints)
         with suppress(UnreadableError, sqlite3.Error):
             walk(state, walking, begin=start.begin)
-        if walking.true:
-            return tried, True
+        if walking.true or walking.otherwise:
+            return tried, walking.true
     return tried, False
 
 
@@ -132,9 +134,21 @@ def _starts(state: Path, span: Span, checkpoints: Checkpoints, back: int | None)
         yield from sorted(found, key=lambda start: start.begin.n if start.begin else 0, reverse=True)
     with suppress(UnreadableError):
         before = [part for part in parts(state) if part.number <= span.part.number]
+        while len(before) > 1 and _begins_after(before[-1], span.first):
+            before.pop()
         if before:
             yield Start(Begin(before[-1 - min(back or 0, len(before) - 1)]))
     yield Start(None)
+
+
+def _begins_after(part: Part, n: int) -> bool:
+    """Whether a segment begins when a round was on already: after an upgrade, or after a damaged segment."""
+    try:
+        with opened(part) as reader:
+            found = reader.connection.execute("SELECT min(n) FROM events").fetchone()[0]
+    except (sqlite3.Error, UnreadableError):
+        return False
+    return isinstance(found, int) and found > n
 
 
 def _kept(span: Span) -> Start | None:
@@ -170,7 +184,7 @@ class _Walking(Listener):
         self._checkpoints = checkpoints
         self._part: Part | None = None
         self._header = start.header
-        self.true = False
+        self.true = self.otherwise = False
         if start.begin is not None and start.begin.table is not None and start.header is not None:
             follower.begins(start.header, start.begin.table, fresh=False)
 
@@ -192,9 +206,14 @@ class _Walking(Listener):
         self._follower.event(row, event, table, outputs)
         if row.n == self._span.last:
             report = table.round_report()
-            self.true = _same(self._span.report, json.loads(json.dumps(report)))
+            self.true = not self.otherwise and same_round(self._span.report, json.loads(json.dumps(report)))
         elif done is not None and self._part is not None and self._header is not None:
             self._checkpoints.keep(self._part, row.n, self._header, table)
+
+    def judged_otherwise(self, part: Part, row: Row, differs: str) -> None:
+        """The record of a round stands; if it is this one, that is to be told."""
+        del part, differs
+        self.otherwise = row.n == self._span.last
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """A row is dealt with; the round's last one ends the walk."""
@@ -203,10 +222,3 @@ class _Walking(Listener):
             self._follower.row(row)
         if row.n >= self._span.last and part.number == self._span.part.number:
             raise EnoughError
-
-
-def _same(kept: dict[str, object], made: dict[str, object]) -> bool:
-    """Whether a round is as its record has it; what was found out later is in the record alone."""
-    late, found = kept.get("findings"), made.get("findings")
-    known = isinstance(late, list) and isinstance(found, list) and late[: len(found)] == found
-    return known and {**kept, "findings": None} == {**made, "findings": None}

@@ -24,7 +24,7 @@ from typing import Any
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.commands.terminal import cents_of
 from firmware_bridge.journal import snapshot
-from firmware_bridge.journal.pickled import SnapshotError
+from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.segments import number_of
 from firmware_bridge.past import SHORT
 from gamecore.model.cards import Card, CardError, card

@@ -1,6 +1,7 @@
 """One round, step by step: every event from its first row to its last, with the scene after each.
 
-1. The steps are rebuilt from the journal (`retrace`). `true` says that they came to the round as its record has it.
+1. The steps are rebuilt from the journal (`retrace`). `true` says that they came to the round as its record has it,
+   `kept_by` that they did not because an earlier edition has judged the round, whose record stands.
 2. A step has what happened in the words of deal notation, who said it where the table knows names, what it brought, and
    the scene. A card is named only if it lies open after the step, here as in the scene; nothing in a step offers a
    command.
@@ -25,7 +26,7 @@ from firmware_bridge.bridge.scene import scene
 from firmware_bridge.console.notation import Chapters, Notation, notation
 from firmware_bridge.console.retrace import Checkpoints, Follower, Span, retrace
 from firmware_bridge.items import CONSOLE, words
-from firmware_bridge.journal import schema
+from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.past import read_round
 from firmware_bridge.people.masking import masked
@@ -108,7 +109,9 @@ class Rounds:
     def _made(self, part: Part, record: dict[str, Any]) -> Told:
         span = Span(part, record["first"], record["last"], record["report"])
         taken, true = retrace(self._state, span, lambda: Taken(span), self._checkpoints)
-        said = {"round": _round(part, record, taken.steps), "steps": taken.steps, "true": true}
+        edition = record.pop("edition")
+        kept_by = None if true or edition == schema.EDITION else edition
+        said = {"round": _round(part, record, taken.steps), "steps": taken.steps, "true": true, "kept_by": kept_by}
         body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         return Told(body, self._notation(span, record, taken.chapters) if true else None)
 
@@ -135,6 +138,7 @@ def _record(state: Path, first: int, segment: str | None) -> tuple[Part, dict[st
                 reader.connection.row_factory = sqlite3.Row
                 record: dict[str, Any] | None = read_round(reader.connection, "WHERE first = ?", first)
                 beside = {name: _value(reader, chosen, first) for name, chosen in _BESIDE.items()}
+                edition = segments.edition(reader.connection)
         except (sqlite3.Error, UnreadableError, ValueError):
             continue  # a damaged one, or one that is just being archived
         if record is not None:
@@ -142,7 +146,7 @@ def _record(state: Path, first: int, segment: str | None) -> tuple[Part, dict[st
             beside["older"] = beside["older"] or _at_end(found[:at][-1:], "max", first)
             beside["newer"] = beside["newer"] or _at_end(found[at + 1 :][:1], "min", first)
             cleared = _cleared(found[at : at + 2], first, numbers) if numbers else []
-            return part, record | beside | {"cleared": cleared}
+            return part, record | beside | {"cleared": cleared, "edition": edition}
     return None
 
 

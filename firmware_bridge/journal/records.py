@@ -13,14 +13,16 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from firmware_bridge.journal.pickled import dumped
+from firmware_bridge.journal.sealed import sealed
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.model.outputs import FindingView
+from gamecore.model.states import State
 from gamecore.notation.writer import write_event
 from gamecore.table import Table
+from gamecore.view.keeping import written
 
 _WORDS = (
     *(ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call),
@@ -73,6 +75,19 @@ class Done(NamedTuple):
     rulings: list[RulingRecord]
 
 
+def _plain(done: Done | None) -> object:
+    """A round that is over as plain data; what is kept of it is text."""
+    return None if done is None else [[*done.round[:-1], done.round.state.decode("ascii")], *done[1:]]
+
+
+def _done(said: Any) -> Done | None:
+    if said is None:
+        return None
+    told, findings, rulings = said
+    made = RoundRecord._make([*told[:-1], str(told[-1]).encode("ascii")])
+    return Done(made, [FindingRecord(*one) for one in findings], [RulingRecord(*one) for one in rulings])
+
+
 class Said(NamedTuple):
     """What somebody said, and about which finding (its `key`)."""
 
@@ -96,12 +111,37 @@ class Recorder:
         self._numbers: dict[int, int] = {}  # the journal's number of each event, by the table's own count
         self._said: list[Said] = []
 
+    def kept(self) -> dict[str, object]:
+        """What is noted, as plain data."""
+        before = None if self._before is None else [*self._before[:-1], _plain(self._before[-1])]
+        return {
+            "round": [self._number, self._first, self._began, _plain(self._done)],
+            "before": before,
+            "numbers": list(self._numbers.items()),
+            "said": self._said,
+        }
+
+    @classmethod
+    def resumed(cls, said: Any) -> Recorder:
+        """One that goes on from what was noted."""
+        made = cls()
+        made._number, made._first, made._began, done = said["round"]
+        made._done = _done(done)
+        if said["before"] is not None:
+            number, first, began, done = said["before"]
+            made._before = number, first, began, _done(done)
+        made._numbers = {int(count): int(n) for count, n in said["numbers"]}
+        made._said = [Said(None if about is None else tuple(about), *rest) for about, *rest in said["said"]]
+        return made
+
     def before(self, n: int, at: str, device: str, event: Event, table: Table) -> None:
         """An event is about to be applied."""
-        matters = table.view().matters
+        held, said = table.state is State.HELD, isinstance(event, _WORDS)
+        if not said and not held:
+            return  # most events: nobody looks at the table for them
         at_work = isinstance(event, ev.CardLifted) or (isinstance(event, ev.CardLaid) and table.view().lifted)
-        if isinstance(event, _WORDS) or (matters and at_work):
-            about = matters[0].finding.key if matters else None
+        if said or at_work:
+            about = table.view().matters[0].finding.key if held else None
             self._said.append(Said(about, n, at, _who(event, device), write_event(event)))
 
     def after(self, n: int, at: str, table: Table, *, refused: bool) -> Done | None:
@@ -143,7 +183,7 @@ class Recorder:
             view.round.outcome,
             boxes,
             json.dumps(table.round_report(), ensure_ascii=False, separators=(",", ":")),
-            dumped(table.round_snapshot()),
+            sealed(written(table.round_snapshot())),
         )
         findings = view.round.findings
         listed = {finding.key: index for index, finding in enumerate(findings)}

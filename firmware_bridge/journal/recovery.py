@@ -3,19 +3,19 @@
 1. The newest snapshot that can be read is taken, and the rows after it are applied as they were. Their digests are held
    against the chain on the way: what is not as it was written is not believed.
 2. Without a snapshot the rows are applied from the first segment of all, those in the archive too. This happens once,
-   after an upgrade that changed what a snapshot holds.
+   after an upgrade that changed what a snapshot holds. Rounds that an earlier edition has kept are taken over as
+   `editions` says; what is in doubt about the round in play is `doubt`.
 3. The same boot id as at the last start means that the software alone was away: the round goes on, `Restarted`.
    Another one is the power failure of the rules: `PowerCut`, `PowerOn`. What the devices have kept comes after it.
 4. A round that ended without its record, because the record was lost in the crash, gets it again.
-5. A segment that follows a damaged one says so in its first row. Until the daemon has put that before somebody, it is
-   still to be put: `damage`.
+5. A segment that follows a damaged one, or one of an earlier edition that left something in doubt, says so in its first
+   row. Until the daemon has put that before somebody, it is still to be put.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -23,10 +23,10 @@ from firmware_bridge import codec
 from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.journal import archive, schema, segments, snapshot
 from firmware_bridge.journal.chain import Row, link
-from firmware_bridge.journal.pickled import SnapshotError
+from firmware_bridge.journal.editions import Editions
 from firmware_bridge.journal.records import Done, Recorder
+from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import QUARANTINE, Journal
-from gamecore.model.outputs import Refused
 from gamecore.model.places import place
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
@@ -61,6 +61,7 @@ class Recovered:
     recorder: Recorder = field(default_factory=Recorder)
     done: list[Done] = field(default_factory=list)  # rounds that ended without their record
     damage: str = ""  # what nobody was told yet
+    doubt: str = ""  # the same of a round in play that an earlier edition began
 
 
 def set_up(header: Header) -> Recovered:
@@ -76,9 +77,9 @@ def recover(journal: Journal, configured: Header) -> Recovered:
         DamagedError: a row is not as it was written.
     """
     try:
-        now, rows, digest = _begin(journal, configured)
-        _apply(now, rows, digest)
-        now.damage = _untold(journal)
+        now, after, digest = _begin(journal, configured)
+        _apply(now, journal.connection, after, digest)
+        _untold(now, journal)
     except UnicodeDecodeError as error:
         raise DamagedError(journal.n, str(error)) from error
     except sqlite3.DatabaseError as error:
@@ -88,19 +89,22 @@ def recover(journal: Journal, configured: Header) -> Recovered:
     return now
 
 
-def _apply(now: Recovered, rows: Iterator[tuple[Row, bytes]], digest: bytes | None) -> None:
-    """Apply rows that follow a digest; a segment's first row says itself what it follows."""
-    for row, chain in rows:
+def _apply(now: Recovered, connection: sqlite3.Connection, after: int, digest: bytes | None) -> None:
+    """Apply the rows of a segment that follow a row and its digest; the first row says itself what it follows."""
+    editions = Editions(connection, now.doubt)
+    for row, chain in segments.rows(connection, after):
         try:
             digest = link(_follows(row) if digest is None else digest, row)
             if digest == chain:
-                _again(now, row)
+                _again(now, row, editions)
         except MemoryError:
             raise
         except Exception as error:  # whatever the rules make of it: the daemon must start
             raise DamagedError(row.n, f"cannot be applied again: {error}") from error
         if digest != chain:
             raise DamagedError(row.n, "its digest is not that of what it holds")
+    now.doubt = editions.doubt
+    now.done = [done for done in now.done if not editions.has_record(done.round.first)]
 
 
 def _follows(row: Row) -> bytes:
@@ -108,17 +112,20 @@ def _follows(row: Row) -> bytes:
     return bytes.fromhex(json.loads(row.body or "")["chain"])
 
 
-def _untold(journal: Journal) -> str:
+def _untold(now: Recovered, journal: Journal) -> None:
     """What is to be put before somebody still: the daemon was killed before it could."""
-    (first,) = journal.connection.execute("SELECT body FROM events ORDER BY n LIMIT 1").fetchone()
-    if f'"reason":"{QUARANTINE}"' not in str(first):
-        return ""
+    first = segments.beginning(journal.connection)
     told = "SELECT 1 FROM events WHERE device = 'daemon' AND kind = 'event' AND body LIKE '{\"is\":\"Call\"%'"
-    return "" if journal.connection.execute(told).fetchone() else "the segment before this one"
+    if journal.connection.execute(told).fetchone():
+        return
+    now.damage = "the segment before this one" if first.get("reason") == QUARANTINE else ""
+    now.doubt = now.doubt or str(first.get("doubt", ""))
 
 
-def _begin(journal: Journal, configured: Header) -> tuple[Recovered, Iterator[tuple[Row, bytes]], bytes | None]:
-    """What is applied to which table: the newest snapshot with the rows after it, in this segment or in those before.
+def _begin(journal: Journal, configured: Header) -> tuple[Recovered, int, bytes | None]:
+    """The table that rows are applied to, and the row with its digest after which they are.
+
+    It is the newest snapshot, in this segment or in those before.
 
     A segment before this one that can be read is brought to its end here.
     """
@@ -127,8 +134,8 @@ def _begin(journal: Journal, configured: Header) -> tuple[Recovered, Iterator[tu
         at, kept = found
         now = _resumed(kept)
         now.table.recall_rounds(_past(journal, now.table.round_number))
-        return now, journal.rows(at), _digest(journal.connection, at)
-    return _before(journal, configured), journal.rows(), None
+        return now, at, _digest(journal.connection, at)
+    return _before(journal, configured), 0, None
 
 
 def _before(journal: Journal, configured: Header) -> Recovered:
@@ -145,7 +152,7 @@ def _before(journal: Journal, configured: Header) -> Recovered:
                 break
     for path in older[start:]:
         with archive.opened(path) as connection:
-            _apply(now, segments.rows(connection, after), digest)
+            _apply(now, connection, after, digest)
         after, digest = 0, None
         now.done.clear()  # they have their records there
     return now
@@ -191,14 +198,14 @@ def _past(journal: Journal, current: int) -> list[object]:
     return past[::-1]
 
 
-def _again(now: Recovered, row: Row) -> None:
+def _again(now: Recovered, row: Row, editions: Editions) -> None:
     """Apply one row as it was applied."""
     if row.number is not None:
         numbering = now.numbers.get(row.device, (0, 0))[1]
         now.numbers[row.device] = (row.number, numbering)
     match row.kind:
         case schema.EVENT | schema.LIFTED:
-            _event(now, row)
+            _event(now, row, editions)
         case schema.TABLE:
             fresh = set_up(read_header(split(row.body or "")[0], GAMES))
             now.header, now.table, now.translator = fresh.header, fresh.table, fresh.translator
@@ -242,17 +249,17 @@ def renumbered(known: tuple[int, int] | None, numbering: int) -> tuple[int, int]
     return (last if before in {0, numbering} else 0), numbering
 
 
-def _event(now: Recovered, row: Row) -> None:
+def _event(now: Recovered, row: Row, editions: Editions) -> None:
     try:
-        event = codec.of_row(row.kind, row.body)
+        event = editions.event(row, now.table)
     except codec.CodecError as error:
         raise DamagedError(row.n, str(error)) from error
     if event is None:
         return
     now.translator.repeats(event)
     now.recorder.before(row.n, row.at, row.device, event, now.table)
-    refused = any(isinstance(output, Refused) for output in now.table.apply(event))
-    done = now.recorder.after(row.n, row.at, now.table, refused=refused)
+    taken = editions.apply(row, event, now.table)
+    done = now.recorder.after(row.n, row.at, now.table, refused=taken.refused)
     if done is not None:
         now.done.append(done)
         now.table.forget_rounds(ROUNDS)

@@ -3,7 +3,8 @@
 1. `events` is the journal; everything else can be made again from it. A row is never changed and never removed.
 2. `kind` says what `body` holds: ``event`` (an event of the table), ``note`` (text that means nothing to the game),
    ``table`` (another table: a header of deal notation), ``told`` (what explains a later message),
-   ``start`` (the daemon began: boot id, version, configuration), ``segment`` (what this file follows).
+   ``start`` (the daemon began: boot id, version, configuration), ``segment`` (what this file follows, and the edition
+   of its rows: a segment has rows of one edition alone).
    A journal of an earlier edition also has ``lifted`` (a card and the place that it left): `codec` reads it.
 3. `rounds`, `findings` and `rulings` are for people and plain SQL. They are written at the end of each round, `rulings`
    with every answer, approval and report of work done while a finding was open.
@@ -12,6 +13,8 @@
 
 from __future__ import annotations
 
+EDITION = 2
+"""The edition of the rows: what they mean. The first row of a segment tells it, but in edition 1."""
 EVENT, NOTE, TABLE, TOLD, LIFTED, START, SEGMENT = "event", "note", "table", "told", "lifted", "start", "segment"
 
 TABLES = (

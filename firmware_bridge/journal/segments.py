@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
@@ -20,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from firmware_bridge.journal.chain import GENESIS, Row
-from firmware_bridge.journal.schema import COLUMNS
+from firmware_bridge.journal.schema import COLUMNS, EDITION
 
 ARCHIVE = "archive"
 NEW = ".new"
@@ -125,6 +126,22 @@ def rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Row, 
     chosen = f"SELECT {COLUMNS} FROM events WHERE n > ? ORDER BY n"  # noqa: S608  the columns are ours
     for row in connection.execute(chosen, (after,)):
         yield Row(*row[:-1]), row[-1]
+
+
+def beginning(connection: sqlite3.Connection) -> dict[str, object]:
+    """What the first row of a segment says; nothing if it cannot be read."""
+    first = connection.execute("SELECT body FROM events ORDER BY n LIMIT 1").fetchone()
+    try:
+        said = json.loads(first[0])
+    except (LookupError, RecursionError, TypeError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def edition(connection: sqlite3.Connection) -> int:
+    """The edition of a segment's rows, as its first row tells; the first edition told none."""
+    said = beginning(connection).get("edition", 1)
+    return said if isinstance(said, int) else EDITION
 
 
 def end(connection: sqlite3.Connection) -> tuple[int, bytes]:

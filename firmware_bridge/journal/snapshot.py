@@ -2,19 +2,23 @@
 
 1. A snapshot holds the whole state of a table, what the translator waits for, and what is noted of the round that is
    on. Past rounds are kept one by one with their records, so that a snapshot stays small.
-2. `FORMAT` is made from the classes of what is kept, and changes whenever one of them does. A snapshot of another
-   format is not read: the events make the state again.
+2. It is plain data in one schema with a number (`gamecore.view.keeping`), which is the `FORMAT` of its row. A snapshot
+   of another one is not read: the events make the state again.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
-from firmware_bridge.bridge.translate import Told, Translator
-from firmware_bridge.journal import shape
-from firmware_bridge.journal.pickled import SnapshotError, dumped, loaded
-from firmware_bridge.journal.records import Done, FindingRecord, Recorder, RoundRecord, RulingRecord, Said
-from gamecore.view.keeping import is_round
+from firmware_bridge.bridge.translate import Translator
+from firmware_bridge.journal.records import Recorder
+from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed, unsealed
+from gamecore.table import Table
+from gamecore.view import keeping
+
+FORMAT = keeping.SCHEMA
+T = TypeVar("T")
 
 
 class Kept(NamedTuple):
@@ -31,7 +35,17 @@ class Kept(NamedTuple):
 
 def dump(kept: Kept) -> bytes:
     """The bytes of what is kept."""
-    return dumped(kept)
+    return sealed(
+        {
+            "header": kept.header,
+            "table": keeping.written(kept.table),
+            "translator": kept.translator.kept(),
+            "numbers": kept.numbers,
+            "boot": kept.boot,
+            "configured": kept.configured,
+            "recorder": kept.recorder.kept(),
+        }
+    )
 
 
 def load(data: bytes) -> Kept:
@@ -40,29 +54,61 @@ def load(data: bytes) -> Kept:
     Raises:
         SnapshotError: the bytes are no snapshot.
     """
-    kept = loaded(data)
-    if not isinstance(kept, Kept):
-        raise SnapshotError("these bytes are no snapshot")
-    return kept
+    return _made(data, _kept)
+
+
+def _kept(said: Any) -> Kept:
+    numbers = {str(device): (int(number), int(numbering)) for device, (number, numbering) in said["numbers"].items()}
+    return Kept(
+        str(said["header"]),
+        _value(said["table"], keeping.is_snapshot),
+        Translator.resumed(said["translator"]),
+        numbers,
+        str(said["boot"]),
+        str(said["configured"]),
+        Recorder.resumed(said["recorder"]),
+    )
+
+
+def dump_table(table: Table) -> bytes:
+    """The bytes of a table by itself."""
+    return sealed(keeping.written(table.snapshot()))
+
+
+def load_table(data: bytes) -> Table:
+    """The table that was kept by itself.
+
+    Raises:
+        SnapshotError: the bytes are no table.
+    """
+    return Table.resumed(_made(data, lambda said: _value(said, keeping.is_snapshot)))
 
 
 def load_round(data: bytes) -> object:
-    """The round that was kept.
+    """The round that was kept with its record.
 
     Raises:
         SnapshotError: the bytes are no round.
     """
-    kept = loaded(data)
-    if not is_round(kept):
-        raise SnapshotError("these bytes are no round")
-    return kept
+    return _made(data, lambda said: _value(said, keeping.is_round))
 
 
-def _format() -> int:
-    """The number of the shape of all that a snapshot holds."""
-    told = [shape.of_tuple(kind) for kind in (Kept, Said, Told, Done, RoundRecord, FindingRecord, RulingRecord)]
-    told += [f"{type(made).__name__}: {sorted(vars(made))}" for made in (Recorder(), Translator(places_sensed=True))]
-    return int.from_bytes(shape.digest([*told, shape.STATE.hex()])) >> 1  # SQLite's numbers have a sign
+def _value(said: object, is_kind: Callable[[object], bool]) -> object:
+    value = keeping.read(said)
+    if not is_kind(value):
+        raise SnapshotError("these bytes hold something else")
+    return value
 
 
-FORMAT = _format()
+def _made(data: bytes, make: Callable[[Any], T]) -> T:
+    """What bytes hold, whatever is wrong with them told as one kind of error."""
+    said = unsealed(data)
+    try:
+        return make(said)
+    except SnapshotError:
+        raise
+    except keeping.OtherSchemaError as error:
+        raise OtherShapeError(str(error)) from error
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        message = f"these bytes are no snapshot: {error}"
+        raise SnapshotError(message) from error

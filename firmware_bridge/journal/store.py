@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +29,8 @@ LONG = 10_000
 """Events after which the next shoe, or where none ends the next round, begins a new segment."""
 QUARANTINE = "quarantine"
 """Why a segment begins that follows a damaged one."""
+UPGRADE = "upgrade"
+"""Why a segment begins that follows one of an earlier edition."""
 
 
 class Entry(NamedTuple):
@@ -102,12 +105,13 @@ class Journal:
         self.n, self.chain = end
         self.first = first[0]
 
-    def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str) -> None:
+    def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "") -> None:
         """Make the next segment; it is whole before it has its name. Its first row says what it follows."""
         path = segments.segment_path(self.state, self._number + 1)
         new = path.with_name(path.name + segments.NEW)
         segments.remove(new)
-        body = f'{{"follows":{self.n},"chain":"{self.chain.hex()}","reason":"{reason}"}}'
+        said = {"follows": self.n, "chain": self.chain.hex(), "reason": reason, "edition": schema.EDITION}
+        body = json.dumps(said | ({"doubt": doubt} if doubt else {}), separators=(",", ":"))
         row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None)
         chain = link(self.chain, row)
         head = self.signer.sign(row.n, chain)
@@ -227,14 +231,16 @@ class Journal:
         """Whether the next shoe should begin a new segment."""
         return self.n - self.first >= LONG
 
-    def rotate(self, at: str, snapshot: tuple[int, bytes], reason: str = "long") -> None:
+    def rotate(self, at: str, snapshot: tuple[int, bytes], reason: str = "long", doubt: str = "") -> None:
         """End this segment with a signed head and begin the next, which holds the table as it stands.
+
+        What is in doubt about that stands in its first row.
 
         Raises:
             sqlite3.Error, OSError: the next one cannot be made, and this one goes on.
         """
-        self.sign(at, snapshot)
-        self._go_on(at, snapshot, reason)
+        self.sign(at, None if reason == UPGRADE else snapshot)  # a segment has what its own edition has written
+        self._go_on(at, snapshot, reason, doubt)
 
     def quarantine(self, at: str, snapshot: tuple[int, bytes] | None) -> Path:
         """Go on in a new segment and set the damaged one aside; where that one lies.
@@ -246,9 +252,9 @@ class Journal:
         self._go_on(at, snapshot, QUARANTINE)
         return segments.set_aside(damaged)
 
-    def _go_on(self, at: str, snapshot: tuple[int, bytes] | None, reason: str) -> None:
+    def _go_on(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "") -> None:
         before = self._connection
-        self._begin(at, snapshot, reason)
+        self._begin(at, snapshot, reason, doubt)
         try:
             self._open()
         except sqlite3.Error:
@@ -264,6 +270,11 @@ class Journal:
     def rows(self, after: int = 0) -> Iterator[tuple[Row, bytes]]:
         """The rows of this segment after a number, each with its digest."""
         return segments.rows(self._connection, after)
+
+    @property
+    def edition(self) -> int:
+        """The edition of the rows of this segment."""
+        return segments.edition(self._connection)
 
     @property
     def connection(self) -> sqlite3.Connection:

@@ -80,8 +80,6 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
     if matter.demand is Demand.DISCARD:
         out = put_out_by(t, matter.finding)
         discards = tuple(Move(r.card, r.felt, DISCARD) for r in out if r.felt is not None and r.felt.box >= DEALER.box)
-    if matter.demand is Demand.NOTHING and matter.left_as_laid:
-        return ()
     return (*discards, *put_back_moves(t))
 
 

@@ -1,9 +1,9 @@
 """Which card a report of the table means.
 
-1. Of equal faces: the one from the shoe that is due there now; else the one that is on its way to that place; else one
-   that was cleared away from it; else the oldest in transit; else one that lies where it does not count; else any that
-   lies somewhere. So a card that was chosen for a hand, which is presumed to arrive, does not stand for another that is
-   due there after it. A face that nothing fits is a card that no shoe has dealt, as far as is known.
+1. Of equal faces: the one that is due there now; else the one that is on its way to that place; else one that was
+   cleared away from it; else the oldest in transit; else one that lies where it does not count; else any that lies
+   somewhere. So a card that was chosen for a hand, which is presumed to arrive, does not stand for another that is due
+   there after it. A face that nothing fits is a card that no shoe has dealt, as far as is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
@@ -51,12 +51,13 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
 
 
 def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> list[CardRecord]:
-    """The card from the shoe that is due at a place now."""
+    """The card that is due at a place now: from the shoe, or the next card."""
     due, hand = t.next_place, t.next_hand
     if due is None or settled_place(t.round, due) != place or (hand is not None and replaces_chosen(t, hand)):
         return []
-    fresh = [record for record in transit if record.role is Role.ARRIVING and record.felt is None]
-    return [record for record in fresh if record.card == card or not card.readable]
+    same = [record for record in transit if record.felt is None and (record.card == card or not card.readable)]
+    fresh = [record for record in same if record.role is Role.ARRIVING]
+    return fresh or [record for record in next_cards(t) if record in same]
 
 
 def _fits(card: Card) -> Callable[[CardRecord], bool]:
@@ -121,12 +122,13 @@ def _wanted_at(t: TableState, place: Place) -> set[int]:
 
 
 def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, bool, bool, int]:
-    """Of equal cards at a place: one of the hand where it goes, one that lay there, one that does not belong here."""
+    """Of equal cards at a place: one that belongs where it goes, one that lay there, one that does not belong here."""
     at = place_of(t.round, record.hand) if record.hand is not None else counts_at(t, record)
-    goes_home = at is not None and at.box == target.box
+    discarded = target.box == DISCARD.box and record.role is Role.OUT and record.home is None
+    goes_home = discarded or (at is not None and at.box == target.box)
     stays = at is not None and record.felt is not None and at.box == record.felt.box
     lay_there = record.home is not None and record.home.box == target.box
-    return (at != target, not goes_home, not lay_there, stays, -record.order)
+    return (at != target and not discarded, not goes_home, not lay_there, stays, -record.order)
 
 
 def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRecord]]:

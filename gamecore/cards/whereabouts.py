@@ -276,6 +276,11 @@ def presume(record: CardRecord, place: Place) -> None:
     record.felt = place
 
 
+def leave_lying(record: CardRecord) -> None:
+    """A person's word says that a card is where it belongs: until it is seen again it may lie there."""
+    record.home = record.felt
+
+
 def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
     """A hand is split: its second card is the first card of a new hand, and both lie where their hands do now."""
     second = hand.records[1]

@@ -11,31 +11,31 @@ from __future__ import annotations
 
 from gamecore.cards import sensing, whereabouts
 from gamecore.cards.difference import moved_off, remaining
-from gamecore.cards.queries import dealt, place_of
-from gamecore.irregularities import player_options, reports, waiting
+from gamecore.cards.queries import place_of
+from gamecore.irregularities import called, player_options, reports, waiting
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
-from gamecore.irregularities.procedures import choices, pulled, reconstruct, unread
+from gamecore.irregularities.procedures import choices, pulled, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, Reconstructed
-from gamecore.model.facts import Fact, OrderedCards, PulledCards, WagerFact
+from gamecore.model.facts import Fact, OrderedCards
 from gamecore.model.matters import Matter
 from gamecore.model.outputs import RETRACTED, Ask, Move, Refused
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import Place
 from gamecore.model.records import Role
-from gamecore.model.round import Box, Finding
+from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.phases import ending, limits, shoe
+from gamecore.model.steps import Procedure
+from gamecore.phases import ending
 from gamecore.phases.felt import SENSOR
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
 from gamecore.rules.stages import Stage
 from gamecore.standing import asked, control
-from gamecore.standing.decided import outcome_established
 from gamecore.standing.stage import stage_of
 
-_ABOUT_CHIPS = frozenset({"late-wager", "wager-withdrawn", "side-wager-without-main", "over-maximum", "under-minimum"})
+_DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
 
@@ -158,13 +158,15 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
             return
 
 
-def verify_reconstructed(t: TableState, _command: Reconstructed) -> Refused | None:
+def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | None:
     """Where a ruling about cards is being carried out, or just was, and the sensors see no card that lies wrong."""
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].done is not None:
         matter = t.hold.matters[0]
-        return _lies_wrong(t, remaining(t, matter), matter.finding.clause)
+        if matter.step is None and matter.asks and matter.procedure in _DEALER_SAYS_FIRST:
+            return Refused("the Dealer says first whether the hand was skipped", matter.finding.clause)
+        return None if command.told else _lies_wrong(t, remaining(t, matter), matter.finding.clause)
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
-    if not t.hold.matters and t.round_is_on and carried_out and not moved_off(t):
+    if not t.hold.matters and t.round_is_on and carried_out and (command.told or not moved_off(t)):
         return None
     return Refused("no cards are to be put back", _general(t))
 
@@ -190,6 +192,8 @@ def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
     for record in t.round.records:
         if record.role is Role.ON_HAND and record.felt is None and record.hand is not None:
             whereabouts.presume(record, place_of(t.round, record.hand))
+    for record in moved_off(t):
+        whereabouts.leave_lying(record)  # no sensor has seen it go back, and the word is taken
     if t.hold.matters:
         matter = t.hold.matters[0]
         done = PROCEDURES[matter.procedure].done
@@ -217,12 +221,11 @@ def verify_call(t: TableState, command: Call) -> Refused | None:
     if command.round_number is not None and not 1 <= command.round_number <= t.round.number:
         return Refused(f"there was no round {command.round_number}", _general(t))
     stage = _called_stage(t, command)
-    case = _case(t, command)
-    if stage is not Stage.LATER and not _listed(t, command) and reports.contradicted(t, command):
-        return Refused(f"{command.code} cannot have occurred: {reports.contradicted(t, command)}", _general(t))
-    if not look_up(MATRICES[t.rules.id], command.code, case, stage).ruling:
-        note = look_up(MATRICES[t.rules.id], command.code, case, stage).note
-        return Refused(f"{command.code} cannot have occurred: {note}", _general(t))
+    if stage is not Stage.LATER and (seen := reports.contradicted(t, command)) and not _listed(t, command):
+        return Refused(f"{command.code} cannot have occurred: {seen}", _general(t))
+    cell = look_up(MATRICES[t.rules.id], command.code, called.case_of(t, command), stage)
+    if not cell.ruling:
+        return Refused(f"{command.code} cannot have occurred: {cell.note}", _general(t))
     return None
 
 
@@ -232,46 +235,24 @@ def _called_stage(t: TableState, command: Call) -> Stage:
     if command.round_number is not None and command.round_number < t.round.number:
         return Stage.LATER
     over = stage is Stage.BETWEEN and bool(t.rounds)
-    if over and not look_up(MATRICES[t.rules.id], command.code, _case(t, command), stage).ruling:
+    if over and not look_up(MATRICES[t.rules.id], command.code, called.case_of(t, command), stage).ruling:
         return Stage.LATER
     return stage
 
 
 def do_call(t: TableState, command: Call) -> None:
     """A person reports what no sensor saw; one that is on the list already is not listed twice."""
-    places = _reported_places(command)
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return
-    rule(t, _reported(t, command, places), stage)
+    rule(t, called.fact_of(t, command), stage)
 
 
 def list_retracted(t: TableState, command: Call) -> None:
     """A report was a mistake: the finding stands, and nothing follows from it."""
-    finding = Finding(command.code, "", RETRACTED, _reported_places(command), CODES[command.code], t.events + 1)
+    finding = Finding(command.code, "", RETRACTED, called.places_of(command), CODES[command.code], t.events + 1)
     between = _called_stage(t, command) is Stage.BETWEEN
     (t.hold.waiting if between else t.round.findings).append(finding)
-
-
-def _reported(t: TableState, command: Call, places: tuple[Place, ...]) -> Fact:
-    """The fact that a person reports: of chips those of the main wager, unless it is about a side wager."""
-    case = _case(t, command)
-    if command.code not in _ABOUT_CHIPS:
-        return Fact(command.code, case, places)
-    kind = "" if command.code == "side-wager-without-main" else "main"
-    return WagerFact(command.code, case, places, kind=kind, player=_player(t, places[0] if places else None))
-
-
-def _reported_places(command: Call) -> tuple[Place, ...]:
-    place = command.place or (DEALER if command.code == "dealer-not-dealt" else None)
-    return (place,) if place is not None else ()
-
-
-def _player(t: TableState, place: Place | None) -> str | None:
-    """The Player of the main wager that a report speaks of, if he is known by name."""
-    box = t.round.boxes.get(place.box) if place is not None else None
-    main = box.mains.get(place.slot or 1) if box is not None and place is not None else None
-    return main.player if main is not None else None
 
 
 def _listed(t: TableState, command: Call) -> bool:
@@ -280,65 +261,6 @@ def _listed(t: TableState, command: Call) -> bool:
         return True
     once = [f for f in t.round.findings if f.stands and f.code == command.code and f.code in reports.ONCE]
     return any(command.place is None or not f.places or reports.bites_at(f, command.place) for f in once)
-
-
-def _case(t: TableState, command: Call) -> str:
-    """The case of a finding that a person reports."""
-    match command.code:
-        case "insufficient-cards" | "cut-card-passed":
-            return "manual" if t.config.shuffling == "manual" else "machine"
-        case "insurance-not-offered":
-            return "Dealer's second card" if len(t.round.dealer.cards) > 1 else ""
-        case "face-up-card":
-            return "later card" if dealt(t) else "first card"
-        case "hand-skipped":
-            return "more hands" if _hands_after(t, command.place) > 1 else "next hand"
-        case "dealer-overdraw":
-            return "complete" if reconstruct.was_complete(t) else "below"
-        case "double-draw":
-            return _pull_case(t, command.place)
-        case "under-minimum":
-            place = command.place or Place(0)
-            return limits.under_case(t, place, _player(t, place))
-        case "absent-player":
-            return absent_case(t, command.place or Place(0))
-        case "power-failure":
-            return "outcome" if outcome_established(t) else "no outcome"
-    return ""
-
-
-def _pull_case(t: TableState, place: Place | None) -> str:
-    """Whose hand a pull is on that a person tells: the one at the place, or else where the next card is due."""
-    fact = shoe.aim(t, PulledCards("double-draw", "none disclosed"))
-    if place is None:
-        return fact.case
-    return shoe.aimed_at(place, fact.case)
-
-
-def _hands_after(t: TableState, place: Place | None) -> int:
-    """How many hands after a box, the Dealer's among them, have received cards in the subsequent deal."""
-    if place is None:
-        return 0
-    places = {record.felt for record in dealt(t) if record.subsequent and record.felt is not None}
-    return len({after.box for after in places if after.box > place.box or after == DEALER})
-
-
-def absent_case(t: TableState, place: Place) -> str:
-    """Whether another Player, whose wager is in play on the box, can decide (MBS 5.22.1)."""
-    box = t.round.boxes.get(place.box)
-    if box is None or not box.mains:
-        return "alone"
-    gone = _absent_slots(box, place)
-    left = [slot for slot in box.mains if slot not in gone and (box.number, slot) not in t.people.absent]
-    plays = [slot for slot in left if not box.hands or not control.out(box, slot)]
-    return "others" if plays else "alone"
-
-
-def _absent_slots(box: Box, place: Place) -> list[int]:
-    """The slots at which a Player is absent: his own, and those where he wagers under the same name."""
-    slot = place.slot or box.controller or min(box.mains)
-    name = box.mains[slot].player if slot in box.mains else None
-    return [other for other, main in box.mains.items() if other == slot or (name is not None and main.player == name)]
 
 
 def verify_absent(t: TableState, command: Absent) -> Refused | None:
@@ -356,8 +278,8 @@ def do_absent(t: TableState, command: Absent) -> None:
     if slot not in box.mains:  # no decision is theirs, and nobody waits for them
         t.people.absent.add((box.number, slot))
         return
-    case = absent_case(t, command.place)
-    gone = {(box.number, slot) for slot in _absent_slots(box, command.place)}
+    case = called.absent_case(t, command.place)
+    gone = {(box.number, slot) for slot in called.absent_slots(box, command.place)}
     if gone <= t.people.absent:
         return
     t.people.absent |= gone

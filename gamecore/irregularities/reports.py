@@ -45,7 +45,7 @@ ONCE = frozenset(
 
 def contradicted(t: TableState, command: Call) -> str:
     """Why what is reported cannot be; nothing where it can."""
-    look = _CONTRADICTED.get(command.code)
+    look = None if command.told else _CONTRADICTED.get(command.code)
     return "" if look is None else look(t, command.place)
 
 

@@ -199,7 +199,9 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Reconstructed:
-    """The cards now lie as the ruling says."""
+    """The cards now lie as the ruling says; with `told` it is the word that counts, whatever sensors see."""
+
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +211,12 @@ class CannotReconstruct:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A person reports an irregularity, in this round or an earlier one."""
+    """A person reports an irregularity, in this round or an earlier one; `told` as with `Reconstructed`."""
 
     code: str
     place: Place | None = None
     round_number: int | None = None
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

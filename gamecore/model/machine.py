@@ -75,12 +75,11 @@ _MACHINE = _machine()
 class RoundMachine:
     """The state of one table's round."""
 
-    state: State
+    __slots__ = ("state",)
 
     def __init__(self) -> None:
-        """A machine in `idle`."""
-        _MACHINE.add_model(self)
-        _MACHINE.remove_model(self)  # it keeps its triggers; the list of models would keep every table alive
+        """A machine in `idle`; the library's list of models, which would keep every table alive, does not know it."""
+        self.state = State.IDLE
 
     def __reduce__(self) -> tuple[object, tuple[State]]:
         """Copied and kept by its state alone."""

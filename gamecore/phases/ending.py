@@ -4,6 +4,7 @@
    open, and no card that was out counts for anything in it any more.
 2. Settled: cards that were set aside to be dealt next stay so for the following round (MBS 5.8, 5.23.4.2), and one that
    lies nowhere was drawn in error. Void and concluded: whatever was out is cleared away.
+3. A round that an earlier edition has judged is over as its record says (`end_as_kept`): what was paid is paid.
 """
 
 from __future__ import annotations
@@ -72,18 +73,34 @@ def void(t: TableState, clause: str) -> None:
     _end(t, "declare_void", "void", t.round.rows)
 
 
+def end_as_kept(t: TableState, outcome: str, rows: list[Row]) -> None:
+    """The round is over as its record says, whatever its events are judged to be now; nothing of it is open."""
+    if t.round_is_on:
+        _clear_away(t)
+        _end(t, "declare_void" if outcome == "void" else "conclude", outcome, rows)
+    _close(t)
+    t.facts.clear()
+    t.out.clear()
+    t.shoe.set_in_doubt = ""
+    t.round.outcome, t.round.rows = outcome, rows
+
+
 def _clear_away(t: TableState) -> None:
     for record in t.round.records:
         if record.role in _SET_ASIDE:
             whereabouts.put_out(t.round, record)
 
 
-def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
-    t.round.outcome = outcome
+def _close(t: TableState) -> None:
     t.hold.matters.clear()
     t.hold.beside.clear()
     t.hold.pulls.clear()
     t.hold.rights.clear()
+
+
+def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
+    t.round.outcome = outcome
+    _close(t)
     t.enter(trigger)
     t.out.append(Settled(tuple(rows)))
     t.turn.last_doubled = None

@@ -222,9 +222,17 @@ def _is_free(rules: Ruleset, first: Card, second: Card, splits: int) -> bool:
 
 
 def _may_become_free(rules: Ruleset, first: Card, splits: int) -> bool:
-    """Whether some second card makes two that may be split or doubled free."""
-    ranks = rules.ranks.value
-    return any(_is_free(rules, first, second, splits) for second in deck(ranks)[: len(ranks)])
+    """Whether some second card makes two that may be split or doubled free; the rules say it once for all."""
+    key = rules.id, first.rank, splits
+    known = _MAY_BECOME_FREE.get(key)
+    if known is None:
+        ranks = rules.ranks.value
+        known = any(_is_free(rules, first, second, splits) for second in deck(ranks)[: len(ranks)])
+        _MAY_BECOME_FREE[key] = known
+    return known
+
+
+_MAY_BECOME_FREE: dict[tuple[str, str, int], bool] = {}
 
 
 # --- what a Player who withdraws takes back ------------------------------------------------------------------------

@@ -8,6 +8,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from gamecore.model.hands import Hand
 from gamecore.model.money import dollars
 from gamecore.model.outputs import Ask, FindingView, Preference, Row
@@ -102,6 +105,17 @@ def row_report(row: Row) -> dict[str, object]:
         "net": None if row.net is None else dollars(row.net),
         "clause": row.clause,
     }
+
+
+def row_of(told: Mapping[str, Any]) -> Row:
+    """The wager that a report tells."""
+    net = None if told["net"] is None else _cents(told["net"])
+    return Row(**{**told, "stake": _cents(told["stake"]), "net": net})
+
+
+def _cents(text: str) -> int:
+    """The amount that `dollars` wrote."""
+    return int(text.replace(".", ""))
 
 
 def finding_report(finding: Finding | FindingView) -> dict[str, object]:

@@ -201,12 +201,28 @@ def test_a_field_of_another_type_is_never_taken(kind: type, data: st.DataObject)
     ],
 )
 def test_a_row_holds_an_event_whichever_edition_wrote_it(kind: str, body: str | None, event: ev.Event | None) -> None:
-    """An earlier edition kept a lifted card as a row of another kind: it is the event that it is today."""
-    assert event == of_row(kind, body)
+    """Edition 1 kept a lifted card as a row of another kind: it is the event that it is today."""
+    assert event == of_row(kind, body, 1) == of_row(kind, body, schema.EDITION)
+
+
+@pytest.mark.parametrize(
+    ("event", "then"),
+    [
+        (ev.Reconstructed(), ev.Reconstructed(told=True)),
+        (ev.Call("missing-burn"), ev.Call("missing-burn", told=True)),
+        (ev.Call("late-wager", Place(3), 2), ev.Call("late-wager", Place(3), 2, told=True)),
+        (ev.Call("box-short", Place(3)), ev.Call("box-short", Place(3))),
+        (ev.CannotReconstruct(), ev.CannotReconstruct()),
+    ],
+)
+def test_a_word_that_edition_1_took_against_the_sensors_is_told(event: ev.Event, then: ev.Event) -> None:
+    """Reports that were compared with the sensors then are compared now; of the present edition every one is."""
+    assert then == of_row(schema.EVENT, encode(event), 1)
+    assert event == of_row(schema.EVENT, encode(event), schema.EDITION)
 
 
 @pytest.mark.parametrize("body", [None, "", "KD", "3 KD", "KD 3 4", "KD three"])
 def test_a_lifted_row_that_names_no_card_and_place_is_refused(body: str | None) -> None:
     """It is damaged, and not passed over."""
     with pytest.raises(CodecError):
-        of_row(schema.LIFTED, body)
+        of_row(schema.LIFTED, body, 1)

@@ -16,6 +16,7 @@ import pytest
 from drivers import shoe
 from drivers.panel import Alarm, Text
 from firmware_bridge.books import StalledError
+from firmware_bridge.bridge.translate import Translator
 from firmware_bridge.journal import schema, signing, store
 from gamecore.model import events as ev
 from gamecore.model.states import State
@@ -275,10 +276,11 @@ def test_what_is_no_damage_is_not_set_aside(tmp_path: Path) -> None:
     def act() -> None:
         table = a_journal(tmp_path, closes=False)
         table.books.journal.connection.execute("PRAGMA busy_timeout = 0")
+        entries, translator = [store.Entry("", "daemon", "note", "x")], Translator(places_sensed=False)
         with closing(sqlite3.connect(table.books.journal.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StalledError):
-                table.books.write([store.Entry("", "daemon", "note", "x")], PLAIN, table.pump.table, None)  # type: ignore[arg-type]  # is not asked
+                table.books.write(entries, PLAIN, table.pump.table, translator)
         table.killed()
 
     scene(act)

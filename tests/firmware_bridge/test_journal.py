@@ -59,7 +59,7 @@ def test_a_commit_is_on_the_disk_before_it_returns(journal: Journal) -> None:
 def test_a_journal_begins_with_what_it_follows(journal: Journal) -> None:
     """The first row of all follows nothing."""
     (row, chain) = next(journal.rows())
-    body = f'{{"follows":0,"chain":"{GENESIS.hex()}","reason":"first"}}'
+    body = f'{{"follows":0,"chain":"{GENESIS.hex()}","reason":"first","edition":{schema.EDITION}}}'
     assert Row(1, AT, "daemon", None, None, schema.SEGMENT, body, None) == row
     assert link(GENESIS, row) == chain
 
@@ -186,7 +186,7 @@ def test_a_new_segment_goes_on_with_the_chain(journal: Journal, tmp_path: Path) 
     assert (["journal-000001.db", "journal-000002.db"], [1], [2]) == ([old.name, new.name], numbers(old), numbers(new))
     (first, digest) = next(journal.rows())
     assert (n + 1, schema.SEGMENT, link(chain, first)) == (first.n, first.kind, digest)
-    assert f'{{"follows":{n},"chain":"{chain.hex()}","reason":"long"}}' == first.body
+    assert f'{{"follows":{n},"chain":"{chain.hex()}","reason":"long","edition":{schema.EDITION}}}' == first.body
     assert [(n + 1, KEPT[1])] == segments.snapshots(journal.connection, KEPT[0])
     with closing(segments.open_for_reading(old)) as connection:
         ((last, *_),) = connection.execute("SELECT n FROM heads ORDER BY n DESC LIMIT 1").fetchall()

@@ -15,12 +15,13 @@ import pytest
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.config import Config, DeviceConfig
 from firmware_bridge.items import Note, entry
-from firmware_bridge.journal import holding, pickled, schema, segments, snapshot
+from firmware_bridge.journal import holding, schema, segments, snapshot
 from firmware_bridge.journal.store import Journal
 from firmware_bridge.opening import open_books
 from firmware_bridge.people.roles import LEAST, Person, make_pin
 from gamecore.notation.writer import write_header
 from gamecore.table import Table
+from gamecore.view import keeping
 from tests.firmware_bridge.again import Started, all_rows, fill, scene
 from tests.firmware_bridge.test_recovery import PLAIN, SHORT
 from tests.firmware_bridge.world import TOLD
@@ -123,7 +124,7 @@ def test_a_journal_of_a_version_with_other_classes_goes_on_to_the_card(
 
     def act() -> list[object]:
         with monkeypatch.context() as before:
-            before.setattr(pickled, "STATE", b"another!")
+            before.setattr(keeping, "SCHEMA", 1)
             before.setattr(snapshot, "FORMAT", 1)
             table = Started(tmp_path, header=PLAIN)
             table.happen(*SHORT, *SHORT, *SHORT[:4])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import pickle
+import json
 import random
-import subprocess
 import sys
 from contextlib import suppress
 from hashlib import blake2b
@@ -13,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.journal import pickled, segments, shape, signing, snapshot, store
-from firmware_bridge.journal.pickled import SnapshotError
+from firmware_bridge.journal import snapshot
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import Recovered, set_up
+from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed
 from firmware_bridge.journal.snapshot import Kept
+from gamecore import history
 from gamecore.model import events as ev
 from gamecore.notation.player import Played, play_text
 from gamecore.notation.writer import write_header
@@ -95,101 +94,105 @@ def test_past_rounds_are_kept_by_themselves() -> None:
     assert rounds == now.table._state.rounds
     assert [rounds[-1].number] == [each.number for each in again._state.rounds]
     assert again._state.round is again._state.rounds[-1]
-    first = snapshot.load_round(pickled.dumped(rounds[0]))
+    first = snapshot.load_round(sealed(keeping.written(rounds[0])))
     assert plain(rounds[0]) == plain(first)
 
 
-def test_the_format_stands_for_the_classes_of_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever changes a class gives snapshots another number: those of old software are not read."""
-    assert snapshot.FORMAT == snapshot._format()
-    assert 0 < snapshot.FORMAT < 2**63
-    monkeypatch.setattr(Recorder, "__init__", lambda self: setattr(self, "another", 0))
-    assert snapshot.FORMAT != snapshot._format()
-
-
-def test_a_field_more_or_less_is_another_shape() -> None:
-    """In the classes of the table and its rounds."""
-    meaning = f"meaning {shape.MEANING}"
-    assert shape.STATE == shape.digest([*keeping.shape(), meaning])
-    fewer = [line.replace("'controller', ", "") for line in keeping.shape()]
-    assert shape.STATE != shape.digest([*fewer, meaning])
-    elsewhere = [line.replace("model.round.", "model.rounds.") for line in keeping.shape()]
-    assert shape.STATE != shape.digest([*elsewhere, meaning])
-
-
-def test_what_other_software_has_kept_is_not_read_and_not_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither what has another shape, nor what was kept before shapes were."""
-    before = pickled.dumped({"a": 1})
-    bare = before[16 + shape.SIZE :]
-    monkeypatch.setattr(pickled, "STATE", b"another!")
-    for data in (before, blake2b(bare, digest_size=16).digest() + bare):
-        with pytest.raises(pickled.OtherShapeError):
-            pickled.loaded(data)
-
-
-# --- bytes of somebody else ------------------------------------------------------------------------------------------
-
-
-class Evil:
-    """An object that calls something when it is read."""
-
-    def __init__(self, *made: object) -> None:
-        self._made = made
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return self._made[0], tuple(self._made[1:])
-
-
-@pytest.mark.parametrize(
-    "evil",
-    [
-        Evil(os.system, "true"),
-        Evil(eval, "1"),
-        Evil(getattr, 1, "real"),
-        Evil(subprocess.Popen, ["true"]),
-        Evil(Path, "x"),
-        Evil(segments.remove, "x"),
-        Evil(signing.replace, "x", b""),
-        Evil(store.Journal, "x", ""),
-        Evil(write_header, 1),
-        Evil(play_text, "", "", {}),
-        Evil(sys.exit, 1),
-    ],
-    ids=lambda evil: str(getattr(evil, "_made", (len,))[0].__qualname__),
-)
-def test_a_snapshot_makes_nothing_but_the_state(evil: Evil) -> None:
-    """Functions, even our own, and foreign classes are refused before anything is called."""
-    with pytest.raises(SnapshotError, match="holds no"):
-        pickled.loaded(pickled.sealed(pickle.dumps(evil)))
-
-
-@pytest.mark.parametrize(
-    "opcodes",
-    [
-        b"cfirmware_bridge.journal.snapshot\nblake2b\n.",
-        b"cfirmware_bridge.bridge.translate\ndeque\n.",
-        b"cgamecore.table\ndeepcopy\n.",
-        b"cgamecore.model.state\nTableState.__init__\n.",
-        b"cposix\nsystem\n.",
-        b"cnothing.at.all\nx\n.",
-        b"cgamecore.nothing\nx\n.",
-    ],
-)
-def test_a_module_of_ours_is_no_way_to_another(opcodes: bytes) -> None:
-    """What a module of ours has imported, and what is inside a class, is not made either."""
-    with pytest.raises(SnapshotError):
-        pickled.loaded(pickled.sealed(opcodes))
-
-
-def test_damaged_bytes_are_no_snapshot(seed: int) -> None:
-    """A byte that is changed or missing is noticed; if the digest fits too, it is read or it is a `SnapshotError`."""
-    chance = random.Random(seed)
+def some_table() -> Recovered:
+    """Return a table at the end of a scenario."""
     scenario = played(FILES[0])
     assert scenario.header is not None
     now = set_up(scenario.header)
     for event in scenario.events:
         now.table.apply(event)
-    whole = snapshot.dump(kept(now))
+    return now
+
+
+def test_a_snapshot_is_plain_data_that_names_no_module() -> None:
+    """A file that moves changes nothing: text without a module's name, in a schema with a number."""
+    data = snapshot.dump(kept(some_table()))
+    said = json.loads(data.partition(b"\n")[2])
+    assert keeping.SCHEMA == snapshot.FORMAT == said["table"]["schema"]
+    assert b"gamecore" not in data
+    assert b"firmware_bridge" not in data
+
+
+def test_what_other_software_has_kept_is_not_read_and_not_damaged() -> None:
+    """Neither another schema, nor a class with a field more, with one less, or in another order."""
+    whole = keeping.written(some_table().table.round_snapshot())
+    names = keeping.written(some_table().table.round_snapshot())["classes"]
+    assert isinstance(names, dict)
+    assert keeping.is_round(snapshot.load_round(sealed(whole)))
+    fields = names["Round"]
+    other = [["another", *fields], fields[1:], fields[::-1]]
+    changes: list[dict[str, object]] = [{"classes": {**names, "Round": told}} for told in other]
+    changes.append({"schema": 1})
+    for said in changes:
+        with pytest.raises(OtherShapeError):
+            snapshot.load_round(sealed({**whole, **said}))
+
+
+def test_no_two_classes_of_the_state_have_one_name() -> None:
+    """A class is kept by its name alone."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("gamecore.model.")]
+    kinds = [kind for module in (history, *modules) for kind in vars(module).values() if isinstance(kind, type)]
+    ours = {kind for kind in kinds if kind.__module__ in {module.__name__ for module in (history, *modules)}}
+    names = [kind.__name__ for kind in ours]
+    assert sorted(set(names)) == sorted(names)
+
+
+# --- bytes of somebody else ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        ["os.system", "true"],
+        ["Popen", "true"],
+        ["eval", "1"],
+        ["Table"],
+        ["TableState.__init__"],
+        ["gamecore.model.round.Round"],
+        ["Ruleset", "nothing"],
+        ["State", "__class__"],
+        ["State", "NOTHING"],
+        ["Watch", "A", 1, "os.system", ""],
+        ["list", {"a": 1}],
+        ["list", [7]],
+        ["list", [-1]],
+        ["list", ["os.system"]],
+        ["dict", 1],
+        [5],
+        [],
+        "list",
+        None,
+    ],
+    ids=str,
+)
+def test_a_snapshot_makes_nothing_but_the_state(node: object) -> None:
+    """Functions, foreign classes and what is no value are refused."""
+    said = {"schema": keeping.SCHEMA, "classes": {}, "nodes": [node], "value": [0]}
+    with pytest.raises(SnapshotError):
+        snapshot.load_round(sealed(said))
+
+
+def test_a_class_of_another_room_is_not_made() -> None:
+    """Whatever it is said to hold."""
+    for name in ("Table", "Journal", "Path", "type"):
+        said = {"schema": keeping.SCHEMA, "classes": {name: []}, "nodes": [[name]], "value": [0]}
+        with pytest.raises(SnapshotError):
+            snapshot.load_round(sealed(said))
+
+
+def _seal(text: bytes) -> bytes:
+    """Return a text with the digest that fits it."""
+    return blake2b(text, digest_size=16).hexdigest().encode("ascii") + b"\n" + text
+
+
+def test_damaged_bytes_are_no_snapshot(seed: int) -> None:
+    """A byte that is changed or missing is noticed; if the digest fits too, it is read or it is a `SnapshotError`."""
+    chance = random.Random(seed)
+    whole = snapshot.dump(kept(some_table()))
     for _ in range(300):
         data = bytearray(whole)
         data[chance.randrange(len(data))] ^= chance.randrange(1, 256)
@@ -197,7 +200,7 @@ def test_damaged_bytes_are_no_snapshot(seed: int) -> None:
         with pytest.raises(SnapshotError, match="not as they were written"):
             snapshot.load(cut)
         with suppress(SnapshotError):
-            snapshot.load(pickled.sealed(cut[16 + shape.SIZE :]))
+            snapshot.load(_seal(cut.partition(b"\n")[2]))
 
 
 @pytest.mark.parametrize("value", [None, 5, {"a": 1}])
@@ -205,4 +208,14 @@ def test_another_value_is_no_snapshot_and_no_round(value: object) -> None:
     """The bytes must hold what they are asked for."""
     for load in (snapshot.load, snapshot.load_round):
         with pytest.raises(SnapshotError):
-            load(pickled.dumped(value))
+            load(sealed(value))
+
+
+def test_a_round_is_no_table_and_a_table_no_round() -> None:
+    """Each is read as what it is."""
+    now = some_table()
+    with pytest.raises(SnapshotError):
+        snapshot.load_round(snapshot.dump_table(now.table))
+    with pytest.raises(SnapshotError):
+        snapshot.load_table(sealed(keeping.written(now.table.round_snapshot())))
+    assert plain(now.table.snapshot()) == plain(snapshot.load_table(snapshot.dump_table(now.table)).snapshot())

@@ -30,7 +30,12 @@ class Watch:
         self.over = False
 
     def __reduce__(self) -> tuple[object, ...]:
-        return watched, (*self._made_of, tuple(self._seen))
+        return watched, self.made_of
+
+    @property
+    def made_of(self) -> tuple[str, int, tuple[Card, ...], tuple[Card, ...]]:
+        """What makes it again: ranks, decks, the order in which the cards were last dealt, the cards it has seen."""
+        return (*self._made_of, tuple(self._seen))
 
     @property
     def cards(self) -> int:

@@ -32,6 +32,8 @@ class Property:
     name: ClassVar[str] = ""
     often: ClassVar[float] = 0.0
     """After how many of the events a probe is tried."""
+    share: ClassVar[float] = 1.0
+    """The share of all tables that it watches: less for one that takes long."""
 
     def __init__(self) -> None:
         """Nothing was seen yet."""

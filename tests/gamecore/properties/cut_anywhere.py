@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.journal.pickled import dumped, loaded
+from firmware_bridge.journal.snapshot import dump_table, load_table
 from gamecore.history import History, Snapshot
 from gamecore.model import events
 from gamecore.model.outputs import FindingView, Found, Output, TakenBack
@@ -23,6 +23,7 @@ class CutAnywhere(Property):
     """The same table, interrupted."""
 
     name = "cut anywhere"
+    share = 0.25
 
     def __init__(self) -> None:
         """No other table yet."""
@@ -46,7 +47,7 @@ class CutAnywhere(Property):
         if len(play.heard) % 16 == 8:
             self._compare(play)
             self._fold(play)
-            self._resumed = Table.resumed(loaded(dumped(play.table.snapshot())))
+            self._resumed = load_table(dump_table(play.table))
         self.exercised += 1
 
     def over(self, play: Play) -> None:

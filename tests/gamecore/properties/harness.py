@@ -87,9 +87,9 @@ class Figures:
             self.exercised[one.name] += one.exercised
 
 
-def play_table(chance: random.Random, kinds: Iterable[type[Property]] = PROPERTIES) -> tuple[Play, Figures]:
-    """One table by chance, with every property watching it; a failure is raised with the table in a note."""
-    properties = [kind() for kind in kinds]
+def play_table(chance: random.Random, kinds: Iterable[type[Property]] = ()) -> tuple[Play, Figures]:
+    """One table by chance, watched by some properties or by each as often as its share says; a failure is raised."""
+    properties = [kind() for kind in kinds or [kind for kind in PROPERTIES if chance.random() < kind.share]]
     play = Play(a_header(chance), chance, properties)
     irregular, wild, steps = chance.choice(IRREGULAR), chance.choice(WILD), chance.choice(STEPS)
     once = chance.randrange(steps) if not irregular else None  # one irregular act, or none

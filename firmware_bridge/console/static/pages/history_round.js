@@ -68,7 +68,7 @@ function title(app, told) {
       el("h1", null, t("history.round", { number: round.number }), " ", outcomeBadge(round.outcome, t)),
       el("p", { class: "soft" }, t(`game.${round.game}`), " · ", span(app, round.began, round.ended), " · ", t("history.events", { first: round.first, last: round.last })),
     ),
-    !told.true && el("p", { class: "round-untrue", role: "alert" }, el("span", { "aria-hidden": "true" }, "⚠ "), t("history.untrue")),
+    !told.true && el("p", { class: "round-untrue", role: "alert" }, el("span", { "aria-hidden": "true" }, "⚠ "), told.kept_by ? t("history.kept-by", { edition: told.kept_by }) : t("history.untrue")),
     el("div", { class: "round-tools no-print" }, beside("older", "‹"), beside("newer", "›"), el("button", { type: "button", class: "plain-button", "data-test": "print", "aria-label": t("history.print"), title: t("history.print"), onclick: () => window.print() }, t("history.print-short"))),
   );
 }

@@ -1,0 +1,49 @@
+"""Plain data as bytes that show whether they are as they were written.
+
+1. The bytes are a digest in hexadecimal, a line's end and JSON in ASCII: what has decayed on the disk is not read as
+   something else, and what was tampered with can be wrong, but nothing in it runs.
+2. Bytes of another schema are as they were written, and are not read: `OtherShapeError`. What edition 1 has kept was no
+   plain data and is not told apart from damage; who reads it knows the edition of the segment.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+
+_write = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class SnapshotError(ValueError):
+    """Bytes that hold no value of the state."""
+
+
+class OtherShapeError(SnapshotError):
+    """Bytes that other software has kept, in a way of its own."""
+
+
+def sealed(said: object) -> bytes:
+    """The bytes of plain data."""
+    text = _write(said).encode("ascii")
+    return _digest(text) + b"\n" + text
+
+
+def unsealed(data: bytes) -> object:
+    """The plain data that bytes hold.
+
+    Raises:
+        SnapshotError: they are not as they were written.
+    """
+    seal, _, text = data.partition(b"\n")
+    if seal != _digest(text):
+        raise SnapshotError("these bytes are not as they were written")
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        message = f"these bytes are no snapshot: {error}"
+        raise SnapshotError(message) from error
+    return value
+
+
+def _digest(text: bytes) -> bytes:
+    return blake2b(text, digest_size=16).hexdigest().encode("ascii")
