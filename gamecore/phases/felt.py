@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from gamecore.cards import matching, sensing, whereabouts
-from gamecore.cards.difference import is_playing_area, lies_right, moved_off, show_moves
+from gamecore.cards.difference import is_playing_area, lies_right, show_moves
 from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
@@ -23,7 +23,6 @@ from gamecore.model.facts import CountedCard, DeviceFact, OrderedCards, TakenCar
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
@@ -199,26 +198,6 @@ def match_appeared(t: TableState) -> bool:
             _arrive(t, fits, place, exposed=False)
             return True
     return False
-
-
-def report_moved_off(t: TableState) -> bool:
-    """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
-    if t.hold.matters or not t.round_is_on or not t.round.findings:
-        return False
-    for record in moved_off(t):
-        if record.felt is not None and not any(_names(t, finding, record) for finding in t.round.findings):
-            t.suspect("uncovered", places=(record.felt,), records=(record,))
-            return True
-    return False
-
-
-def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
-    """Whether a finding speaks of a card off its hand: of its face, at its hand or where it lies."""
-    ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
-    boxes = {place.box for place in ends if place is not None}
-    if record.card in finding.cards and not boxes.isdisjoint(place.box for place in finding.places):
-        return True
-    return any(move.card == record.card and {move.source, move.target} & ends for move in finding.moves)
 
 
 def card_moved(t: TableState, event: CardMoved) -> None:
