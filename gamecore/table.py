@@ -28,7 +28,20 @@ from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.phases import agreements, betting, closing, deal, decisions, ending, felt, lifting, offers, shoe, told
+from gamecore.phases import (
+    agreements,
+    betting,
+    closing,
+    deal,
+    decisions,
+    ending,
+    felt,
+    lifting,
+    offers,
+    shoe,
+    taken,
+    told,
+)
 from gamecore.phases.opening import new_state
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
@@ -365,5 +378,5 @@ def _follow_up(t: TableState) -> None:
             continue
         if waiting.pull_is_due(t):
             waiting.take_up_pull(t)
-        elif not felt.match_appeared(t) and not felt.report_moved_off(t):
+        elif not felt.match_appeared(t) and not taken.report_moved_off(t):
             break

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gamecore.cards.difference import is_over
 from gamecore.cards.order import belongs, counts_at
 from gamecore.cards.queries import at_issue, next_cards, place_of, replaces_chosen, settled_place
 from gamecore.model.cards import UNREAD, Card
@@ -38,7 +39,7 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     unread = [record for record in transit if record.role is Role.ARRIVING and record.card is card is UNREAD]
     expected = unread or _due(t, transit, card, at) or [record for record in transit if _expected_at(t, record, at)]
     if not expected and not any(record.role is Role.ARRIVING for record in transit):
-        expected = [r for r in records if r.felt == DISCARD and r.card == card and counts_at(t, r) == at]
+        expected = [r for r in records if r.card == card and r.felt == DISCARD and _cleared_from(t, r, at)]
     if expected:
         return expected[0]
     for role in _ON_THE_WAY:
@@ -46,7 +47,8 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
         if found:
             return min(found, key=lambda record: record.order)
     lying = [record for record in records if record.felt is not None and record.card == card]
-    return min(lying, key=lambda record: _last_resort(t, record, at)) if lying else None
+    wanted = _wanted_at(t, at) if lying else set[int]()
+    return min(lying, key=lambda r: (r.number not in wanted, *_last_resort(t, r, at))) if lying else None
 
 
 def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> list[CardRecord]:
@@ -82,6 +84,11 @@ def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
         return record.goes is not None and record.goes.box == place.box
     at = counts_at(t, record)
     return at is not None and at.box == place.box and at.hand in {0, place.hand}
+
+
+def _cleared_from(t: TableState, record: CardRecord, place: Place) -> bool:
+    """Whether a card counts for a hand at a place that is over: its cards may be cleared away."""
+    return record.hand is not None and is_over(record.hand) and counts_at(t, record) == place
 
 
 def _last_resort(t: TableState, record: CardRecord, place: Place) -> tuple[bool, bool, bool, bool, int]:

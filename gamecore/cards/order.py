@@ -83,7 +83,7 @@ def laid_anew(t: TableState) -> bool:
 def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:
     """Every card that a reconstruction speaks of, and where it belongs; None for a card that returns as the next."""
     records = dealt(t)
-    if laid_anew(t):
+    if laid_anew(t) and any(misplaced(t, record) for record in records):
         last = after_next(t)
         order = proper(t)[: len(records) - len(last)]
         first = [record for record in records if record not in last]

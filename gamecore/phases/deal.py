@@ -230,6 +230,8 @@ def deal_given(t: TableState) -> None:
             _deal_due(t, record, target)
         else:
             deal(t, record, t.round.hand_at(target), target)
+        if target == DEALER and t.machine.state is State.PLAYER_TURN:  # a hand that has its turn again comes first
+            resume.look_anew(t)
         at = order.counts_at(t, record)
         if not t.fitting.senses_places and at is not None:
             whereabouts.presume(record, at)

@@ -11,14 +11,12 @@
 from __future__ import annotations
 
 from gamecore.cards import matching, sensing, whereabouts
-from gamecore.cards.difference import moved_off
-from gamecore.cards.queries import at_issue, in_transit, next_cards, place_of, settled_place
+from gamecore.cards.queries import at_issue, in_transit, next_cards, settled_place
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
 from gamecore.model.facts import CountedCard, DeviceFact, OrderedCards
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.phases import deal, shoe
 from gamecore.phases.arrival import arrive
@@ -193,26 +191,6 @@ def match_appeared(t: TableState) -> bool:
             arrive(t, fits, place, exposed=False)
             return True
     return False
-
-
-def report_moved_off(t: TableState) -> bool:
-    """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
-    if t.hold.matters or not t.round_is_on or not t.round.findings:
-        return False
-    for record in moved_off(t):
-        if record.felt is not None and not any(_names(t, finding, record) for finding in t.round.findings):
-            t.suspect("uncovered", places=(record.felt,), records=(record,))
-            return True
-    return False
-
-
-def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
-    """Whether a finding speaks of a card off its hand: of its face, at its hand or where it lies."""
-    ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
-    boxes = {place.box for place in ends if place is not None}
-    if record.card in finding.cards and not boxes.isdisjoint(place.box for place in finding.places):
-        return True
-    return any(move.card == record.card and {move.source, move.target} & ends for move in finding.moves)
 
 
 def card_moved(t: TableState, event: CardMoved) -> None:

@@ -7,14 +7,17 @@
    shift manager.
 3. While the card is to be put back, the hand counts as it was dealt. Where it is too late for that, it counts as it
    lies; the card counts for no other hand, and stays one of the initial cards of its box.
+4. A card that lies off its hand when play goes on, and of which no finding speaks, is stated then.
 """
 
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
+from gamecore.cards.difference import moved_off
+from gamecore.cards.queries import place_of
 from gamecore.model.facts import TakenCard
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.round import Box
+from gamecore.model.round import Box, Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.rules.matrices import MATRICES
@@ -70,3 +73,23 @@ def give_turn_back(t: TableState, box: Box) -> None:
     hand = box.hands[0]
     if len(hand.cards) < 2 and hand.in_play and t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
         t.hold.held_from = State.PLAYER_TURN
+
+
+def report_moved_off(t: TableState) -> bool:
+    """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
+    if t.hold.matters or not t.round_is_on or not t.round.findings:
+        return False
+    for record in moved_off(t):
+        if record.felt is not None and not any(_names(t, finding, record) for finding in t.round.findings):
+            t.suspect("uncovered", places=(record.felt,), records=(record,))
+            return True
+    return False
+
+
+def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
+    """Whether a finding speaks of a card off its hand: of its face, at its hand or where it lies."""
+    ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
+    boxes = {place.box for place in ends if place is not None}
+    if record.card in finding.cards and not boxes.isdisjoint(place.box for place in finding.places):
+        return True
+    return any(move.card == record.card and {move.source, move.target} & ends for move in finding.moves)

@@ -100,7 +100,7 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         if record is not None:
             whereabouts.lay(record, matter.places[0])
             if record.role is Role.ARRIVING:
-                whereabouts.give(t.round, record, matter.places[0])
+                whereabouts.lay_anew(t.round, record, judged=True)
         close(t, matter)
         return
     if named is not None and record is not None:

@@ -32,8 +32,8 @@ SHOWN_BY_PLACES = frozenset({"misdealt-card", "dealer-not-dealt", "box-not-dealt
     "hand-skipped",
     "dealer-overdraw",
 }
-_SENSORS = (events.CardLifted, events.SensorWrong, events.LinkLost, events.CardPushedBack)
-_CORRECTIONS = (events.Call, events.Retract, events.TakeBack, events.CardsDisclosed, events.CardsPulled)
+_SENSORS = (events.CardLifted, events.SensorWrong, events.LinkLost, events.CardPushedBack, events.CardsPulled)
+_CORRECTIONS = (events.Call, events.Retract, events.TakeBack, events.CardsDisclosed, events.CannotReconstruct)
 
 
 class SensedEqualsTold(Property):

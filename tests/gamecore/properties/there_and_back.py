@@ -49,7 +49,7 @@ class ThereAndBack(Property):
         transit = {record.card for record in t.round.records if record.felt is None or record.lifted is not None}
         if play.header.places_counted:  # what has arrived and is unnamed can be any card that is out
             unnamed = any(record.role is Role.ARRIVING for record in t.round.records)
-            return [] if transit or unnamed else self._several(play)
+            return [] if transit or unnamed or moved_off(t) else self._several(play)
         found: list[Probe] = []
         boxes = [Place(number) for number, box in t.round.boxes.items() if box.mains][:2]
         for record in lying(play):
@@ -62,7 +62,7 @@ class ThereAndBack(Property):
             if record.card not in transit and not due:  # else it could be that one which is laid, or is dealt now
                 found.append(partial(self._lifted, play, ((record.card, felt),)))
             others = [*boxes, DEALER, DISCARD]
-            if waits_to_be_dealt(record):
+            if any(waits_to_be_dealt(other) and other.card == record.card for other in t.round.records):
                 others = [] if due else [DISCARD]
             found += [
                 partial(self._moved, play, record.card, felt, other)
