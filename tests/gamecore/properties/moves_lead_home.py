@@ -39,7 +39,7 @@ class MovesLeadHome(Property):
             return []
         if any(
             ask.who == "dealer" for ask in t.hold.matters[0].asks
-        ):  # the Dealer says first whether anything is wrong
+        ):  # first they say whether it was wrong
             return []
         moves = play.table.view().moves
         found: list[Probe] = [partial(self._made, play, order) for order in range(ORDERS if len(moves) > 1 else 1)]
