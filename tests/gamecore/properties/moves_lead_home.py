@@ -70,7 +70,8 @@ class MovesLeadHome(Property):
         left = [_said(move) for move in table.view().moves]
         self.hold(not left, f"{code} {what}: {left} are left")
         refused = table.verify(events.Reconstructed())
-        self.hold(refused is None, f"{code} {what}: {refused}")
+        asked = any("skipped" in ask.options for ask in t.hold.matters[0].asks)  # that comes first (MBS 5.17)
+        self.hold(refused is None or asked, f"{code} {what}: {refused}")
 
 
 def _said(move: Move) -> str:
