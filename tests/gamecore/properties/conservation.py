@@ -114,6 +114,8 @@ class Layout:
                     self.loose[card.face] += 1
             case events.CardPushedBack() | events.TakeBack() | events.CardsDisclosed() | events.Retract():
                 self.certain = False
+            case events.Reconstructed():  # what is on its way is taken to have arrived
+                self.certain = self.certain and not self.transit.total()
 
     def _begin(self, t: TableState) -> None:
         self.transit, self.lies, self.loose = Counter(), Counter(), Counter()

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 
 from gamecore.cards import sensing
 from gamecore.cards.difference import is_over, is_playing_area, remaining
+from gamecore.cards.order import belongs
 from gamecore.cards.queries import is_stray, place_of
+from gamecore.model.matters import Demand
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Finding
@@ -55,6 +57,8 @@ def agrees(t: TableState, record: CardRecord) -> bool:
         at = place_of(t.round, record.hand)
         if (felt.box, felt.hand or 1) == (at.box, at.hand or 1):
             return True
+        if felt == record.home and record.goes is not None and not is_playing_area(t, felt):
+            return True  # a ruling gave it to the hand, and it lies there until somebody lays it
         return felt.box < DEALER.box and is_over(record.hand)
     if record.role is Role.ARRIVING and not record.from_shoe:  # the shoe has not spoken yet
         return True
@@ -64,8 +68,8 @@ def agrees(t: TableState, record: CardRecord) -> bool:
         return bool(t.hold.matters)
     if is_stray(record) and t.hold.matters:  # it has joined the open matter
         return True
-    if record.role is Role.OUT and felt == record.home and not _plays(t, felt):
-        return True
+    if record.role is Role.OUT and felt == record.home and (not _plays(t, felt) or record.due == felt):
+        return True  # of a hand that all have left, or left as laid by the house
     return not is_playing_area(t, felt)
 
 
@@ -84,6 +88,9 @@ def _findings(t: TableState) -> Iterator[Finding]:
 
 def _is_listed(t: TableState, record: CardRecord) -> bool:
     """Whether an open matter lists what is to be done with a card."""
+    if any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters):
+        if any(other is record and place == record.felt for other, place in belongs(t)):
+            return True  # it lies where the deal is put back to
     moves = [move for matter in t.hold.matters for move in remaining(t, matter)]
     return any(move.card == record.card for move in moves)  # of equal cards any may be the one that is moved
 

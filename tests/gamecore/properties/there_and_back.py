@@ -49,7 +49,8 @@ class ThereAndBack(Property):
         transit = {record.card for record in t.round.records if record.felt is None or record.lifted is not None}
         if play.header.places_counted:  # what has arrived and is unnamed can be any card that is out
             unnamed = any(record.role is Role.ARRIVING for record in t.round.records)
-            return [] if transit or unnamed or moved_off(t) else self._several(play)
+            astray = any(r.hand is not None and r.felt != place_of(t.round, r.hand) for r in t.round.records)
+            return [] if transit or unnamed or astray else self._several(play)
         found: list[Probe] = []
         boxes = [Place(number) for number, box in t.round.boxes.items() if box.mains][:2]
         for record in lying(play):
@@ -143,7 +144,8 @@ def standing(t: TableState) -> dict[str, Any]:
     hands |= {(str(n), i): hand for n, box in game_round.boxes.items() for i, hand in enumerate(box.hands)}
     return {
         "records": sorted(
-            (r.card.face, str(_lies(t, r)), r.role.name, r.initial, r.from_shoe, str(r.due)) for r in game_round.records
+            (r.card.face, str(_lies(t, r)), r.role.name, r.initial, r.from_shoe, r.hand is not None and str(r.due))
+            for r in game_round.records  # of equal cards that wait any may be the one that is meant
         ),
         "hands": {
             key: (hand.cards, hand.total, hand.stood, hand.doubled, hand.settled, hand.awaits_card)
