@@ -293,10 +293,16 @@ class Table:
 
     def copied(self) -> Table:
         """Another table that stands as this one does; what happens at one of them does not happen at the other."""
-        table = Table(self._state.rules, self._state.config)
-        t = self._state
-        shared = [t.rules, t.config, *(past for past in t.rounds if past is not t.round)]
-        table._state, table._history = deepcopy((t, self._history), {id(kept): kept for kept in shared})
+        t, history = self._state, self._history
+        past = [game_round for game_round in t.rounds if game_round is not t.round]
+        shared = [t.rules, t.config, *past, *history.events]
+        return Table._of(*deepcopy((t, history), {id(kept): kept for kept in shared}))
+
+    @classmethod
+    def _of(cls, state: TableState, history: History) -> Table:
+        """A table that stands so."""
+        table = cls.__new__(cls)
+        table._state, table._history, table._view, table._allowed = state, history, None, None
         return table
 
     # --- for the journal -------------------------------------------------------------------------------------------
@@ -320,9 +326,7 @@ class Table:
         """
         if not isinstance(kept, Snapshot):
             raise TypeError("a table goes on from what `snapshot` gave")
-        table = cls(kept.state.rules, kept.state.config)
-        table._state, table._history = kept.state, kept.history
-        return table
+        return cls._of(kept.state, kept.history)
 
     def end_as_kept(self, outcome: str = "", rows: list[Row] | None = None) -> None:
         """The round is over as the journal has it, which an earlier edition has judged; or just as it stands."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gamecore.model import events
-from gamecore.model.cards import UNREAD
+from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import Event
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
@@ -101,10 +101,10 @@ class Layout:
             case events.PlaceBets():
                 self._begin(t)
             case events.CardDrawn(card):
-                self._drawn(card.face if card is not UNREAD else "")
+                self._drawn(card)
             case events.CardsPulled(cards):
                 for card in cards:
-                    self._drawn(card.face if card is not UNREAD else "")
+                    self._drawn(card)
             case events.CardLaid(card, place):
                 self._laid(card.face if card is not UNREAD else "", place)
             case events.CardMoved(card, source, target):
@@ -121,7 +121,8 @@ class Layout:
         self.transit, self.lies, self.loose = Counter(), Counter(), Counter()
         self.certain = not t.round.records
 
-    def _drawn(self, face: str) -> None:
+    def _drawn(self, card: Card) -> None:
+        face = card.face if card is not UNREAD else ""
         self.certain = self.certain and bool(face)
         self.transit[face] += 1
 

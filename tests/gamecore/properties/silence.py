@@ -88,9 +88,9 @@ def _findings(t: TableState) -> Iterator[Finding]:
 
 def _is_listed(t: TableState, record: CardRecord) -> bool:
     """Whether an open matter lists what is to be done with a card."""
-    if any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters):
-        if any(other is record and place == record.felt for other, place in belongs(t)):
-            return True  # it lies where the deal is put back to
+    rebuilt = any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters)
+    if rebuilt and any(other is record and place == record.felt for other, place in belongs(t)):
+        return True  # it lies where the deal is put back to
     moves = [move for matter in t.hold.matters for move in remaining(t, matter)]
     return any(move.card == record.card for move in moves)  # of equal cards any may be the one that is moved
 
