@@ -134,10 +134,10 @@ class Table:
 
     __slots__ = ("_allowed", "_history", "_state", "_view")
 
-    def __init__(self, rules: Ruleset, config: TableConfig) -> None:
-        """A table before its first round."""
-        self._state = new_state(rules, config)
-        self._history = History()
+    def __init__(self, rules: Ruleset, config: TableConfig, kept: Snapshot | None = None) -> None:
+        """A table before its first round, or one that goes on from a snapshot."""
+        self._state = new_state(rules, config) if kept is None else kept.state
+        self._history = History() if kept is None else kept.history
         self._view: tuple[TableState, TableView] | None = None
         self._allowed: tuple[TableState, int, Allowed] | None = None
 
@@ -296,14 +296,7 @@ class Table:
         t, history = self._state, self._history
         past = [game_round for game_round in t.rounds if game_round is not t.round]
         shared = [t.rules, t.config, *past, *history.events]
-        return Table._of(*deepcopy((t, history), {id(kept): kept for kept in shared}))
-
-    @classmethod
-    def _of(cls, state: TableState, history: History) -> Table:
-        """A table that stands so."""
-        table = cls.__new__(cls)
-        table._state, table._history, table._view, table._allowed = state, history, None, None
-        return table
+        return Table.resumed(deepcopy(Snapshot(t, history), {id(kept): kept for kept in shared}))
 
     # --- for the journal -------------------------------------------------------------------------------------------
 
@@ -326,7 +319,7 @@ class Table:
         """
         if not isinstance(kept, Snapshot):
             raise TypeError("a table goes on from what `snapshot` gave")
-        return cls._of(kept.state, kept.history)
+        return cls(kept.state.rules, kept.state.config, kept)
 
     def end_as_kept(self, outcome: str = "", rows: list[Row] | None = None) -> None:
         """The round is over as the journal has it, which an earlier edition has judged; or just as it stands."""

@@ -101,10 +101,9 @@ class Layout:
             case events.PlaceBets():
                 self._begin(t)
             case events.CardDrawn(card):
-                self._drawn(card)
+                self._drawn((card,))
             case events.CardsPulled(cards):
-                for card in cards:
-                    self._drawn(card)
+                self._drawn(cards)
             case events.CardLaid(card, place):
                 self._laid(card.face if card is not UNREAD else "", place)
             case events.CardMoved(card, source, target):
@@ -121,10 +120,9 @@ class Layout:
         self.transit, self.lies, self.loose = Counter(), Counter(), Counter()
         self.certain = not t.round.records
 
-    def _drawn(self, card: Card) -> None:
-        face = card.face if card is not UNREAD else ""
-        self.certain = self.certain and bool(face)
-        self.transit[face] += 1
+    def _drawn(self, cards: tuple[Card, ...]) -> None:
+        self.certain = self.certain and UNREAD not in cards
+        self.transit.update(card.face if card is not UNREAD else "" for card in cards)
 
     def _laid(self, face: str, place: Place) -> None:
         if not face or self.loose[face]:
