@@ -47,7 +47,8 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
         if found:
             return min(found, key=lambda record: record.order)
     lying = [record for record in records if record.felt is not None and record.card == card]
-    return min(lying, key=lambda record: _last_resort(t, record, at)) if lying else None
+    wanted = _wanted_at(t, at) if lying else set[int]()
+    return min(lying, key=lambda r: (r.number not in wanted, *_last_resort(t, r, at))) if lying else None
 
 
 def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> list[CardRecord]:

@@ -225,7 +225,8 @@ def deal_given(t: TableState) -> None:
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
             continue
-        whereabouts.let_lie(record)
+        if record.felt == record.home or record.home is None:  # else it was moved after the ruling had given it away
+            whereabouts.let_lie(record)
         if due is not None and proper(due, target):
             _deal_due(t, record, target)
         else:

@@ -51,26 +51,25 @@ def settle(t: TableState) -> None:
         for box in game_round.order:
             for hand in box.hands:
                 whereabouts.turn_up(hand)
-    game_round.rows = settlement.settle(t.rules, game_round)
-    limits.remember_paid(t)
+    rows = settlement.settle(t.rules, game_round)
     game_round.final = True
-    _end(t, "settle", "settled", game_round.rows)
+    _end(t, "settle", "settled", rows)
+    limits.remember_paid(t)
 
 
 def conclude(t: TableState) -> None:
     """The round ends without full settlement: every wager has gone back."""
-    t.round.rows = settlement.settle(t.rules, t.round)
-    limits.remember_paid(t)
+    rows = settlement.settle(t.rules, t.round)
     _clear_away(t)
-    _end(t, "conclude", "concluded", t.round.rows)
+    _end(t, "conclude", "concluded", rows)
+    limits.remember_paid(t)
 
 
 def void(t: TableState, clause: str) -> None:
     """The round has no result: every wager goes back."""
     rows = [settlement.returned(row, clause) for row in settlement.open_rows(t.round)]
-    t.round.rows = [*rows, *t.round.refused]
     _clear_away(t)
-    _end(t, "declare_void", "void", t.round.rows)
+    _end(t, "declare_void", "void", [*rows, *t.round.refused])
 
 
 def end_as_kept(t: TableState, outcome: str, rows: list[Row]) -> None:
@@ -99,7 +98,7 @@ def _close(t: TableState) -> None:
 
 
 def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
-    t.round.outcome = outcome
+    t.round.outcome, t.round.rows = outcome, rows
     _close(t)
     t.enter(trigger)
     t.out.append(Settled(tuple(rows)))

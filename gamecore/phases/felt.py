@@ -2,31 +2,24 @@
 
 1. A card that leaves the shoe is a record in transit; a report of the table says where it lies. Whichever is heard
    first waits for the other.
-2. Where a card lies always changes with the report. What follows depends on its role: one on its way from the shoe is
-   dealt, a next card on a playing area is being dealt, one that counts for a hand and lies elsewhere is an
-   irregularity.
-3. While the round is held, a card from the shoe joins the open matter, and one that lies and is moved joins its list
-   of moves. A card that was out already and is laid against its role is a finding of its own.
-4. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt; laid in
+2. Where a card lies always changes with the report. What follows depends on its role (`gamecore.phases.arrival`).
+3. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt; laid in
    the discard holder it is out of play.
-5. A face that the set does not know, or has too often, is found at once, wherever it appears.
+4. A face that the set does not know, or has too often, is found at once, wherever it appears.
 """
 
 from __future__ import annotations
 
 from gamecore.cards import matching, sensing, whereabouts
-from gamecore.cards.difference import is_playing_area, lies_right, show_moves
-from gamecore.cards.queries import at_issue, box_of, in_transit, next_cards, place_of, put_out_by, settled_place
+from gamecore.cards.queries import at_issue, in_transit, next_cards, settled_place
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
-from gamecore.model.facts import CountedCard, DeviceFact, OrderedCards, TakenCard
-from gamecore.model.matters import Demand, Matter
-from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.model.facts import CountedCard, DeviceFact, OrderedCards
+from gamecore.model.places import DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
-from gamecore.model.states import State
-from gamecore.model.steps import PullStep
-from gamecore.phases import deal, detectors, shoe, taken
+from gamecore.phases import deal, shoe
+from gamecore.phases.arrival import arrive
 
 SENSOR = "sensor"
 """The case of what no clause covers in which a device is at fault."""
@@ -57,7 +50,7 @@ def _place_drawn(t: TableState, record: CardRecord, event: CardDrawn, *, early: 
         whereabouts.make_next(t.round, record)
         t.facts.append(OrderedCards("card-in-error", records=(record,)))
     elif early and record.felt is not None:
-        _arrive(t, record, record.felt, exposed=False)
+        arrive(t, record, record.felt, exposed=False)
     elif not t.fitting.senses_places or sensing.misread(t, deal.next_place(t)):
         _deal_told(t, record, event)
 
@@ -100,7 +93,7 @@ def _deal_told(t: TableState, record: CardRecord, event: CardDrawn) -> None:
         t.suspect("card-in-error", records=(record,))
         return
     whereabouts.presume(record, settled_place(t.round, place))
-    _arrive(t, record, place, exposed=event.exposed)
+    arrive(t, record, place, exposed=event.exposed)
 
 
 def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
@@ -148,7 +141,7 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     put_back = record.lifted == place and not (record.role is Role.NEXT and deal.proper(t.next_place, place))
     whereabouts.lay(record, place)
     if not put_back:
-        _arrive(t, record, event.place, exposed=event.exposed, was=was)
+        arrive(t, record, event.place, exposed=event.exposed, was=was)
 
 
 def _is_awaited(t: TableState, event: CardLaid) -> bool:
@@ -166,7 +159,7 @@ def sensor_wrong(t: TableState, command: SensorWrong) -> None:
         due = deal.next_place(t)
         if due is not None and sensing.misread(t, due):
             whereabouts.presume(record, settled_place(t.round, due))
-            _arrive(t, record, due, exposed=False)
+            arrive(t, record, due, exposed=False)
 
 
 def _appear(t: TableState, event: CardLaid, place: Place) -> None:
@@ -195,7 +188,7 @@ def match_appeared(t: TableState) -> bool:
         if fits is not None:
             place = seen.felt
             whereabouts.is_another(t.round, seen, fits, place)
-            _arrive(t, fits, place, exposed=False)
+            arrive(t, fits, place, exposed=False)
             return True
     return False
 
@@ -215,7 +208,7 @@ def card_moved(t: TableState, event: CardMoved) -> None:
     was = record.felt or settled_place(t.round, event.source)
     whereabouts.lay(record, target)
     if was != target:
-        _arrive(t, record, event.target, exposed=False, was=was)
+        arrive(t, record, event.target, exposed=False, was=was)
 
 
 def cards_turned(t: TableState, event: CardsTurned) -> None:
@@ -223,167 +216,3 @@ def cards_turned(t: TableState, event: CardsTurned) -> None:
     box = t.round.boxes.get(event.box)
     for hand in box.hands if box is not None else []:
         whereabouts.turn_up(hand)
-
-
-# --- what follows from where a card lies ---------------------------------------------------------------------------
-
-
-def _arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, was: Place | None = None) -> None:
-    """A card has come to a place: what follows from its role."""
-    match record.role:
-        case Role.ARRIVING if record.from_shoe:
-            _arrive_from_shoe(t, record, place, exposed=exposed)
-        case Role.NEXT:
-            _arrive_next(t, record, place, was, exposed=exposed)
-        case Role.ON_HAND:
-            _arrive_dealt(t, record, place, was)
-        case Role.WAITING:
-            _arrive_waiting(t, record, place)
-        case Role.OUT | Role.BURNT if t.round_is_on and not lies_right(t, record):
-            _against_role(t, record, was, place)
-    if t.hold.matters:
-        taken.follow(t)
-        show_moves(t)
-
-
-def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
-    if not record.card.readable:
-        _place_question(t, record, place)
-    if not t.hold.matters:
-        deal.lay(t, record, place, exposed=exposed)
-        return
-    if _judged_beside_its_value(t, record, place):
-        deal.lay(t, record, place, exposed=exposed)
-        return
-    _join(t, record, place)
-
-
-def _place_question(t: TableState, record: CardRecord, place: Place) -> None:
-    """The question what an unread card is bites where the card lies."""
-    for matter in (*t.hold.matters, *t.hold.beside):
-        if record in matter.fact.records and matter.finding.code == "unreadable-card":
-            matter.finding.places = (place,)
-
-
-def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) -> bool:
-    """An unread card lies where it is discarded whatever it is: its value holds nothing (MBS 5.7, 5.15; RWS 5.10)."""
-    only = t.hold.matters[0] if len(t.hold.matters) == 1 else None
-    if only is None or record.card.readable or record not in only.fact.records:
-        return False
-    if deal.proper(t.next_place, place) or not detectors.is_discarded(t, place):
-        return False
-    t.hold.matters.remove(only)
-    t.hold.beside.append(only)
-    t.enter(f"resume_{t.hold.held_from.name.lower()}")
-    return True
-
-
-def _join(t: TableState, record: CardRecord, place: Place) -> None:
-    """A card from the shoe is laid while the round is held: it counts nowhere until that is decided."""
-    if t.hold.held_from is State.BETS_CLOSED and place != BURN:
-        shoe.first_card(t)
-    matter = t.hold.matters[0]
-    due = t.next_place if _first_of_pull(matter, record) else None
-    whereabouts.wait(t.round, record)
-    whereabouts.set_due(record, due, subsequent=t.round.subsequent)
-    if matter.demand is Demand.DISCARD and _goes_with_it(t, matter, place):
-        whereabouts.discard(t.round, record, matter.finding)
-    show_moves(t, anew=True)
-
-
-def _first_of_pull(matter: Matter, record: CardRecord) -> bool:
-    """Whether a card is the first of several that were pulled in a known order: it was due, whatever came after."""
-    return isinstance(matter.fact, OrderedCards) and matter.fact.records[:1] == (record,)
-
-
-def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
-    """Whether a card is discarded with others: at the same place, or at an area without a wager (MBS 5.7, 5.15)."""
-    unwagered = place.box > 0 and not detectors.wagered(t.round, place.box)
-    return unwagered or place.box in {there.box for there in matter.places}
-
-
-def _arrive_next(t: TableState, record: CardRecord, place: Place, was: Place | None, *, exposed: bool) -> None:
-    """A next card on a playing area is being dealt, unless it is brought back to where it lay and is not due there.
-
-    During a hold that is looked at when play goes on.
-    """
-    if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
-        whereabouts.let_lie(record)
-        whereabouts.name_in(record, None)
-        return
-    is_due = deal.proper(t.next_place, place)
-    back = was not in {None, record.home} and record.felt == record.home
-    being_dealt = is_due or (place.box >= DEALER.box and not back)
-    if t.hold.matters or not being_dealt:
-        return
-    deal.lay_next(t, record, place, exposed=exposed)
-
-
-def _arrive_waiting(t: TableState, record: CardRecord, place: Place) -> None:
-    """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2)."""
-    matter = t.hold.matters[0] if t.hold.matters else None
-    if matter is None or record.finding is not matter.finding or matter.step is not PullStep.LAY:
-        return
-    waiting = at_issue(t, matter.finding)
-    hand, due = t.next_hand, t.next_place
-    if record is not waiting[0] or not is_playing_area(t, record.felt or place):
-        return
-    for other in waiting[1:]:
-        whereabouts.make_next(t.round, other)
-    t.hold.matters.remove(matter)
-    if t.hold.matters:
-        whereabouts.give(t.round, record, due)
-        return
-    t.enter(f"resume_{t.hold.held_from.name.lower()}")
-    if due is None or deal.proper(due, place):
-        deal.lay(t, record, place)
-    else:
-        deal.deal(t, record, hand, due)
-        _laid_elsewhere(t, record, place)
-
-
-def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | None) -> None:
-    """A card that counts for a hand lies at its place, or was taken off it."""
-    if lies_right(t, record):
-        if record.felt == (place_of(t.round, record.hand) if record.hand is not None else None):
-            whereabouts.bring_home(record)
-        return
-    if not t.round_is_on:
-        return
-    if was is None:
-        _laid_elsewhere(t, record, place)
-        return
-    if t.hold.matters or (
-        record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)
-    ):
-        return
-    if was == record.home and place.box >= DEALER.box:  # it has not come to its hand yet
-        _laid_elsewhere(t, record, place)
-        return
-    box = box_of(t.round, record.hand) if record.hand is not None else None
-    code = taken.code_of(t, record, box)
-    if code and box is not None:
-        fact = TakenCard(code, places=(Place(box.number),), records=(record,))
-        t.facts.append(fact)
-    else:
-        t.suspect("uncovered", places=(was, place), records=(record,))
-
-
-def _hands_differ(one: Place, other: Place) -> bool:
-    return one.hand != other.hand
-
-
-def _laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
-    """A card that a ruling gave to a hand is laid at another place: an error of its own (MBS 5.6.2, RWS 5.9)."""
-    if place.box > 0 and not detectors.wagered(t.round, place.box):
-        t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
-    else:
-        t.suspect("misdealt-card", places=(place,), records=(record,))
-
-
-def _against_role(t: TableState, record: CardRecord, was: Place | None, place: Place) -> None:
-    """A card that is out of play lies on a playing area."""
-    finding = record.finding
-    if finding is not None and any(m.finding is finding for m in t.hold.matters) and record in put_out_by(t, finding):
-        return  # it is still to be discarded, and the list of moves says so
-    t.suspect("uncovered", places=(was, place) if was is not None else (place,), records=(record,))

@@ -57,7 +57,7 @@ WAGERS_WRITTEN = {
     "model/round.py": 3,
     "phases/betting.py": 9,
     "phases/decisions.py": 1,
-    "phases/ending.py": 3,
+    "phases/ending.py": 2,
     "phases/offers.py": 1,
     "standing/claims.py": 2,
 }

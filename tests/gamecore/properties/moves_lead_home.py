@@ -37,6 +37,8 @@ class MovesLeadHome(Property):
             return []
         if t.fitting.away or t.fitting.misread or PROCEDURES[t.hold.matters[0].procedure].done is None:
             return []
+        if any(ask.who == "dealer" for ask in t.hold.matters[0].asks):  # first they say whether it was wrong
+            return []
         moves = play.table.view().moves
         found: list[Probe] = [partial(self._made, play, order) for order in range(ORDERS if len(moves) > 1 else 1)]
         for record in lying(play):

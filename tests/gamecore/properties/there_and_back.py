@@ -60,9 +60,8 @@ class ThereAndBack(Property):
             if not agrees(t, record):
                 continue  # it lies astray, and to be moved home would put that right
             due = t.next_place is not None and t.next_place.box == felt.box and waits_to_be_dealt(record)
-            if (
-                record.card not in transit and not due and record.card is not UNREAD
-            ):  # else it could be that one which is laid, or is dealt now
+            unread = not record.card.readable and transit  # laid again, it could be any card that is on its way
+            if record.card not in transit and not due and not unread:  # else it could be that one, or is dealt now
                 found.append(partial(self._lifted, play, ((record.card, felt),)))
             others = [*boxes, DEALER, DISCARD]
             if any(waits_to_be_dealt(other) and other.card == record.card for other in t.round.records):

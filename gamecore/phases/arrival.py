@@ -1,0 +1,182 @@
+"""What follows when a card has come to a place, by what it counts for.
+
+1. One on its way from the shoe is dealt, a next card on a playing area is being dealt, one that counts for a hand and
+   lies elsewhere is an irregularity.
+2. While the round is held, a card from the shoe joins the open matter, and one that lies and is moved joins its list
+   of moves. A card that was out already and is laid against its role is a finding of its own.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import whereabouts
+from gamecore.cards.difference import is_playing_area, lies_right, show_moves
+from gamecore.cards.queries import at_issue, box_of, place_of, put_out_by
+from gamecore.model.facts import OrderedCards, TakenCard
+from gamecore.model.matters import Demand, Matter
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.state import TableState
+from gamecore.model.states import State
+from gamecore.model.steps import PullStep
+from gamecore.phases import deal, detectors, shoe, taken
+
+
+def arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, was: Place | None = None) -> None:
+    """A card has come to a place: what follows from its role."""
+    match record.role:
+        case Role.ARRIVING if record.from_shoe:
+            _arrive_from_shoe(t, record, place, exposed=exposed)
+        case Role.NEXT:
+            _arrive_next(t, record, place, was, exposed=exposed)
+        case Role.ON_HAND:
+            _arrive_dealt(t, record, place, was)
+        case Role.WAITING:
+            _arrive_waiting(t, record, place)
+        case Role.OUT | Role.BURNT if t.round_is_on and not lies_right(t, record):
+            _against_role(t, record, was, place)
+    if t.hold.matters:
+        taken.follow(t)
+        show_moves(t)
+
+
+def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
+    if not record.card.readable:
+        _place_question(t, record, place)
+    if not t.hold.matters:
+        deal.lay(t, record, place, exposed=exposed)
+        return
+    if _judged_beside_its_value(t, record, place):
+        deal.lay(t, record, place, exposed=exposed)
+        return
+    _join(t, record, place)
+
+
+def _place_question(t: TableState, record: CardRecord, place: Place) -> None:
+    """The question what an unread card is bites where the card lies."""
+    for matter in (*t.hold.matters, *t.hold.beside):
+        if record in matter.fact.records and matter.finding.code == "unreadable-card":
+            matter.finding.places = (place,)
+
+
+def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) -> bool:
+    """An unread card lies where it is discarded whatever it is: its value holds nothing (MBS 5.7, 5.15; RWS 5.10)."""
+    only = t.hold.matters[0] if len(t.hold.matters) == 1 else None
+    if only is None or record.card.readable or record not in only.fact.records:
+        return False
+    if deal.proper(t.next_place, place) or not detectors.is_discarded(t, place):
+        return False
+    t.hold.matters.remove(only)
+    t.hold.beside.append(only)
+    t.enter(f"resume_{t.hold.held_from.name.lower()}")
+    return True
+
+
+def _join(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card from the shoe is laid while the round is held: it counts nowhere until that is decided."""
+    if t.hold.held_from is State.BETS_CLOSED and place != BURN:
+        shoe.first_card(t)
+    matter = t.hold.matters[0]
+    due = t.next_place if _first_of_pull(matter, record) else None
+    whereabouts.wait(t.round, record)
+    whereabouts.set_due(record, due, subsequent=t.round.subsequent)
+    if matter.demand is Demand.DISCARD and _goes_with_it(t, matter, place):
+        whereabouts.discard(t.round, record, matter.finding)
+    show_moves(t, anew=True)
+
+
+def _first_of_pull(matter: Matter, record: CardRecord) -> bool:
+    """Whether a card is the first of several that were pulled in a known order: it was due, whatever came after."""
+    return isinstance(matter.fact, OrderedCards) and matter.fact.records[:1] == (record,)
+
+
+def _goes_with_it(t: TableState, matter: Matter, place: Place) -> bool:
+    """Whether a card is discarded with others: at the same place, or at an area without a wager (MBS 5.7, 5.15)."""
+    unwagered = place.box > 0 and not detectors.wagered(t.round, place.box)
+    return unwagered or place.box in {there.box for there in matter.places}
+
+
+def _arrive_next(t: TableState, record: CardRecord, place: Place, was: Place | None, *, exposed: bool) -> None:
+    """A next card on a playing area is being dealt, unless it is brought back to where it lay and is not due there.
+
+    During a hold that is looked at when play goes on.
+    """
+    if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
+        whereabouts.let_lie(record)
+        whereabouts.name_in(record, None)
+        return
+    is_due = deal.proper(t.next_place, place)
+    back = was not in {None, record.home} and record.felt == record.home
+    being_dealt = is_due or (place.box >= DEALER.box and not back)
+    if t.hold.matters or not being_dealt:
+        return
+    deal.lay_next(t, record, place, exposed=exposed)
+
+
+def _arrive_waiting(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2)."""
+    matter = t.hold.matters[0] if t.hold.matters else None
+    if matter is None or record.finding is not matter.finding or matter.step is not PullStep.LAY:
+        return
+    waiting = at_issue(t, matter.finding)
+    hand, due = t.next_hand, t.next_place
+    if record is not waiting[0] or not is_playing_area(t, record.felt or place):
+        return
+    for other in waiting[1:]:
+        whereabouts.make_next(t.round, other)
+    t.hold.matters.remove(matter)
+    if t.hold.matters:
+        whereabouts.give(t.round, record, due)
+        return
+    t.enter(f"resume_{t.hold.held_from.name.lower()}")
+    if due is None or deal.proper(due, place):
+        deal.lay(t, record, place)
+    else:
+        deal.deal(t, record, hand, due)
+        _laid_elsewhere(t, record, place)
+
+
+def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | None) -> None:
+    """A card that counts for a hand lies at its place, or was taken off it."""
+    if lies_right(t, record):
+        if record.felt == (place_of(t.round, record.hand) if record.hand is not None else None):
+            whereabouts.bring_home(record)
+        return
+    if not t.round_is_on:
+        return
+    if was is None:
+        _laid_elsewhere(t, record, place)
+        return
+    if t.hold.matters or (
+        record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)
+    ):
+        return
+    if was == record.home and place.box >= DEALER.box:  # it has not come to its hand yet
+        _laid_elsewhere(t, record, place)
+        return
+    box = box_of(t.round, record.hand) if record.hand is not None else None
+    code = taken.code_of(t, record, box)
+    if code and box is not None:
+        fact = TakenCard(code, places=(Place(box.number),), records=(record,))
+        t.facts.append(fact)
+    else:
+        t.suspect("uncovered", places=(was, place), records=(record,))
+
+
+def _hands_differ(one: Place, other: Place) -> bool:
+    return one.hand != other.hand
+
+
+def _laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card that a ruling gave to a hand is laid at another place: an error of its own (MBS 5.6.2, RWS 5.9)."""
+    if place.box > 0 and not detectors.wagered(t.round, place.box):
+        t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
+    else:
+        t.suspect("misdealt-card", places=(place,), records=(record,))
+
+
+def _against_role(t: TableState, record: CardRecord, was: Place | None, place: Place) -> None:
+    """A card that is out of play lies on a playing area."""
+    finding = record.finding
+    if finding is not None and any(m.finding is finding for m in t.hold.matters) and record in put_out_by(t, finding):
+        return  # it is still to be discarded, and the list of moves says so
+    t.suspect("uncovered", places=(was, place) if was is not None else (place,), records=(record,))
