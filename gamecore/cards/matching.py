@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamecore.cards.difference import is_over
+from gamecore.cards.difference import is_over, lies_right
 from gamecore.cards.order import belongs, counts_at
 from gamecore.cards.queries import at_issue, next_cards, place_of, replaces_chosen, settled_place
 from gamecore.model.cards import UNREAD, Card
@@ -127,14 +127,15 @@ def _wanted_at(t: TableState, place: Place) -> set[int]:
     return {record.number for record, at in belongs(t) if at == place}
 
 
-def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, bool, bool, int]:
+def _moved_first(t: TableState, record: CardRecord, target: Place) -> tuple[bool, bool, bool, bool, bool, int]:
     """Of equal cards at a place: one that belongs where it goes, one that lay there, one that does not belong here."""
     at = place_of(t.round, record.hand) if record.hand is not None else counts_at(t, record)
     discarded = target.box == DISCARD.box and record.role is Role.OUT and record.home is None
     goes_home = discarded or (at is not None and at.box == target.box)
     stays = at is not None and record.felt is not None and at.box == record.felt.box
     lay_there = record.home is not None and record.home.box == target.box
-    return (at != target and not discarded, not goes_home, not lay_there, stays, -record.order)
+    elsewhere = at != target and not discarded
+    return (elsewhere, not goes_home, lies_right(t, record), not lay_there, stays, -record.order)
 
 
 def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRecord]]:

@@ -189,9 +189,6 @@ def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused 
 
 def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
     """The cards lie as the ruling says, and so does what was given to a hand and has not been seen to arrive."""
-    for record in t.round.records:
-        if record.role is Role.ON_HAND and record.felt is None and record.hand is not None:
-            whereabouts.presume(record, place_of(t.round, record.hand))
     for record in moved_off(t):
         whereabouts.leave_lying(record)  # no sensor has seen it go back, and the word is taken
     if t.hold.matters:
@@ -199,6 +196,9 @@ def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
         done = PROCEDURES[matter.procedure].done
         if done is not None:
             done(t, matter)
+    for record in t.round.records:
+        if record.role is Role.ON_HAND and record.felt is None and record.hand is not None:
+            whereabouts.presume(record, place_of(t.round, record.hand))
 
 
 def verify_cannot(t: TableState, _command: CannotReconstruct) -> Refused | None:

@@ -21,7 +21,7 @@ from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, SkippedStep
-from gamecore.phases import dealer, resume, turns
+from gamecore.phases import dealer, offers, resume, turns
 from gamecore.phases.deal import proper
 from gamecore.standing.asked import called
 
@@ -124,6 +124,8 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
     for record in astray:
         whereabouts.lay_anew(t.round, record, judged=True)
     close(t, matter)
+    if t.machine.state is State.OFFERS:
+        offers.point(t)
     if t.machine.state is State.PLAYER_TURN and not turns.point_to_next(t):
         dealer.begin(t)
     due, first = t.next_place, astray[0] if astray else None

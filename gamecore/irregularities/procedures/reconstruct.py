@@ -214,8 +214,7 @@ def leave_as_laid(t: TableState) -> None:
     if t.hold.held_from is State.BETTING:  # nothing was dealt: what has joined is taken up when play goes on
         return
     left = strays(t)
-    for record in moved_off(t):
-        whereabouts.take_off(record)
+    _let_lie(t)
     if left and t.hold.held_from in _DEALING:
         t.shoe.burn_due = False  # the deal has begun without it
     for record in left:
@@ -233,6 +232,15 @@ def leave_as_laid(t: TableState) -> None:
     if not t.fitting.senses_places:
         for record in dealt(t):
             whereabouts.set_due(record, record.felt, subsequent=record.subsequent)
+
+
+def _let_lie(t: TableState) -> None:
+    """What was taken off a hand counts for none; it lies where it lies, and so does what is out of play or burnt."""
+    for record in moved_off(t):
+        whereabouts.take_off(record)
+    for record in t.round.records:
+        if record.role in {Role.OUT, Role.BURNT} and record.felt is not None:
+            whereabouts.let_lie(record)
 
 
 def _dealt_as_laid(game_round: Round, place: Place, hand: Hand | None) -> None:

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card
@@ -85,6 +86,9 @@ class Conservation(Property):
                 self.hold(False, f"{record} counts for no hand")
 
 
+_LEFT_OPEN = (events.CardPushedBack, events.TakeBack, events.CardsDisclosed, events.Retract)
+
+
 class Layout:
     """Which faces lie at which box, by the events alone."""
 
@@ -101,7 +105,7 @@ class Layout:
             case events.PlaceBets():
                 self._begin(t)
             case events.CardDrawn(card):
-                self._drawn((card,))
+                self._drawn([card])
             case events.CardsPulled(cards):
                 self._drawn(cards)
             case events.CardLaid(card, place):
@@ -111,18 +115,19 @@ class Layout:
             case events.CardLifted(card, place):
                 if self.lies[card.face, place.box]:
                     self.loose[card.face] += 1
-            case events.CardPushedBack() | events.TakeBack() | events.CardsDisclosed() | events.Retract():
-                self.certain = False
             case events.Reconstructed():  # what is on its way is taken to have arrived
                 self.certain = self.certain and not self.transit.total()
+            case _ if isinstance(event, _LEFT_OPEN):
+                self.certain = False
 
     def _begin(self, t: TableState) -> None:
         self.transit, self.lies, self.loose = Counter(), Counter(), Counter()
         self.certain = not t.round.records
 
-    def _drawn(self, cards: tuple[Card, ...]) -> None:
-        self.certain = self.certain and UNREAD not in cards
-        self.transit.update(card.face if card is not UNREAD else "" for card in cards)
+    def _drawn(self, cards: Iterable[Card]) -> None:
+        for card in cards:
+            self.certain = self.certain and card is not UNREAD
+            self.transit[card.face] += 1
 
     def _laid(self, face: str, place: Place) -> None:
         if not face or self.loose[face]:

@@ -157,7 +157,7 @@ def _carried_out(play: Play) -> Event:
     if matter.asks and play.chance.random() < 0.85:
         return answer(play, play.chance.choice(matter.asks))
     moves = table.view().moves
-    if moves and (t.fitting.senses_places or play.chance.random() < 0.5):
+    if moves and (not table.can(events.Reconstructed()) or play.chance.random() < 0.3):
         move = play.chance.choice(moves)
         return events.CardMoved(move.card, move.source, move.target)
     words: list[Command] = [events.Reconstructed(), events.CannotReconstruct(), events.Approve("shift-manager")]

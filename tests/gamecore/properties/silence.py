@@ -87,10 +87,14 @@ def _findings(t: TableState) -> Iterator[Finding]:
 
 
 def _is_listed(t: TableState, record: CardRecord) -> bool:
-    """Whether an open matter lists what is to be done with a card."""
-    rebuilt = any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters)
-    if rebuilt and any(other is record and place == record.felt for other, place in belongs(t)):
-        return True  # it lies where the deal is put back to
+    """Whether an open matter lists what is to be done with a card; of equal cards each may be the other."""
+    home = place_of(t.round, record.hand) if record.hand is not None else None
+    equal = [other for other in t.round.records if other.card == record.card and other is not record]
+    if any(other.felt == home and other.hand is not record.hand for other in equal if home is not None):
+        return True
+    put_back = any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters)
+    if put_back and any(other is record and place == record.felt for other, place in belongs(t)):
+        return True
     moves = [move for matter in t.hold.matters for move in remaining(t, matter)]
     return any(move.card == record.card for move in moves)  # of equal cards any may be the one that is moved
 

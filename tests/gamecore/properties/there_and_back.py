@@ -49,7 +49,7 @@ class ThereAndBack(Property):
         transit = {record.card for record in t.round.records if record.felt is None or record.lifted is not None}
         if play.header.places_counted:  # what has arrived and is unnamed can be any card that is out
             unnamed = any(record.role in {Role.ARRIVING, Role.NEXT} for record in t.round.records)
-            astray = any(r.hand is not None and r.felt != place_of(t.round, r.hand) for r in t.round.records)
+            astray = any(r.hand is None or r.felt != place_of(t.round, r.hand) for r in t.round.records)
             return [] if transit or unnamed or astray else self._several(play)
         found: list[Probe] = []
         boxes = [Place(number) for number, box in t.round.boxes.items() if box.mains][:2]
@@ -77,6 +77,8 @@ class ThereAndBack(Property):
     def _several(self, play: Play) -> list[Probe]:
         """Cards of different hands, lifted together and laid back in another order."""
         counts = play.header.places_counted
+        if any(record.role is Role.NEXT for record in play.state.round.records):
+            return []  # one that is next and lies there may be the one that is lifted
         faces = [
             (record.card, record.felt)
             for record in lying(play)
