@@ -85,7 +85,7 @@ class Pump:
         self._stopped = stopped
         self.guard = guard
         if guard is not None:
-            guard.note = lambda text: self.submit(Item(CONSOLE, Note(text)))
+            guard.note = lambda note: self.submit(Item(CONSOLE, note))
         self.log: Log | None = None
         self._denied: str | None = None
         self.broken = False
@@ -317,6 +317,9 @@ class Pump:
                 self._translator.tell(meant)
             case Note():
                 refused = self._noted(item)
+                if meant.alarm and self.guard is not None:
+                    self.guard.alarms.noted(n, at, meant.alarm)
+                    self.tell({"alarm": {"n": n, "code": meant.alarm}})
             case event:
                 refused, found = self._happen(n, at, item.device, event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)

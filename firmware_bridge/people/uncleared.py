@@ -5,6 +5,7 @@
 2. The records do not say whether a finding held its round. Every one counts behind whose ruling somebody above the
    dealer stands: what was none may have to be cleared once more, but none is lost.
 3. What happened before the table had roles was no alarm.
+4. A note may raise an alarm by itself: its ``alarm`` is the code. It has no clause, and `REPORTED` for a ruling.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from gamecore.model.outputs import RETRACTED
 
 _STARTS = f"SELECT n, body FROM events WHERE kind = '{schema.START}'"  # noqa: S608  the word is ours
 _CLEARED = f"SELECT n, body FROM events WHERE kind = '{schema.NOTE}' AND body LIKE '{{\"cleared\":%'"  # noqa: S608
+_RAISED = f"SELECT n, at, body FROM events WHERE kind = '{schema.NOTE}' AND body LIKE '{{%\"alarm\":%'"  # noqa: S608
+REPORTED = "report"
 _FOUND = (
     "SELECT findings.n, coalesce(events.at, ''), code, clause, ruling, places"
     " FROM findings LEFT JOIN events ON events.n = findings.n ORDER BY findings.id"
@@ -61,6 +64,9 @@ def uncleared(state: Path) -> list[Uncleared]:
             for n, body in connection.execute(_CLEARED):
                 cleared += _listed(n, body)
             found += [Uncleared(*row) for row in connection.execute(_FOUND) if _stands_behind(row[4])]
+            for n, at, body in connection.execute(_RAISED):
+                code = _read(body).get("alarm")
+                found += [Uncleared(n, at, code, "", REPORTED, "")] if isinstance(code, str) else []
     return [] if since is None else [one for one in found if one.n > since and not _is_cleared(one, cleared)]
 
 
