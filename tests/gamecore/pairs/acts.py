@@ -24,7 +24,7 @@ from tests.gamecore.pairs.felt import felt
 from tests.gamecore.pairs.robot import PairRobot
 
 DEALS_ON = frozenset({"insurance-not-offered", "unsettled-side-wager", "missing-burn"})  # with a fresh card
-DEALT_AS_DUE = frozenset({"face-up-card", "unreadable-card"})
+DEALT_AS_DUE = frozenset({"face up", "unreadable", "ordered pull"})  # with a card that lies where one is due
 SAME_AGAIN = frozenset({"side-wager-without-main", "absent-player"})  # the same wager or Player is found once
 LAID_AGAINST_ITS_ROLE = frozenset(
     {"misdealt-card", "card-in-error", "unwagered-box-dealt", "dealer-overdraw", "hand-skipped", "uncovered"}
@@ -61,7 +61,7 @@ def commit(plan: Plan, robot: PairRobot) -> Act | None:
         return None
     if plan.code == "dealer-not-dealt" and robot.first_box_left():
         return None
-    if plan.code in DEALT_AS_DUE:
+    if plan.name in DEALT_AS_DUE:
         robot.ask_for_card()
     few = robot.drawn() <= 1
     again = plan.code in SAME_AGAIN and plan.code in robot.committed

@@ -142,7 +142,7 @@ class PairRobot(IrregularRobot):
         """Where a card was chosen and may be on its way, another one is asked for before it is dealt."""
         place = self.table.next_place
         pulled = "double-draw" in {code for code, _, _ in self.found}
-        if pulled and place is not None and self.table.state is State.PLAYER_TURN:
+        if pulled and place is not None and self.table.state in {State.OFFERS, State.PLAYER_TURN}:
             wish = events.Hit(Place(place.box, place.hand))
             if self.table.can(wish):
                 self.do(wish)
