@@ -134,10 +134,10 @@ class Table:
 
     __slots__ = ("_allowed", "_history", "_state", "_view")
 
-    def __init__(self, rules: Ruleset, config: TableConfig) -> None:
-        """A table before its first round."""
-        self._state = new_state(rules, config)
-        self._history = History()
+    def __init__(self, rules: Ruleset, config: TableConfig, kept: Snapshot | None = None) -> None:
+        """A table before its first round, or one that goes on from a snapshot."""
+        self._state = new_state(rules, config) if kept is None else kept.state
+        self._history = History() if kept is None else kept.history
         self._view: tuple[TableState, TableView] | None = None
         self._allowed: tuple[TableState, int, Allowed] | None = None
 
@@ -293,11 +293,10 @@ class Table:
 
     def copied(self) -> Table:
         """Another table that stands as this one does; what happens at one of them does not happen at the other."""
-        table = Table(self._state.rules, self._state.config)
-        t = self._state
-        shared = [t.rules, t.config, *(past for past in t.rounds if past is not t.round)]
-        table._state, table._history = deepcopy((t, self._history), {id(kept): kept for kept in shared})
-        return table
+        t, history = self._state, self._history
+        past = [game_round for game_round in t.rounds if game_round is not t.round]
+        shared = [t.rules, t.config, *past, *history.events]
+        return Table.resumed(deepcopy(Snapshot(t, history), {id(kept): kept for kept in shared}))
 
     # --- for the journal -------------------------------------------------------------------------------------------
 
@@ -320,9 +319,7 @@ class Table:
         """
         if not isinstance(kept, Snapshot):
             raise TypeError("a table goes on from what `snapshot` gave")
-        table = cls(kept.state.rules, kept.state.config)
-        table._state, table._history = kept.state, kept.history
-        return table
+        return cls(kept.state.rules, kept.state.config, kept)
 
     def end_as_kept(self, outcome: str = "", rows: list[Row] | None = None) -> None:
         """The round is over as the journal has it, which an earlier edition has judged; or just as it stands."""

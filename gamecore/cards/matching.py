@@ -1,9 +1,10 @@
 """Which card a report of the table means.
 
 1. Of equal faces: the one that is due there now; else the one that is on its way to that place; else one that was
-   cleared away from it; else the oldest in transit; else one that lies where it does not count; else any that lies
-   somewhere. So a card that was chosen for a hand, which is presumed to arrive, does not stand for another that is due
-   there after it. A face that nothing fits is a card that no shoe has dealt, as far as is known.
+   cleared away from it; else one that is presumed to lie there; else the oldest in transit; else one that lies where
+   it does not count; else any that lies somewhere. So a card that was chosen for a hand, which is presumed to arrive,
+   does not stand for another that is due there after it. A face that nothing fits is a card that no shoe has dealt, as
+   far as is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
@@ -40,6 +41,8 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     expected = unread or _due(t, transit, card, at) or [record for record in transit if _expected_at(t, record, at)]
     if not expected and not any(record.role is Role.ARRIVING for record in transit):
         expected = [r for r in records if r.card == card and r.felt == DISCARD and _cleared_from(t, r, at)]
+    if not expected and not transit and t.fitting.senses_places:
+        expected = [record for record in records if record.presumed and record.felt == at and record.card == card]
     if expected:
         return expected[0]
     for role in _ON_THE_WAY:

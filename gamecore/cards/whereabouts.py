@@ -54,7 +54,7 @@ def dealt_after_all(t: TableState, record: CardRecord) -> None:
 
 def lay(record: CardRecord, place: Place) -> None:
     """A card lies at a place."""
-    record.felt, record.lifted = place, None
+    record.felt, record.lifted, record.presumed = place, None, False
 
 
 def is_another(game_round: Round, seen: CardRecord, record: CardRecord, place: Place) -> None:
@@ -273,7 +273,7 @@ def note_stood(record: CardRecord, hand: Hand) -> None:
 
 def presume(record: CardRecord, place: Place) -> None:
     """A person's word, or the order of the deal, says where a card lies."""
-    record.felt = place
+    record.felt, record.presumed = place, True
 
 
 def leave_lying(record: CardRecord) -> None:

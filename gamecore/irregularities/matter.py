@@ -79,9 +79,11 @@ def ask_all(t: TableState, matter: Matter, clause: str) -> None:
 
 
 def give_right(t: TableState, clause: str, unless: Collection[str] = ()) -> None:
-    """Every Player may withdraw until the next card is dealt (MBS 5.25, RWS 5.7), who is asked already there."""
+    """Every Player may withdraw until the next card is dealt (MBS 5.25, RWS 5.7), unless they are asked already."""
+    asks = [question for matter in t.hold.matters for question in matter.asks if WITHDRAW in question.options]
+    pending = {*unless, *(question.who for question in (*asks, *t.hold.rights))}
     for spot in asked.with_right(t):
         question = Ask(asked.called_at(t, spot), (CONTINUE, WITHDRAW), clause)
-        if question.who not in unless and not any(pending.who == question.who for pending in t.hold.rights):
+        if question.who not in pending:
             t.hold.rights.append(question)
             t.out.append(Asked(question))

@@ -41,6 +41,9 @@ class CardSet:
         other.out, other.codes = self.out.copy(), self.codes.copy()
         return other
 
+    def __deepcopy__(self, _: object) -> CardSet:
+        return self.copy()
+
     def draw(self, card: Card) -> str | None:
         """Count a card that left the shoe; the code of what it proves, if anything."""
         self.in_shoe -= 1

@@ -22,6 +22,9 @@ class Place(NamedTuple):
     hand: int = 0
     slot: int = 0
 
+    def __deepcopy__(self, _: object) -> Place:
+        return self
+
     def __str__(self) -> str:
         """The place in deal notation."""
         if self.box <= 0:

@@ -62,6 +62,7 @@ class CardRecord:
     judged: bool = True  # of a card laid anew: whether it is judged, or the next card where none was due
     goes: Place | None = None  # of a card that a ruling gives away: where to; None for where the next card is due
     stays: bool = False  # of such a card: it belongs there whoever has left the hand meanwhile
+    presumed: bool = False  # nobody has seen it lie where it lies
     lifted: Place | None = None  # from where it was lifted, until it is laid again
     home: Place | None = None  # where it lay when it got a role that lets it lie there
     finding: Finding | None = None  # what it waits for, or what has put it out of play

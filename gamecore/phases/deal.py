@@ -225,7 +225,9 @@ def deal_given(t: TableState) -> None:
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
             continue
-        if record.felt == record.home or record.home is None:  # else it was moved after the ruling had given it away
+        if target == record.felt:
+            whereabouts.bring_home(record)
+        elif record.felt == record.home or record.home is None:  # else it was moved after the ruling had given it away
             whereabouts.let_lie(record)
         if due is not None and proper(due, target):
             _deal_due(t, record, target)

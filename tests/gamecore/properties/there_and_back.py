@@ -49,7 +49,7 @@ class ThereAndBack(Property):
             return []
         transit = {record.card for record in t.round.records if record.felt is None or record.lifted is not None}
         if play.header.places_counted:  # what has arrived and is unnamed can be any card that is out
-            unnamed = any(record.role is Role.ARRIVING for record in t.round.records)
+            unnamed = any(record.role in {Role.ARRIVING, Role.NEXT} for record in t.round.records)
             astray = any(r.hand is None or r.felt != place_of(t.round, r.hand) for r in t.round.records)
             return [] if transit or unnamed or astray else self._several(play)
         found: list[Probe] = []
@@ -61,13 +61,12 @@ class ThereAndBack(Property):
             if not agrees(t, record):
                 continue  # it lies astray, and to be moved home would put that right
             due = t.next_place is not None and t.next_place.box == felt.box and waits_to_be_dealt(record)
-            unread = not record.card.readable and transit  # laid again, it could be any card that is on its way
-            if (
-                not {record.card, UNREAD} & transit and not due and not unread
-            ):  # else it could be that one, or is dealt now
+            equal = any(waits_to_be_dealt(other) and other.card == record.card for other in t.round.records)
+            unread = transit and (UNREAD in transit or record.card is UNREAD)  # laid again, it could be any of them
+            if record.card not in transit and not equal and not due and not unread:  # else it could be that one
                 found.append(partial(self._lifted, play, ((record.card, felt),)))
             others = [*boxes, DEALER, DISCARD]
-            if any(waits_to_be_dealt(other) and other.card == record.card for other in t.round.records):
+            if equal:
                 others = [] if due else [DISCARD]
             found += [
                 partial(self._moved, play, record.card, felt, other)
