@@ -85,5 +85,6 @@ def give_right(t: TableState, clause: str, unless: Collection[str] = ()) -> None
     for spot in asked.with_right(t):
         question = Ask(asked.called_at(t, spot), (CONTINUE, WITHDRAW), clause)
         if question.who not in pending:
+            pending.add(question.who)
             t.hold.rights.append(question)
             t.out.append(Asked(question))
