@@ -18,9 +18,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gamecore.cards import sensing
 from gamecore.cards.order import belongs, counts_at, early, misplaced
 from gamecore.cards.queries import dealt, place_of, put_out_by
 from gamecore.model.cards import Card
+from gamecore.model.facts import EarlyCard
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.outputs import Move
@@ -80,7 +82,17 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
     if matter.demand is Demand.DISCARD:
         out = put_out_by(t, matter.finding)
         discards = tuple(Move(r.card, r.felt, DISCARD) for r in out if r.felt is not None and r.felt.box >= DEALER.box)
-    return (*discards, *put_back_moves(t))
+    return (*discards, *_laid_early(t, matter), *put_back_moves(t))
+
+
+def _laid_early(t: TableState, matter: Matter) -> tuple[Move, ...]:
+    """What was laid before its ruling and belongs elsewhere by it: on another hand, or on none."""
+    moves = []
+    for record in matter.fact.records if isinstance(matter.fact, EarlyCard) else ():
+        goes = record.goes if record.role is Role.GIVEN else DISCARD if record.role in {Role.OUT, Role.BURNT} else None
+        if record.felt is not None and goes is not None and goes.box != record.felt.box and not lies_right(t, record):
+            moves.append(Move(record.card, record.felt, goes))
+    return tuple(moves)
 
 
 def put_back_moves(t: TableState) -> tuple[Move, ...]:
@@ -90,6 +102,16 @@ def put_back_moves(t: TableState) -> tuple[Move, ...]:
         for record in moved_off(t)
         if record.felt is not None and record.hand is not None
     )
+
+
+def seen(t: TableState, moves: tuple[Move, ...]) -> list[Move]:
+    """The moves that the sensors see not to be made; where places only count, by a card too many or too few."""
+    if not t.fitting.senses_places or sensing.HUB in t.fitting.away:
+        return []
+    if t.fitting.counts_only:
+        ends = [end for move in moves for end in (move.source, move.target)]
+        moves = tuple(m for m in moves if ends.count(m.source) != 2 or ends.count(m.target) != 2)
+    return [move for move in moves if not sensing.misread(t, move.source) and not sensing.misread(t, move.target)]
 
 
 def _wanted(t: TableState, record: CardRecord, place: Place | None) -> Wanted:

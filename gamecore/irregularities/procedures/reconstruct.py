@@ -16,7 +16,7 @@ from gamecore.cards.difference import moved_off, obstacle, remaining
 from gamecore.cards.order import belongs, broken, counts_at, laid_anew, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
-from gamecore.model.facts import OrderedCards, TakenCard
+from gamecore.model.facts import EarlyCard, OrderedCards, TakenCard
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import DEALER, Place
@@ -34,7 +34,7 @@ _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 def reconstruct(t: TableState, matter: Matter) -> None:
     """Hold the round and show the moves."""
     hold(t, matter)
-    if not isinstance(matter.fact, TakenCard):
+    if not isinstance(matter.fact, TakenCard | EarlyCard):
         set_apart(t, later=True)
         matter.demand = Demand.RECONSTRUCT
         matter.finding.obstacle = obstacle(t)
@@ -127,9 +127,8 @@ def put_back(t: TableState) -> None:
         _deal_again(t)
     for index, record in enumerate(strays(t)):
         hand = t.round.hand_at(record.felt) if record.felt is not None else None
-        if (
-            hand is not None and not t.fitting.senses_places
-        ):  # it was believed to be theirs, and they may have acted upon it
+        believed = record.due is not None and not t.fitting.senses_places  # one that joined in the hold was not
+        if hand is not None and believed:  # they may have acted upon it
             hand.stood = hand.stood and record.stood
             hand.awaits_card = hand.awaits_card or (hand.doubled and hand.initial)
         if index == 0 and record.due is not None:

@@ -76,7 +76,8 @@ def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
     if what == ("void",):
         ending.void(t, matter.finding.clause)
         return
-    reconstruct.leave_as_laid(t)
+    if matter.fact.records:  # what was referred are these cards
+        reconstruct.leave_as_laid(t)
     matter.asks.clear()
     go_on(t, matter)
 
@@ -110,6 +111,7 @@ PROCEDURES: dict[Procedure, Conduct] = {
     Procedure.RECONSTRUCT_OPTIONS: Conduct(
         reconstruct.reconstruct_options, player_options.all_answered, reconstruct.reconstructed, reconstruct.leave
     ),
+    Procedure.PUT_BACK: Conduct(done=go_on),
     Procedure.OPTIONS: Conduct(reconstruct.options, player_options.all_answered),
     Procedure.NEXT_CARD: Conduct(next_card.next_card, next_card.next_card_answered, next_card.done_if_answered),
     Procedure.SKIPPED: Conduct(next_card.skipped, next_card.skipped_answered, next_card.skipped_done),

@@ -24,6 +24,7 @@ from tests.gamecore.pairs.felt import felt
 from tests.gamecore.pairs.robot import PairRobot
 
 DEALS_ON = frozenset({"insurance-not-offered", "unsettled-side-wager", "missing-burn"})  # with a fresh card
+DEALT_AS_DUE = frozenset({"face-up-card", "unreadable-card"})
 SAME_AGAIN = frozenset({"side-wager-without-main", "absent-player"})  # the same wager or Player is found once
 LAID_AGAINST_ITS_ROLE = frozenset(
     {"misdealt-card", "card-in-error", "unwagered-box-dealt", "dealer-overdraw", "hand-skipped", "uncovered"}
@@ -58,6 +59,10 @@ def commit(plan: Plan, robot: PairRobot) -> Act | None:
     told = TOLD.get(plan.code) if needs_word else None
     if (told is not None or plan.code in DEALS_ON) and robot.cards_wait():
         return None
+    if plan.code == "dealer-not-dealt" and robot.first_box_left():
+        return None
+    if plan.code in DEALT_AS_DUE:
+        robot.ask_for_card()
     few = robot.drawn() <= 1
     again = plan.code in SAME_AGAIN and plan.code in robot.committed
     committed = plan.commit(robot) if told is None else told(plan, robot)
@@ -223,7 +228,7 @@ def _moved_off(code: str, dealt: int) -> Inside:
     def move(robot: PairRobot) -> Act | None:
         lying = {box: list(cards.elements()) for box, cards in felt(robot.meant[robot.began :])[0].items() if box > 0}
         boxes = {box: robot.card(cards[0]) for box, cards in lying.items() if len(cards) == dealt}
-        boxes = {box: card for box, card in boxes.items() if box in robot.wagered() and str(card) != "??"}
+        boxes = {box: card for box, card in boxes.items() if robot.plays(box) and str(card) != "??"}
         if not boxes or not robot.header.places_sensed:
             return None
         box = robot.chance.choice(sorted(boxes))
