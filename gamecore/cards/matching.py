@@ -159,19 +159,23 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
     lifted_last = [record for record in records if record.lifted is not None][-1:]
     out_of_play = [record for record in records if record.role in {Role.OUT, Role.BURNT} and at == DISCARD]
-    out = arriving or expected or lifted_last or out_of_play[:1] or _next(t) or _pulled(t)
+    out = arriving or expected or lifted_last or out_of_play[:1] or _next(t, at) or _pulled(t)
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:
         return min(out, key=lambda record: record.order), []
     return None, faces
 
 
-def _next(t: TableState) -> list[CardRecord]:
+def _next(t: TableState, place: Place) -> list[CardRecord]:
     """What an arrival can be of the next cards: the first while none of them lies anywhere, else any.
 
+    What is put away is one just drawn in error, if there is one.
     Between rounds none is dealt that lies somewhere, and what lies in the discard holder is dealt to nobody.
     """
     queue = next_cards(t)
+    drawn = [record for record in queue if record.felt is None and record.finding is not None]
+    if drawn and place == DISCARD:
+        return drawn[:1]
     queue = [record for record in queue if record.felt is None or (t.round_is_on and record.felt != DISCARD)] or queue
     return queue[:1] if not t.hold.matters and all(record.felt is None for record in queue) else queue
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, go_on, hold
-from gamecore.irregularities.procedures import discard, next_card, pulled, reconstruct, unread
+from gamecore.irregularities.procedures import choices, discard, next_card, pulled, reconstruct, unread
 from gamecore.model.events import Loaded
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
@@ -69,6 +69,7 @@ def refer(t: TableState, matter: Matter) -> None:
         return
     hold(t, matter)
     ask(t, matter, "house", ("continue", "void"), matter.finding.clause)
+    choices.offer_anew(t)
 
 
 def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
