@@ -259,7 +259,8 @@ def belated(t: TableState, place: Place) -> bool:
 def reopen_deal(t: TableState, place: Place | None) -> None:
     """A card at a place was misdealt, as a person says: if it alone ended the initial deal, that is not over."""
     further = [record for record in dealt(t) if record.subsequent]
-    if t.fitting.senses_places or t.hold.matters or len(further) != 1 or place is None:
+    other = any(matter.finding.code not in _PROVED_BY_FURTHER_CARD for matter in t.hold.matters)
+    if t.fitting.senses_places or other or len(further) != 1 or place is None:
         return
     last = further[0]
     here = last.felt is not None and last.felt.box == place.box
@@ -267,6 +268,9 @@ def reopen_deal(t: TableState, place: Place | None) -> None:
         whereabouts.set_due(last, last.due, subsequent=False)
         t.round.subsequent = False
         t.round.findings[:] = [finding for finding in t.round.findings if finding.code not in _PROVED_BY_FURTHER_CARD]
+        if t.hold.matters:
+            t.hold.matters.clear()
+            t.enter(f"resume_{t.hold.held_from.name.lower()}")
 
 
 def _ended_deal(t: TableState, record: CardRecord) -> bool:
