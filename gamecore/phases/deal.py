@@ -301,10 +301,13 @@ def lay_again(t: TableState) -> None:
 def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """One of the cards that wait to be dealt is laid on a playing area; before its turn nobody was due it."""
     queue = next_cards(t)
+    if record is not queue[0] and record.card == queue[0].card:  # no eye can tell them apart: the first is meant
+        whereabouts.exchange(record, queue[0])
+        whereabouts.let_lie(record)
+        record = queue[0]
     if record is queue[0]:
         whereabouts.bring_home(record)
         t.end_rights()
-        whereabouts.bring_home(record)
         lay(t, record, place, exposed=exposed)
         return
     if t.machine.state is State.OFFERS:
