@@ -54,7 +54,7 @@ def lies_right(t: TableState, record: CardRecord) -> bool:
         at_hand = felt == place_of(t.round, record.hand)
         return at_hand or (felt.box < DEALER.box and is_over(record.hand))
     if record.hand is not None and felt.box == place_of(t.round, record.hand).box:  # taken off that hand, and back
-        return True
+        return bool(t.hold.matters) or is_over(record.hand)
     return not is_playing_area(t, felt)
 
 
