@@ -40,6 +40,7 @@ class SensedEqualsTold(Property):
     """The same round at three fittings."""
 
     name = "sensed equals told"
+    share = 0.5
 
     def __init__(self) -> None:
         """Nothing was found."""
