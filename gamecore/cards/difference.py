@@ -54,7 +54,7 @@ def lies_right(t: TableState, record: CardRecord) -> bool:
         at_hand = felt == place_of(t.round, record.hand)
         return at_hand or (felt.box < DEALER.box and is_over(record.hand))
     if record.hand is not None and felt.box == place_of(t.round, record.hand).box:  # taken off that hand, and back
-        return True
+        return bool(t.hold.matters) or is_over(record.hand)
     return not is_playing_area(t, felt)
 
 
@@ -164,7 +164,12 @@ def obstacle(t: TableState) -> str:
         return "the order of cards drawn together is unknown"
     first = next((record for record in records if misplaced(t, record)), None) if not t.fitting.senses_places else None
     hand = t.round.hand_at(first.felt) if first is not None and first.felt is not None and not early(t) else None
-    relied = hand is not None and first is not None and ((hand.stood and not first.stood) or hand.doubled or hand.split)
-    if relied and hand is not t.round.dealer:
+    if hand is not None and first is not None and hand is not t.round.dealer and _relied_on(hand, first):
         return "a later decision relied on the cards"
     return ""
+
+
+def _relied_on(hand: Hand, record: CardRecord) -> bool:
+    """Whether a hand was stood, doubled or split after a card that did not belong to it."""
+    split = hand.split and (record.due is None or not record.due.hand)  # it was split before the card left the shoe
+    return (hand.stood and not record.stood) or hand.doubled or split

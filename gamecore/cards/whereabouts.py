@@ -299,6 +299,8 @@ def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
 def rename(hand: Hand, place: Place) -> None:
     """A hand has another number since a hand before it was split: its cards lie where they lay."""
     for record in hand.records:
+        if record.due is not None and record.due == record.felt:
+            record.due = place
         if record.felt is not None:
             record.felt = place
 

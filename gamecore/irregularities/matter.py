@@ -55,6 +55,7 @@ def close(t: TableState, matter: Matter) -> None:
     if seen(t, moves):
         matter.asks.clear()
         matter.procedure, matter.demand = Procedure.PUT_BACK, Demand.NOTHING
+        matter.done = matter.left_as_laid = False
         show_moves(t)
         return
     if isinstance(matter.fact, TakenCard) and matter.places:

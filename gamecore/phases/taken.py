@@ -104,4 +104,4 @@ def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
     boxes = {place.box for place in ends if place is not None}
     if record.card in finding.cards and not boxes.isdisjoint(place.box for place in finding.places):
         return True
-    return any(move.card == record.card and {move.source, move.target} & ends for move in finding.moves)
+    return any(move.card == record.card and record.felt in {move.source, move.target} for move in finding.moves)

@@ -118,10 +118,11 @@ def _lay_pulled(t: TableState, matter: Matter) -> None:
 
 def put_back(t: TableState) -> None:
     """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
-    if laid_anew(t):
-        if not _in_order(t):
-            t.round.subsequent = False
-            _lay_anew(t)
+    if laid_anew(t) and not _in_order(t):
+        t.round.subsequent = False
+        _lay_anew(t)
+        return
+    if laid_anew(t) and not strays(t):
         return
     if broken(t):
         _deal_again(t)
@@ -139,8 +140,14 @@ def put_back(t: TableState) -> None:
 
 
 def _in_order(t: TableState) -> bool:
-    """Whether every card counts where the order says: one was moved and lies there again, and nothing is dealt anew."""
-    return not strays(t) and all(counts_at(t, record) == place for record, place in belongs(t))
+    """Whether every card of the deal counts where the order says, and nothing is dealt anew.
+
+    One was moved and lies there again, or the deal is complete and what went astray came after it.
+    """
+    astray = strays(t)
+    placed = [(record, place) for record, place in belongs(t) if record not in astray]
+    complete = len(placed) == len(proper(t))
+    return (not astray or complete) and all(counts_at(t, record) == place for record, place in placed)
 
 
 def _tell_equal_cards_apart(t: TableState) -> None:

@@ -65,9 +65,7 @@ class ThereAndBack(Property):
             unread = transit and (UNREAD in transit or record.card is UNREAD)  # laid again, it could be any of them
             if record.card not in transit and not equal and not due and not unread:  # else it could be that one
                 found.append(partial(self._lifted, play, ((record.card, felt),)))
-            others = [*boxes, DEALER, DISCARD]
-            if equal:
-                others = [] if due else [DISCARD]
+            others = [*boxes, DEALER, DISCARD] if not equal else []  # else it could be that one which is dealt
             found += [
                 partial(self._moved, play, record.card, felt, other)
                 for other in others
