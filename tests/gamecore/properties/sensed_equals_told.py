@@ -40,6 +40,7 @@ class SensedEqualsTold(Property):
     """The same round at three fittings."""
 
     name = "sensed equals told"
+    share = 0.5
 
     def __init__(self) -> None:
         """Nothing was found."""
@@ -101,8 +102,12 @@ class SensedEqualsTold(Property):
                 if refused is not None:
                     self.hold(False, f"{fitting}: {event} is refused, {refused}")
             at += len(step)
-            if not is_called(other, self._found.get(at - 1)):
+            found = self._found.get(at - 1)
+            if not is_called(other, found):
                 return
+            in_error = found is not None and found.code == "card-in-error" and other._state.round.subsequent
+            if fitting == "told" and in_error:
+                return  # the card was believed, and said that the hands before it have stood
         settled = [_settled(one) for one in other._state.rounds][: len(rounds)]
         self.exercised += len(rounds)
         for mine, its in zip(map(_settled, rounds), settled, strict=True):
