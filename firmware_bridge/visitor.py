@@ -7,7 +7,8 @@
 3. At most `WAITERS` requests of a connection wait for their answer at once; one more is an error. An `id` has at most
    `ID` characters. A line longer than `LONGEST` ends the connection, and so do answers and news of which nobody reads
    more than `UNREAD`.
-4. Someone who has not logged in, watches nothing and waits for nothing is sent away after `IDLE` seconds.
+4. Someone who has not logged in, watches nothing and waits for nothing is sent away after `IDLE` seconds. One who will
+   ask nothing more is answered for `LEAVING` seconds still.
 5. On a table without roles everybody may do everything: only the turn and the bounds of 3 hold there, and what only
    reads has its budget.
 """
@@ -33,7 +34,7 @@ READS, COMMANDS = 20.0, 10.0
 """Requests a second."""
 STORE = 10.0
 """Seconds whose requests may come at once from somebody who has logged in; from others it is one second's."""
-WAITERS, ID, IDLE = 32, 64, 60.0
+WAITERS, ID, IDLE, LEAVING = 32, 64, 60.0, 5.0
 _write = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -91,6 +92,7 @@ class Visitor(asyncio.BufferedProtocol):
         self._request: tuple[object, Request] | None = None  # one that was read and waits for its budget
         self._waits = False  # for a turn, for the budget, for a PIN, or until its answers are read
         self._full = False
+        self._said_all = False
         self._unanswered = 0
         now = self._loop.time()
         self._budgets = {True: Budget(COMMANDS, COMMANDS, now), False: Budget(READS, READS, now)}
@@ -114,6 +116,14 @@ class Visitor(asyncio.BufferedProtocol):
         """Bytes have come."""
         self._filled += count
         self._ask_for_turn()
+
+    def eof_received(self) -> bool:
+        """Nothing more will be asked; what was asked is still answered, if that takes no longer than `LEAVING`."""
+        self._said_all = True
+        self._timer.cancel()
+        self._timer = self._loop.call_later(LEAVING, self.end)
+        self._ask_for_turn()
+        return True
 
     def pause_writing(self) -> None:
         """Answers pile up: nothing more is asked until they are read."""
@@ -144,6 +154,9 @@ class Visitor(asyncio.BufferedProtocol):
             self._waits = True
             self._transport.pause_reading()
             self._turns.wait(self)
+        elif self._said_all:
+            if not self._unanswered:
+                self._transport.close()
         elif self._filled >= LONGEST:
             self._transport.abort()  # more than a line holds
         elif not self._transport.is_closing():
@@ -210,6 +223,7 @@ class Visitor(asyncio.BufferedProtocol):
             self._send({"id": number, **said})
             if request.get("do") == LOGIN:
                 self._waits = False
+            if request.get("do") == LOGIN or self._said_all:
                 self._ask_for_turn()
 
         try:

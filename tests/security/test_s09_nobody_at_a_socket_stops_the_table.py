@@ -52,8 +52,9 @@ def test_a_command_behind_a_login_waits_for_it(tmp_path: Path) -> None:
     at_post(tmp_path, scene)
 
 
-def test_what_a_connection_waits_for_is_bounded(tmp_path: Path) -> None:
-    """Neither the number of its waiting requests nor their ids fill the memory; when it goes, nothing waits."""
+def test_what_a_connection_waits_for_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the number of its waiting requests nor their ids fill the memory; soon after it goes nothing waits."""
+    monkeypatch.setattr("firmware_bridge.visitor.LEAVING", 0.01, raising=False)
 
     async def scene(post: Post) -> None:
         client = await post.client("dealer")
@@ -64,7 +65,7 @@ def test_what_a_connection_waits_for_is_bounded(tmp_path: Path) -> None:
         assert (32, "which is the most" in answer["error"]) == (answer["id"], True)
         client.writer.close()
         await client.writer.wait_closed()
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.1)
         assert not post.pump.applied._devices["hub"].waiting
 
     at_post(tmp_path, scene)
