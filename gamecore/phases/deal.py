@@ -233,6 +233,8 @@ def deal_given(t: TableState) -> None:
             whereabouts.make_next(t.round, record)
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
+            elif t.machine.state is State.INITIAL_DEAL:
+                resume.deal_on(t)
             continue
         laid = _laid_before_choice(record, target)
         if due is not None and proper(due, target):

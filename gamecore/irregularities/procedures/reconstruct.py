@@ -142,12 +142,14 @@ def put_back(t: TableState) -> None:
 def _in_order(t: TableState) -> bool:
     """Whether every card of the deal counts where the order says, and nothing is dealt anew.
 
-    One was moved and lies there again, or the deal is complete and what went astray came after it.
+    One was moved and lies there again, or the deal is complete and what went astray came after it. Where the house has
+    let a card be out of play, the others stay where they were due.
     """
     astray = strays(t)
     placed = [(record, place) for record, place in belongs(t) if record not in astray]
-    complete = len(placed) == len(proper(t))
-    return (not astray or complete) and all(counts_at(t, record) == place for record, place in placed)
+    if not all(counts_at(t, record) == place for record, place in placed):
+        return not any(misplaced(t, record) for record, _ in placed)
+    return not astray or len(placed) == len(proper(t))
 
 
 def _tell_equal_cards_apart(t: TableState) -> None:

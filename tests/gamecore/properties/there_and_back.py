@@ -58,8 +58,10 @@ class ThereAndBack(Property):
             felt = record.felt
             if felt is None or not sensing.reads(t, felt) or felt.box < DEALER.box:
                 continue
-            if not agrees(t, record):
-                continue  # it lies astray, and to be moved home would put that right
+            if not all(
+                agrees(t, other) for other in t.round.records if other.card == record.card and other.felt == felt
+            ):
+                continue  # it, or its equal, lies astray, and to be moved home would put that right
             due = t.next_place is not None and t.next_place.box == felt.box and waits_to_be_dealt(record)
             equal = any(waits_to_be_dealt(other) and other.card == record.card for other in t.round.records)
             unread = transit and (UNREAD in transit or record.card is UNREAD)  # laid again, it could be any of them
