@@ -47,7 +47,7 @@ class SensedEqualsTold(Property):
         super().__init__()
         self._found: dict[int, FindingView] = {}
         self._ends: list[int] = []  # of rounds: how many events had happened
-        self._astray: set[int] = set()  # moves that no ruling asked for
+        self._astray: set[int] = set()  # moves that no ruling asked for, and events that show two things at once
 
     def before(self, play: Play) -> None:
         """Note whether a ruling asks for a move."""
@@ -59,9 +59,12 @@ class SensedEqualsTold(Property):
 
     def after(self, play: Play) -> None:
         """Note what was found, and when."""
+        now = len(play.events) - 1
         for output in play.outputs:
             if isinstance(output, Found):
-                self._found[len(play.events) - 1] = output.finding
+                if now in self._found:
+                    self._astray.add(now)
+                self._found[now] = output.finding
         if play.state.round.outcome != "open" and play.state.round.number > len(self._ends):
             self._ends.append(len(play.events))
 
