@@ -296,6 +296,16 @@ def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
             record.felt = place
 
 
+def name_first_hand(game_round: Round, number: int) -> None:
+    """A box was split: what lies there and counts for none of its hands lies at the first."""
+    box, first = Place(number), Place(number, 1)
+    for record in game_round.records:
+        if record.felt == box and record.role is not Role.ON_HAND:
+            record.felt = first
+            if record.home == box:
+                record.home = first
+
+
 def rename(hand: Hand, place: Place) -> None:
     """A hand has another number since a hand before it was split: its cards lie where they lay."""
     for record in hand.records:
