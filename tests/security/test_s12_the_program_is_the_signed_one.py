@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from drivers.wire import Spot
 from firmware_bridge import VERSION
 from firmware_bridge.books import Books
 from firmware_bridge.cli import main
+from firmware_bridge.commands.checking import problems
 from firmware_bridge.commands.doctor import of_health
+from firmware_bridge.config import Config
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.recovery import recover
@@ -188,3 +191,13 @@ def test_identity_prints_what_a_regulator_compares(tmp_path: Path, capsys: pytes
     assert "1 to 64 bytes" in capsys.readouterr().err
     assert 1 == main(["identity"])
     assert "state: development" in capsys.readouterr().out
+
+
+def test_check_names_a_maker_whom_the_table_does_not_trust(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the first round is refused."""
+    program = Program(tmp_path)
+    (program.makers / "test.pub").unlink()
+    found = partial(Running, home=program.folder, installed=program.folder)
+    monkeypatch.setattr("firmware_bridge.program.running.Running", found)
+    config = Config(HEADER, tmp_path / "state", tmp_path / "control", (), makers=program.makers)
+    assert "signed by the key 'test', which this table does not trust" in " ".join(problems(config))
