@@ -53,13 +53,9 @@ class Running:
 
     def bars(self) -> str | None:
         """Why no round may begin; None if one may."""
-        match self.state:
-            case "checking":
-                return "the program is being checked: try again in a moment"
-            case "changed":
-                return f"the program is not what its maker has signed: {self.wrong}"
-            case _:
-                return None
+        if self.state == CHECKING:
+            return "the program is being checked: try again in a moment"
+        return f"the program is not what its maker has signed: {self.wrong}" if self.state == CHANGED else None
 
     def start(self, loop: asyncio.AbstractEventLoop, done: Callable[[], None]) -> None:
         """Check the files by and by; `done` is called once it is known whether an installed program matches."""
