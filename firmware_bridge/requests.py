@@ -4,8 +4,8 @@
    where the next card will lie, on a table without position sensors. What a fitted device reports nobody can say in its
    stead.
 2. On a table with roles whoever commands must have logged in (`login`), in a role that may say what he says; the answer
-   is ``refused`` otherwise. ``clear`` ends alarms, with a reason. A card is named only to surveillance and to those
-   from pit-manager upwards: others could learn of one that lies face down.
+   is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program. A card is named
+   only to surveillance and to those from pit-manager upwards: others could learn of one that lies face down.
 3. ``table`` puts another table there, between rounds. A round that is on is given up only where the request says
    ``abandon``, and that is in the journal. No undealt card is known: a header with a prepared shoe is refused.
 4. While the journal cannot be written nothing can be commanded.
@@ -22,6 +22,7 @@ from firmware_bridge import past
 from firmware_bridge.barrier import SHOE
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.translate import Told
+from firmware_bridge.health import Health
 from firmware_bridge.items import CONSOLE, Item, NewTable, Note
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Session
@@ -80,7 +81,7 @@ class Requests:
         self,
         pump: Pump,
         links: Callable[[], dict[str, bool]],
-        health: Callable[[], dict[str, object]] | None = None,
+        health: Health | None = None,
     ) -> None:
         """Answer for this pump; `links` says which devices are there, `health` how the daemon is."""
         self._pump = pump
@@ -171,6 +172,7 @@ class Requests:
             "alarms": [] if guard is None else [_alarm(alarm) for alarm in guard.alarms.open],
             "stalled": pump.stalled or None,
             "role": asked.session.role or None,
+            "program": self._health_of.program() if self._health_of is not None else None,
         }
         asked.answer({"scene": scene(pump.table) | around})
 
@@ -237,6 +239,29 @@ class Requests:
         what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in chosen]
         said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
         self._pump.submit(Item(CONSOLE, Note(json.dumps(said, ensure_ascii=False)), reply=cleared))
+
+    def _accept(self, asked: Asked) -> None:
+        said, session, books = of(asked.request, "program", str), asked.session, self._pump.books
+        if self._pump.guard is None:
+            asked.answer({"refused": "this table has no roles: nobody needs to accept a program"})
+            return
+        if self._stalled(asked):
+            return
+        refused = books.programs.refuses(said, session.name, session.role)
+        if refused is not None:
+            asked.answer({"refused": refused})
+            return
+        name, role, running = session.name, session.role, books.programs.running
+
+        def accepted(refused: str | None) -> None:
+            if refused is not None:
+                asked.answer({"refused": refused})
+                return
+            books.programs = books.programs.agreed(running, name, role)
+            self._pump.tell({"program": {"bars": books.programs.waits()}})
+            asked.answer({"ok": True, "waits": books.programs.waits()})
+
+        self._pump.submit(Item(CONSOLE, Note(books.programs.note(name, role)), reply=accepted))
 
     def _rounds(self, asked: Asked) -> None:
         count = of(asked.request, "count", int) if "count" in asked.request else ROUNDS
@@ -356,6 +381,7 @@ REQUESTS: dict[str, Callable[[Requests, Asked], None]] = {
     "login": Requests._login,  # noqa: SLF001
     "logout": Requests._logout,  # noqa: SLF001
     "clear": Requests._clear,  # noqa: SLF001
+    "accept": Requests._accept,  # noqa: SLF001
     "rounds": Requests._rounds,  # noqa: SLF001
     "round": Requests._round,  # noqa: SLF001
     "health": Requests._health,  # noqa: SLF001

@@ -157,6 +157,8 @@ def _news(news: dict[str, Any]) -> str:
             return f"{'':>8}  {'journal':<8}  {said}"
         case {"cleared": {"alarms": alarms, "by": name}}:
             return f"{'':>8}  {'console':<8}  alarm of event {', '.join(map(str, alarms))} cleared by {name}"
+        case {"program": {"bars": reason}}:
+            return f"{'':>8}  {'program':<8}  {f'NO ROUND BEGINS: {reason}' if reason else 'may begin rounds'}"
         case {"key": {"on": on}}:
             return f"{'':>8}  {'panel':<8}  key switch {'on' if on else 'off'}"
         case _:

@@ -233,6 +233,8 @@ class Taken(Follower):
         elif (row.body or "").startswith('{"by"'):
             said = json.loads(row.body or "")
             self._speakers.append({"name": said["by"], "role": said["role"]})
+        elif (row.body or "").startswith('{"said"'):  # it was refused before it came to the table
+            self._speaker()
 
     def _speaker(self) -> dict[str, str] | None:
         return self._speakers.popleft() if self._speakers else None
