@@ -39,7 +39,7 @@ section + section { break-before: page } tr { break-inside: avoid } thead { disp
 def when(concerned: Concerned, case: Case) -> str:
     """How a round lies to the first finding of its case."""
     found = case.found[0].n
-    if concerned.last < found and concerned.ended:
+    if concerned.last < found:
         return "before it was found"
     return "after it was found" if concerned.first > found else "found in this round"
 
@@ -111,6 +111,7 @@ def _case_text(number: int, case: Case) -> str:
 
 def _time(concerned: Concerned) -> str:
     ended = moment(concerned.ended)[11:] if concerned.ended else "still on"
+    ended += ", when another table was set up" if concerned.left else ""
     return f"{moment(concerned.began)} to {ended}, events {concerned.first} to {concerned.last}"
 
 

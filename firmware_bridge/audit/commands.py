@@ -2,8 +2,8 @@
 
 1. Nothing is written into the folder, and the daemon may run meanwhile. What is written elsewhere appears under its
    name when it is complete.
-2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, or an export does
-   not play again; 2 something cannot be read or written.
+2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, an export does not
+   play again, or events are left out because their table has no beginning here; 2 something cannot be read or written.
 3. A report goes to the standard output, what went wrong to the standard error output, and a bar to the terminal while
    the work is long.
 """
@@ -48,7 +48,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "export",
         "write a journal as JSON lines, CSV or deal notation",
         "Writes what a journal holds.",
-        "Exit status: 0 written, 1 deal notation that does not play again, 2 cannot be read or written.",
+        "Exit status: 0 written, 1 deal notation that leaves out events or does not play again, 2 cannot be read or "
+        "written.",
         _export,
     )
     formats = ("jsonl", "rounds-csv", "findings-csv", "deal")
@@ -68,7 +69,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "affected",
         "list the rounds that a missing, extra, foreign or unshuffled card concerns",
         "Lists the rounds since the last proof that the set of cards was complete, for the shift manager.",
-        "Exit status: 0 the report is made, 2 cannot be read or written.",
+        "Exit status: 0 the report is made, 1 it leaves out events whose table has no beginning here, 2 cannot be read "
+        "or written.",
         _affected,
     )
     affected.add_argument("--format", choices=("text", "csv", "html"), default="text", help="text unless given")
@@ -150,14 +152,11 @@ def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
         sys.stderr.write(f"note: {replayed.passed_over} rounds cannot be rebuilt: what came before is not here\n")
     for told in replayed.not_judged:
         sys.stderr.write(f"note: {told}\n")
-    first = replayed.first
-    if first is None:
-        sys.stdout.write(
-            f"equal: {replayed.rounds} rounds and {replayed.snapshots} snapshots are what the events make\n"
-        )
+    if not replayed.differences:
+        sys.stdout.write(f"equal: {replayed.rounds} rounds are what the events make\n")
         return 0
-    sys.stdout.write(f"DIFFERENT: {first}\n")
-    _list([str(other) for other in sorted(replayed.differences) if other is not first])
+    for difference in replayed.sorted:
+        sys.stdout.write(f"DIFFERENT: {difference}\n")
     return 1
 
 
@@ -173,28 +172,28 @@ def _export(args: argparse.Namespace, step: Callable[[], None]) -> int:
     except ValueError:
         raise UnreadableError(f"--rounds: expected A-B such as 3-7, got {args.rounds!r}") from None
     if args.format == "deal":
-        return _deal(args, export.sessions(args.state, chosen, step))
+        return _deal(args, *export.sessions(args.state, chosen, step))
     made = {"jsonl": export.json_lines, "rounds-csv": export.rounds_csv, "findings-csv": export.findings_csv}
     _write(args, args.out, made[args.format](args.state, chosen, step))
     return 0
 
 
-def _deal(args: argparse.Namespace, sessions: list[Session]) -> int:
-    """Write each table as a file, and hold it against the journal."""
+def _deal(args: argparse.Namespace, sessions: list[Session], passed_over: int) -> int:
+    """Write each table as a file, and compare it with the journal."""
     from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
 
     if not sessions:
         raise UnreadableError(f"{args.state}: there are no such rounds")
     if args.out is None and len(sessions) > 1:
         raise UnreadableError(f"{args.state}: {len(sessions)} tables were set up, --out FILE writes one file for each")
-    status = 0
+    status = _passed_over("export", passed_over)
     for number, session in enumerate(sessions, start=1):
         name = args.out
         if name is not None and len(sessions) > 1:
             name = name.with_name(f"{name.stem}-{number}{name.suffix}")
         text = session.text()
         _write(args, name, [text])
-        if not session.fresh or not session.plays_again(text):
+        if not session.plays_again(text):
             why = _why_not(session)
             sys.stderr.write(f"truedeal export: {name or 'the text'} does not play again: {why}\n")
             status = 1
@@ -205,21 +204,26 @@ def _why_not(session: Session) -> str:
     """Why a session does not play again."""
     from firmware_bridge.journal.schema import EDITION  # noqa: PLC0415
 
-    if not session.fresh:
-        return "its beginning is not here"
     if session.edition != EDITION:
         return f"edition {session.edition} has kept it, and it is not judged again"
     return "it does not give the report of the journal"
+
+
+def _passed_over(name: str, events: int) -> int:
+    """Say that some events are told nowhere; the exit status."""
+    if events:
+        sys.stderr.write(f"truedeal {name}: {events} events are left out: the beginning of their table is not here\n")
+    return 1 if events else 0
 
 
 def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit import affected_report  # noqa: PLC0415
     from firmware_bridge.audit.affected import affected  # noqa: PLC0415
 
-    cases = affected(args.state, step)
+    found = affected(args.state, step)
     made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
-    _write(args, args.out, [made[args.format](cases)])
-    return 0
+    _write(args, args.out, [made[args.format](found.cases)])
+    return _passed_over("affected", found.passed_over)
 
 
 def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) -> None:

@@ -178,7 +178,6 @@ class Session:
     """One table from the moment when it was set up: what happened at it, and its report."""
 
     header: Header
-    fresh: bool
     table: Table
     events: list[Event] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
@@ -196,12 +195,15 @@ class Session:
         return played.error is None and all(played.report.get(name) == told for name, told in report.items())
 
 
-def sessions(state: Path, chosen: Chosen, step: Step) -> list[Session]:
-    """Every table that was set up and had something happen, or those with the chosen rounds."""
+def sessions(state: Path, chosen: Chosen, step: Step) -> tuple[list[Session], int]:
+    """Every table that was set up and had something happen, or those with the chosen rounds.
+
+    And how many events are in none, because the beginning of their table is not there.
+    """
     collecting = _Collecting(chosen)
-    walk(state, collecting, step)
+    passed_over = walk(state, collecting, step)
     found = [session for session in collecting.sessions if session.events]
-    return [one for one in found if chosen is None or any(number in chosen for number in one.rounds)]
+    return [one for one in found if chosen is None or any(number in chosen for number in one.rounds)], passed_over
 
 
 class _Collecting(Listener):
@@ -220,10 +222,10 @@ class _Collecting(Listener):
         del part
         self._edition = segments.edition(reader.connection)
 
-    def began(self, row: Row, header: Header, table: Table, *, fresh: bool) -> None:
+    def began(self, row: Row, header: Header, table: Table) -> None:
         """Another table."""
         del row
-        self.sessions.append(Session(header, fresh, table))
+        self.sessions.append(Session(header, table))
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """Take down what was not refused."""

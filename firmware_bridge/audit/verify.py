@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
-from firmware_bridge.journal import schema, signing
+from firmware_bridge.journal import schema, sealed, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.signing import Head
 
@@ -248,6 +248,10 @@ class _Verifier:
         damage = reader.damage or ("" if said == "ok" else str(said).splitlines()[-1])
         if damage:
             self._wrong("damaged", self._n, f"all events can be read, the file is damaged: {damage}")
+        elif segments.edition(reader.connection) == schema.EDITION:
+            kept = [state for table in ("snapshots", "rounds") for (state,) in reader.records(table, "state")]
+            if not all(map(sealed.is_whole, kept)):
+                self._wrong("damaged", self._n, "all events can be read, what the daemon has kept beside them cannot")
 
     # --- heads -------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@
    segments are archived. After `PATIENCE` seconds a search ends where it is, with what it has found so far: the answer
    says back to when it has looked, and `next` goes on from there.
 3. A time means the rounds that were on at some moment from `since` to `until`. A box means that a wager lay on it. A
-   card means that it lay open at a box or before the Dealer: one that nobody saw is not found.
+   card means that it lay open on a hand when the round was over, or was laid at a box that nobody squeezed: one that
+   nobody saw is not found.
 4. When the rounds of an archived segment began and ended is remembered, so that a search by time unpacks few of them.
 """
 
@@ -16,21 +17,22 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge import codec
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.commands.terminal import cents_of
-from firmware_bridge.journal import snapshot
-from firmware_bridge.journal.sealed import SnapshotError
-from firmware_bridge.journal.segments import number_of
+from firmware_bridge.journal.segments import edition, number_of
 from firmware_bridge.past import SHORT
+from gamecore.model import events as ev
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.money import dollars
+from gamecore.model.places import DEALER
 from gamecore.rules.codes import CODES
-from gamecore.view.veil import lay_open
 
 USUAL, MOST = 20, 100
 """Rounds of a page."""
@@ -38,6 +40,8 @@ PATIENCE = 2.0
 REMEMBERED = 4096
 """Archived segments whose times are remembered."""
 _FINDINGS = "(SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"
+_LAID = """SELECT kind, body FROM events WHERE n BETWEEN ? AND ?
+    AND (body LIKE '{"is":"CardLaid"%' OR body LIKE '{"is":"Squeeze"%')"""
 
 
 class WantedError(ValueError):
@@ -175,7 +179,7 @@ class Search:
         condition, values = _condition(what, below)
         chosen = f"SELECT id, {SHORT}, {_FINDINGS}, report FROM rounds {condition} ORDER BY id DESC"  # noqa: S608  ours
         for row in reader.connection.execute(chosen, values):
-            if what.card is not None and not _lay(reader, row["id"], what.card):
+            if what.card is not None and not _lay(reader, row, what.card):
                 continue
             if len(found.rounds) == what.count:
                 last = found.rounds[-1]
@@ -258,13 +262,12 @@ def _condition(what: Wanted, below: int | None) -> tuple[str, list[object]]:
     return (f"WHERE {where}" if where else ""), [value for _, value in asked]
 
 
-def _lay(reader: Reader, id_: int, wanted_card: Card) -> bool:
-    """Whether a card lay open in a round; of one that another version of the software kept, on a hand at its end."""
-    state, report = reader.connection.execute("SELECT state, report FROM rounds WHERE id = ?", (id_,)).fetchone()
-    try:
-        seen = lay_open(snapshot.load_round(state))
-    except SnapshotError:
-        seen = _reported_cards(report)
+def _lay(reader: Reader, row: sqlite3.Row, wanted_card: Card) -> bool:
+    """Whether a card lay open in a round; of equal ones, of which one lies face down, none is known to."""
+    shown = _reported_cards(row["report"])
+    laid, squeezed = _laid_cards(reader, row["first"], row["last"])
+    hidden = {text for box, text in laid if box in squeezed}
+    seen = shown | ({text for box, text in laid if box not in squeezed} - hidden)
     return str(wanted_card) in (seen if wanted_card.code else {text.partition("#")[0] for text in seen})
 
 
@@ -275,6 +278,21 @@ def _reported_cards(report: str) -> set[str]:
         return {text for hand in (told["dealer"], *told["hands"]) for text in hand["cards"]}
     except (ValueError, KeyError, TypeError):
         return set()
+
+
+def _laid_cards(reader: Reader, first: int, last: int) -> tuple[set[tuple[int, str]], set[int]]:
+    """The cards that were laid at a box or before the Dealer, each with the box; and the boxes that were squeezed."""
+    laid: set[tuple[int, str]] = set()
+    squeezed: set[int] = set()
+    written = edition(reader.connection)
+    for kind, body in reader.connection.execute(_LAID, (first, last)).fetchall():
+        with suppress(codec.CodecError):
+            match codec.of_row(kind, body, written):
+                case ev.CardLaid(face, place) if place.box >= DEALER.box:
+                    laid.add((place.box, str(face)))
+                case ev.Squeeze(box):
+                    squeezed.add(box)
+    return laid, squeezed
 
 
 def _short(part: Part, row: sqlite3.Row) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, TypeVar
 from firmware_bridge.bridge.translate import Translator
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed, unsealed
-from gamecore.table import Table
 from gamecore.view import keeping
 
 FORMAT = keeping.SCHEMA
@@ -68,20 +67,6 @@ def _kept(said: Any) -> Kept:
         str(said["configured"]),
         Recorder.resumed(said["recorder"]),
     )
-
-
-def dump_table(table: Table) -> bytes:
-    """The bytes of a table by itself."""
-    return sealed(keeping.written(table.snapshot()))
-
-
-def load_table(data: bytes) -> Table:
-    """The table that was kept by itself.
-
-    Raises:
-        SnapshotError: the bytes are no table.
-    """
-    return Table.resumed(_made(data, lambda said: _value(said, keeping.is_snapshot)))
 
 
 def load_round(data: bytes) -> object:

@@ -83,9 +83,9 @@ def many_scenarios(house: House) -> None:
 def test_scenarios_are_exported_as_they_were(tmp_path: Path) -> None:
     """Power cuts, lost links and refused commands included, the exported text gives the report of the journal."""
     made(tmp_path / "state", many_scenarios)
-    found = sessions(tmp_path / "state", None, lambda: None)
+    found, passed_over = sessions(tmp_path / "state", None, lambda: None)
     assert [] == [number for number, session in enumerate(found) if not session.plays_again(session.text())]
-    assert 10 < len(found)
+    assert (True, 0) == (len(found) > 10, passed_over)
 
 
 def test_a_session_is_exported_up_to_a_round(journal: Path, truedeal: Command) -> None:
