@@ -3,7 +3,8 @@
 1. Nothing is written into the folder, and the daemon may run meanwhile. What is written elsewhere appears under its
    name when it is complete.
 2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, an export does not
-   play again, or events are left out because their table has no beginning here; 2 something cannot be read or written.
+   play again, or events are left out because their table has no beginning here; 2 something cannot be read or written;
+   3 the journal is whole, and nothing that was kept elsewhere says so up to the end of its last round.
 3. A report goes to the standard output, what went wrong to the standard error output, and a bar to the terminal while
    the work is long.
 """
@@ -21,9 +22,9 @@ from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
     from firmware_bridge.audit.export import Session
+    from firmware_bridge.audit.replay import Replayed
+    from firmware_bridge.audit.verify import Verdict
 
-SHOWN = 20
-"""So many problems and differences are printed."""
 LONG = 20_000
 """With more events than this a bar shows."""
 
@@ -36,12 +37,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "verify",
         "say whether a journal is as it was written",
-        "Goes through the chain and the signatures of a whole journal and names the first event that was changed, "
-        "removed, reordered or cut.",
-        "Exit status: 0 whole, 1 not whole, 2 cannot be read.",
+        "Goes through the chain and the signatures of a whole journal, rebuilds every round from its events, and names "
+        "every event that was changed, removed, reordered or cut, and every record that is not what the events make.",
+        "Exit status: 0 whole, and a head that was kept elsewhere reaches the end of the last round; 3 whole but not "
+        "anchored: no such head is given, or only older ones; 1 not whole, or a head that was kept elsewhere is not of "
+        "this journal; 2 cannot be read.",
         _verify,
     )
-    verify.add_argument("--head", metavar="FILE-OR-JSON", help="a signed head that was kept elsewhere")
+    verify.add_argument(
+        "--head",
+        metavar="FILE-OR-JSON",
+        action="append",
+        default=[],
+        help="a signed head that was kept elsewhere; may be repeated",
+    )
+    verify.add_argument("--anchors", metavar="FILE", type=Path, help="a file with a signed head a line, kept elsewhere")
+    verify.add_argument("--no-replay", action="store_true", help="look at the chain alone, rebuild no round")
     verify.add_argument("--key", metavar="HEX", help="the table's public key as it was kept elsewhere")
     export = _command(
         commands,
@@ -114,44 +125,69 @@ def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit import anchors  # noqa: PLC0415
     from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
-    from firmware_bridge.audit.verify import read_head, verify  # noqa: PLC0415
+    from firmware_bridge.audit.verify import verify  # noqa: PLC0415
 
     try:
         key = None if args.key is None else bytes.fromhex(args.key)
     except ValueError:
         raise UnreadableError("--key: expected hexadecimal digits") from None
-    verdict = verify(args.state, key=key, given=None if args.head is None else read_head(args.head), step=step)
-    for note in verdict.notes:
+    given = [anchors.read_head(text, args.state) for text in args.head]
+    given += [] if args.anchors is None else anchors.read_anchors(args.anchors, args.state)
+    verdict = verify(args.state, key=key, given=given, step=step)
+    replayed = None if args.no_replay else _rebuilt(args.state, verdict, step)
+    for note in [*verdict.notes, *([] if replayed is None else replayed.notes)]:
         sys.stderr.write(f"note: {note}\n")
+    wrong = [(problem.n, f"NOT WHOLE: {problem}") for problem in verdict.problems]
+    wrong += [] if replayed is None else [(one.n, f"DIFFERENT: {one}") for one in replayed.differences]
+    sys.stdout.writelines(f"{line}\n" for _, line in sorted(wrong, key=lambda told: told[0]))
+    ended = max(verdict.ended, 0 if replayed is None else replayed.last)
+    status = anchors.status(wrong=bool(wrong), anchored=verdict.anchored, ended=ended)
+    sys.stdout.write(_summary(verdict, replayed, status, ended))
+    return status
+
+
+def _rebuilt(state: Path, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
+    """Every round again; None where the journal is not whole and its events cannot be read."""
+    from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
+    from firmware_bridge.audit.replay import replay  # noqa: PLC0415
+
+    try:
+        return replay(state, step)
+    except UnreadableError as error:
+        if verdict.whole:
+            raise
+        verdict.notes.append(f"no round was rebuilt: {error}")
+        return None
+
+
+def _summary(verdict: Verdict, replayed: Replayed | None, status: int, ended: int) -> str:
+    """The last line: what the journal proves, and up to where."""
+    from firmware_bridge.audit import anchors  # noqa: PLC0415
+
     counts = f"{verdict.events} events in {verdict.segments} segments, {verdict.heads} signed heads"
-    first = verdict.first
-    if first is None:
-        sys.stdout.write(f"whole: {counts}, the last event is {verdict.last}, signed up to {verdict.signed}\n")
-        return 0
-    sys.stdout.write(f"NOT WHOLE: {first}\n")
-    _list([str(problem) for problem in verdict.problems if problem is not first])
-    sys.stdout.write(f"{counts}, signed up to {verdict.signed}\n")
-    return 1
-
-
-def _list(lines: list[str]) -> None:
-    for line in lines[:SHOWN]:
-        sys.stdout.write(f"  also {line}\n")
-    if len(lines) > SHOWN:
-        sys.stdout.write(f"  and {len(lines) - SHOWN} more\n")
+    counts += f", the last event is {verdict.last}, signed up to {verdict.signed}"
+    counts += "" if replayed is None else f", {replayed.rounds} rounds rebuilt"
+    counts += "" if verdict.anchored is None else f", heads kept elsewhere reach event {verdict.anchored}"
+    match status:
+        case anchors.WHOLE:
+            return f"whole: {counts}\n"
+        case anchors.NOT_ANCHORED:
+            why = "no head that was kept elsewhere is given, see --head and --anchors"
+            if verdict.anchored is not None:
+                why = f"the last round ended with event {ended}"
+            return f"whole but not anchored: {counts}; {why}\n"
+        case _:
+            return f"{counts}\n"
 
 
 def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit.replay import replay  # noqa: PLC0415
 
     replayed = replay(args.state, step)
-    if replayed.unrecorded:
-        sys.stderr.write("note: the record of the last round is not written yet\n")
-    if replayed.passed_over:
-        sys.stderr.write(f"note: {replayed.passed_over} rounds cannot be rebuilt: what came before is not here\n")
-    for told in replayed.not_judged:
-        sys.stderr.write(f"note: {told}\n")
+    for note in replayed.notes:
+        sys.stderr.write(f"note: {note}\n")
     if not replayed.differences:
         sys.stdout.write(f"equal: {replayed.rounds} rounds are what the events make\n")
         return 0

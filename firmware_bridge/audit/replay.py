@@ -63,6 +63,13 @@ class Replayed:
     differences: list[Difference] = field(default_factory=list)
 
     @property
+    def notes(self) -> list[str]:
+        """What a person should know besides."""
+        missing = ["the newest record of the last round is not written yet"] if self.unrecorded else []
+        over = f"{self.passed_over} records cannot be proved: their events, or how their table began, are not here"
+        return [*missing, *([over] if self.passed_over else []), *self.not_judged]
+
+    @property
     def sorted(self) -> list[Difference]:
         """The differences by event; those of one event as they were met."""
         return sorted(self.differences, key=lambda one: one.n)
