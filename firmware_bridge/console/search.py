@@ -4,7 +4,7 @@
    One that cannot be read is named in the answer.
 2. A page has at most `MOST` rounds. `next` is what continues it, and stays right while the journal grows and while
    segments are archived. After `PATIENCE` seconds a search ends where it is, with what it has found so far: the answer
-   says back to when it has looked, and `next` goes on from there.
+   says back to when it has looked, and `next` goes on from there. A round is told once, by its newest record.
 3. A time means the rounds that were on at some moment from `since` to `until`. A box means that a wager lay on it. A
    card means that it lay open on a hand when the round was over, or was laid at a box that nobody squeezed: one that
    nobody saw is not found.
@@ -26,6 +26,7 @@ from typing import Any
 from firmware_bridge import codec
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.commands.terminal import cents_of
+from firmware_bridge.journal import schema
 from firmware_bridge.journal.segments import edition, number_of
 from firmware_bridge.past import SHORT
 from gamecore.model import events as ev
@@ -40,6 +41,7 @@ PATIENCE = 2.0
 REMEMBERED = 4096
 """Archived segments whose times are remembered."""
 _FINDINGS = "(SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"
+_BEFORE = "SELECT first FROM rounds WHERE first < (SELECT min(n) FROM events)"
 _LAID = """SELECT kind, body FROM events WHERE n BETWEEN ? AND ?
     AND (body LIKE '{"is":"CardLaid"%' OR body LIKE '{"is":"Squeeze"%')"""
 
@@ -154,13 +156,16 @@ class Search:
         """
         found = Page()
         until = self._clock() + PATIENCE
-        left = list(_behind(what, parts(self._state)[::-1]))
+        newest_first = parts(self._state)[::-1]
+        left = list(_behind(what, newest_first))
+        told = _told_later(newest_first[: newest_first.index(left[0][0])][-1:]) if left else set()
         for at, (part, below) in enumerate(left, start=1):
             if self._is_outside(part, what):
                 continue
             try:
                 with opened(part) as reader:
-                    whole = self._look(part, reader, what, below, found)
+                    whole = self._look(part, reader, what, below, found, told)
+                    told |= _of_before(reader)
             except (sqlite3.Error, UnreadableError, UnicodeDecodeError):
                 found.unread.append(part.name)
                 continue
@@ -171,15 +176,15 @@ class Search:
                 return found
         return found
 
-    def _look(self, part: Part, reader: Reader, what: Wanted, below: int | None, found: Page) -> bool:
-        """Add the rounds of a segment; whether there was room for all."""
+    def _look(self, part: Part, reader: Reader, what: Wanted, below: int | None, found: Page, told: set[int]) -> bool:
+        """Add the rounds of a segment, but for those that a later record has told; whether there was room for all."""
         reader.connection.row_factory = sqlite3.Row
         if part.packed:
             self._remember(part, reader)
         condition, values = _condition(what, below)
         chosen = f"SELECT id, {SHORT}, {_FINDINGS}, report FROM rounds {condition} ORDER BY id DESC"  # noqa: S608  ours
         for row in reader.connection.execute(chosen, values):
-            if what.card is not None and not _lay(reader, row, what.card):
+            if row["first"] in told or (what.card is not None and not _lay(reader, row, what.card)):
                 continue
             if len(found.rounds) == what.count:
                 last = found.rounds[-1]
@@ -213,6 +218,20 @@ class Search:
         return (what.since is not None and times[1] < what.since) or (what.until is not None and times[0] > what.until)
 
 
+def _told_later(after: list[Part]) -> set[int]:
+    """The rounds of which the segment after has a later record, by their first event."""
+    for part in after:
+        with suppress(sqlite3.Error, UnreadableError, UnicodeDecodeError), opened(part) as reader:
+            return _of_before(reader)
+    return set()
+
+
+def _of_before(reader: Reader) -> set[int]:
+    """The rounds in the records of a segment that began before it."""
+    reader.connection.row_factory = None
+    return {first for (first,) in reader.connection.execute(_BEFORE)}
+
+
 def _behind(what: Wanted, newest_first: list[Part]) -> Iterator[tuple[Part, int | None]]:
     """The segments that are still to be looked at; of the first perhaps only the rounds below an id."""
     reached = what.after is None
@@ -240,7 +259,7 @@ def _key(part: Part) -> tuple[str, int, int]:
 
 def _condition(what: Wanted, below: int | None) -> tuple[str, list[object]]:
     """What is asked of SQLite."""
-    asked: list[tuple[str, object]] = []
+    asked: list[tuple[str, object]] = [(f"{schema.NEWEST} AND ? = 1", 1)]
     if below is not None:
         asked.append(("id < ?", below))
     if what.number is not None:
@@ -259,7 +278,7 @@ def _condition(what: Wanted, below: int | None) -> tuple[str, list[object]]:
         named = "EXISTS (SELECT 1 FROM events WHERE n BETWEEN rounds.first AND rounds.last AND body LIKE ?)"
         asked.append((named, f'%"{what.card}%'))
     where = " AND ".join(text for text, _ in asked)
-    return (f"WHERE {where}" if where else ""), [value for _, value in asked]
+    return f"WHERE {where}", [value for _, value in asked]
 
 
 def _lay(reader: Reader, row: sqlite3.Row, wanted_card: Card) -> bool:
