@@ -16,11 +16,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
+    from firmware_bridge.audit.choosing import Chosen
     from firmware_bridge.audit.export import Session
     from firmware_bridge.audit.replay import Replayed
     from firmware_bridge.audit.verify import Verdict
@@ -63,9 +64,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "written.",
         _export,
     )
-    formats = ("jsonl", "rounds-csv", "findings-csv", "deal")
+    formats = ("jsonl", "rounds-csv", "findings-csv", "wagers-csv", "deal")
     export.add_argument("--format", choices=formats, required=True, help="what to write")
     export.add_argument("--rounds", metavar="A-B", help="only the rounds with these numbers")
+    add_choice(export)
     export.add_argument("--out", metavar="FILE", type=Path, help="where to write; several tables get a number each")
     _command(
         commands,
@@ -86,6 +88,39 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     affected.add_argument("--format", choices=("text", "csv", "html"), default="text", help="text unless given")
     affected.add_argument("--out", metavar="FILE", type=Path, help="where to write")
+
+
+def add_choice(parser: argparse.ArgumentParser) -> None:
+    """Describe which rounds are wanted."""
+    parser.add_argument("--finding", metavar="CODE", help="only rounds with this finding")
+    parser.add_argument("--from", dest="since", metavar="TIME", help="only rounds that were on at this time or later")
+    parser.add_argument("--to", dest="until", metavar="TIME", help="only rounds that were on at this time or earlier")
+    parser.add_argument("--box", metavar="N", type=int, help="only rounds with a wager on this box")
+
+
+def chosen_by(args: argparse.Namespace) -> Chosen:
+    """Which rounds are wanted.
+
+    Raises:
+        ValueError: an option says something that is none; the message names it.
+    """
+    from firmware_bridge.audit import choosing  # noqa: PLC0415
+
+    readers = {
+        "rounds": ("--rounds", choosing.chosen_rounds),
+        "since": ("--from", choosing.chosen_time),
+        "until": ("--to", choosing.chosen_time),
+        "finding": ("--finding", choosing.chosen_finding),
+    }
+    read: dict[str, Any] = {}
+    for name, (option, reader) in readers.items():
+        told = getattr(args, name, None)
+        try:
+            read[name] = None if told is None else reader(told)
+        except ValueError as error:
+            message = f"{option}: {error}"
+            raise ValueError(message) from None
+    return choosing.Chosen(read["rounds"], read["since"], read["until"], args.box, read["finding"])
 
 
 def _command(
@@ -200,16 +235,21 @@ def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
 
 
 def _export(args: argparse.Namespace, step: Callable[[], None]) -> int:
-    from firmware_bridge.audit import export  # noqa: PLC0415
+    from firmware_bridge.audit import export, tables  # noqa: PLC0415
     from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
 
     try:
-        chosen = None if args.rounds is None else export.chosen_rounds(args.rounds)
-    except ValueError:
-        raise UnreadableError(f"--rounds: expected A-B such as 3-7, got {args.rounds!r}") from None
+        chosen = chosen_by(args)
+    except ValueError as error:
+        raise UnreadableError(str(error)) from None
     if args.format == "deal":
         return _deal(args, *export.sessions(args.state, chosen, step))
-    made = {"jsonl": export.json_lines, "rounds-csv": export.rounds_csv, "findings-csv": export.findings_csv}
+    made = {
+        "jsonl": export.json_lines,
+        "rounds-csv": tables.rounds_csv,
+        "findings-csv": tables.findings_csv,
+        "wagers-csv": tables.wagers_csv,
+    }
     _write(args, args.out, made[args.format](args.state, chosen, step))
     return 0
 

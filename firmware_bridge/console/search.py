@@ -19,11 +19,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from firmware_bridge import codec
+from firmware_bridge.audit.choosing import chosen_time
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.commands.terminal import cents_of
 from firmware_bridge.journal import schema
@@ -111,11 +111,9 @@ def _time(values: Mapping[str, str], name: str) -> str | None:
     if text is None:
         return None
     try:
-        told = datetime.fromisoformat(text)
-        told = told.replace(tzinfo=UTC) if told.tzinfo is None else told.astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise WantedError(f"{name}: expected a time such as 2026-01-31T20:15Z, got {text!r}") from error
-    return told.isoformat(timespec="microseconds")
+        return chosen_time(text)
+    except ValueError as error:
+        raise WantedError(f"{name}: {error}") from error
 
 
 def _card(text: str) -> Card:
