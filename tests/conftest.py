@@ -5,6 +5,7 @@
 2. The seed is put back into the environment, where the workers of pytest-xdist and programs that tests start find it.
 3. Hypothesis gets the same seed, and prints with a failure the line that repeats that failure alone. With a seed it
    keeps no examples from earlier runs, so that the seed alone decides what a run tries.
+4. A table that a test records (`record_property("table", …)`) is printed at the end of the run, whatever worker ran it.
 """
 
 import os
@@ -43,6 +44,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("root"):
             item.add_marker(pytest.mark.skip(reason="needs root"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the tables that tests have recorded."""
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            for name, value in report.user_properties:
+                if name == "table":
+                    terminalreporter.write_line(str(value))
 
 
 @pytest.fixture(scope="session")

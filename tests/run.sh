@@ -19,7 +19,8 @@ TRUEDEAL_SEED=N repeats the chance of an earlier run: the tests print the seed a
 TRUEDEAL_TABLES=N sets at how many random tables the properties of the core are watched, 200000 in the soak.
 TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N, TRUEDEAL_KILLS=N, TRUEDEAL_CRASHES=N, TRUEDEAL_TAMPERINGS=N and TRUEDEAL_HOURS=N
 set how often devices are unplugged, frames damaged, the daemon killed, its disk cut off, its journal tampered with, and
-how long a simulated table runs.
+how long a simulated table runs. TRUEDEAL_PAIRS=N sets how many pairs of irregularities the sample has,
+TRUEDEAL_PAIRS_ROUNDS=N how often the soak tests play each of them all.
 PYTHON=name chooses the Python that makes the environment; python3 otherwise.
 TEXT
 }

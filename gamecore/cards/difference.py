@@ -18,9 +18,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gamecore.cards import sensing
 from gamecore.cards.order import belongs, counts_at, early, misplaced
 from gamecore.cards.queries import dealt, place_of, put_out_by
 from gamecore.model.cards import Card
+from gamecore.model.facts import EarlyCard
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.outputs import Move
@@ -52,7 +54,7 @@ def lies_right(t: TableState, record: CardRecord) -> bool:
         at_hand = felt == place_of(t.round, record.hand)
         return at_hand or (felt.box < DEALER.box and is_over(record.hand))
     if record.hand is not None and felt.box == place_of(t.round, record.hand).box:  # taken off that hand, and back
-        return True
+        return bool(t.hold.matters) or is_over(record.hand)
     return not is_playing_area(t, felt)
 
 
@@ -80,7 +82,17 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
     if matter.demand is Demand.DISCARD:
         out = put_out_by(t, matter.finding)
         discards = tuple(Move(r.card, r.felt, DISCARD) for r in out if r.felt is not None and r.felt.box >= DEALER.box)
-    return (*discards, *put_back_moves(t))
+    return (*discards, *_laid_early(t, matter), *put_back_moves(t))
+
+
+def _laid_early(t: TableState, matter: Matter) -> tuple[Move, ...]:
+    """What was laid before its ruling and belongs elsewhere by it: on another hand, or on none."""
+    moves = []
+    for record in matter.fact.records if isinstance(matter.fact, EarlyCard) else ():
+        goes = record.goes if record.role is Role.GIVEN else DISCARD if record.role in {Role.OUT, Role.BURNT} else None
+        if record.felt is not None and goes is not None and goes.box != record.felt.box and not lies_right(t, record):
+            moves.append(Move(record.card, record.felt, goes))
+    return tuple(moves)
 
 
 def put_back_moves(t: TableState) -> tuple[Move, ...]:
@@ -90,6 +102,16 @@ def put_back_moves(t: TableState) -> tuple[Move, ...]:
         for record in moved_off(t)
         if record.felt is not None and record.hand is not None
     )
+
+
+def seen(t: TableState, moves: tuple[Move, ...]) -> list[Move]:
+    """The moves that the sensors see not to be made; where places only count, by a card too many or too few."""
+    if not t.fitting.senses_places or sensing.HUB in t.fitting.away:
+        return []
+    if t.fitting.counts_only:
+        ends = [end for move in moves for end in (move.source, move.target)]
+        moves = tuple(m for m in moves if ends.count(m.source) != 2 or ends.count(m.target) != 2)
+    return [move for move in moves if not sensing.misread(t, move.source) and not sensing.misread(t, move.target)]
 
 
 def _wanted(t: TableState, record: CardRecord, place: Place | None) -> Wanted:
@@ -142,7 +164,12 @@ def obstacle(t: TableState) -> str:
         return "the order of cards drawn together is unknown"
     first = next((record for record in records if misplaced(t, record)), None) if not t.fitting.senses_places else None
     hand = t.round.hand_at(first.felt) if first is not None and first.felt is not None and not early(t) else None
-    relied = hand is not None and first is not None and ((hand.stood and not first.stood) or hand.doubled or hand.split)
-    if relied and hand is not t.round.dealer:
+    if hand is not None and first is not None and hand is not t.round.dealer and _relied_on(hand, first):
         return "a later decision relied on the cards"
     return ""
+
+
+def _relied_on(hand: Hand, record: CardRecord) -> bool:
+    """Whether a hand was stood, doubled or split after a card that did not belong to it."""
+    split = hand.split and (record.due is None or not record.due.hand)  # it was split before the card left the shoe
+    return (hand.stood and not record.stood) or hand.doubled or split

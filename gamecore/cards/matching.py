@@ -1,15 +1,15 @@
 """Which card a report of the table means.
 
-1. Of equal faces: one that is presumed to lie there, while none is on its way; the one that is due there now; else the
-   one that is on its way to that place; else one that was cleared away from it; else the oldest in transit; else one
-   that lies where it does not count; else any that lies somewhere. So a card that was chosen for a hand, which is
-   presumed to arrive, does not stand for another that is due there after it. A face that nothing fits is a card that
-   no shoe has dealt, as far as is known.
+1. Of equal faces: the one that is due there now; else the one that is on its way to that place; else one that was
+   cleared away from it; else one that is presumed to lie there; else the one that lies somewhere and is to be dealt
+   next, where it is due; else the oldest in transit; else one that lies where it does not count; else any that lies
+   somewhere. So a card that was chosen for a hand, which is presumed to arrive, does not stand for another that is due
+   there after it. A face that nothing fits is a card that no shoe has dealt, as far as is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
-   it is the first, and in the discard holder any that is out of play. With several different ones out, the pit is
-   asked.
+   it is the first, and in the discard holder any that is out of play. Between rounds it is one that lies nowhere yet.
+   With several different ones out, the pit is asked.
 4. Cards with a unique code are never taken for each other.
 """
 
@@ -37,16 +37,16 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     fits = _fits(card)
     records = [record for record in t.round.records if fits(record) and record.role is not Role.BACK]
     transit = [record for record in records if record.felt is None or record.lifted is not None]
-    if t.fitting.senses_places and not transit:
-        presumed = [record for record in records if record.presumed and record.felt == at and record.card == card]
-        if presumed:
-            return presumed[0]
     unread = [record for record in transit if record.role is Role.ARRIVING and record.card is card is UNREAD]
     expected = unread or _due(t, transit, card, at) or [record for record in transit if _expected_at(t, record, at)]
     if not expected and not any(record.role is Role.ARRIVING for record in transit):
         expected = [r for r in records if r.card == card and r.felt == DISCARD and _cleared_from(t, r, at)]
+    if not expected and not transit and t.fitting.senses_places:
+        expected = [record for record in records if record.presumed and record.felt == at and record.card == card]
     if expected:
         return expected[0]
+    if _is_due_next(t, records, at):
+        return next_cards(t)[0]
     for role in _ON_THE_WAY:
         found = [record for record in transit if record.role is role]
         if found:
@@ -64,6 +64,15 @@ def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> 
     same = [record for record in transit if record.felt is None and (record.card == card or not card.readable)]
     fresh = [record for record in same if record.role is Role.ARRIVING]
     return fresh or [record for record in next_cards(t) if record in same]
+
+
+def _is_due_next(t: TableState, records: list[CardRecord], place: Place) -> bool:
+    """Whether the card that is to be dealt next is one of these, and is laid where a card is due."""
+    due = t.next_place
+    if not t.round.out_of_order or t.hold.matters or due is None or settled_place(t.round, due) != place:
+        return False
+    queue = next_cards(t)
+    return bool(queue) and queue[0] in records and queue[0].card.readable and queue[0].felt != place
 
 
 def _fits(card: Card) -> Callable[[CardRecord], bool]:
@@ -150,16 +159,24 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
     lifted_last = [record for record in records if record.lifted is not None][-1:]
     out_of_play = [record for record in records if record.role in {Role.OUT, Role.BURNT} and at == DISCARD]
-    out = arriving or expected or lifted_last or out_of_play[:1] or _next(t) or _pulled(t)
+    out = arriving or expected or lifted_last or out_of_play[:1] or _next(t, at) or _pulled(t)
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:
         return min(out, key=lambda record: record.order), []
     return None, faces
 
 
-def _next(t: TableState) -> list[CardRecord]:
-    """What an arrival can be of the next cards: the first while none of them lies anywhere, else any."""
+def _next(t: TableState, place: Place) -> list[CardRecord]:
+    """What an arrival can be of the next cards: the first while none of them lies anywhere, else any.
+
+    What is put away is one just drawn in error, if there is one.
+    Between rounds none is dealt that lies somewhere, and what lies in the discard holder is dealt to nobody.
+    """
     queue = next_cards(t)
+    drawn = [record for record in queue if record.felt is None and record.finding is not None]
+    if drawn and place == DISCARD:
+        return drawn[:1]
+    queue = [record for record in queue if record.felt is None or (t.round_is_on and record.felt != DISCARD)] or queue
     return queue[:1] if not t.hold.matters and all(record.felt is None for record in queue) else queue
 
 

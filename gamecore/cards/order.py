@@ -59,7 +59,10 @@ def counts_at(t: TableState, record: CardRecord) -> Place | None:
 def misplaced(t: TableState, record: CardRecord) -> bool:
     """Whether a card counts nowhere, or elsewhere than where it was due."""
     at = counts_at(t, record)
-    return at is None or record.due is None or record.due.box != at.box
+    due = record.due
+    if at is None or due is None or due.box != at.box:
+        return True
+    return due.hand > 0 and at.hand > 0 and due.hand != at.hand
 
 
 def broken(t: TableState) -> bool:

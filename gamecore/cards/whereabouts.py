@@ -165,12 +165,15 @@ def withdraw_initial(game_round: Round, record: CardRecord) -> None:
             box.initial.remove(record)
 
 
-def make_next(game_round: Round, record: CardRecord) -> None:
-    """A card is dealt before any card from the shoe; it may lie where it lies until then."""
+def make_next(game_round: Round, record: CardRecord, *, laid: bool = False) -> None:
+    """A card is dealt before any card from the shoe; it may lie where it lies until then.
+
+    With `laid`, one that somebody has laid since it waits is being dealt where it lies.
+    """
     game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
-    record.role, record.home, record.finding = Role.NEXT, record.felt, None
+    record.role, record.home, record.finding = Role.NEXT, record.home if laid else record.felt, None
 
 
 def give(game_round: Round, record: CardRecord, place: Place | None, *, stays: bool = False) -> None:
@@ -296,6 +299,8 @@ def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
 def rename(hand: Hand, place: Place) -> None:
     """A hand has another number since a hand before it was split: its cards lie where they lay."""
     for record in hand.records:
+        if record.due is not None and record.due == record.felt:
+            record.due = place
         if record.felt is not None:
             record.felt = place
 

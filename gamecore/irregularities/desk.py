@@ -9,8 +9,8 @@
 
 from __future__ import annotations
 
-from gamecore.cards import sensing, whereabouts
-from gamecore.cards.difference import moved_off, remaining
+from gamecore.cards import whereabouts
+from gamecore.cards.difference import moved_off, remaining, seen
 from gamecore.cards.queries import place_of
 from gamecore.irregularities import called, player_options, reports, waiting
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
@@ -26,7 +26,7 @@ from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.model.steps import Procedure
-from gamecore.phases import ending
+from gamecore.phases import ending, told
 from gamecore.phases.felt import SENSOR
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
@@ -172,16 +172,11 @@ def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | Non
 
 
 def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused | None:
-    """What the sensors still see at the wrong place; where places only count, a card too many or too few."""
-    if not t.fitting.senses_places or "hub" in t.fitting.away:
+    """What the sensors still see at the wrong place."""
+    left = seen(t, moves)
+    if not left:
         return None
-    if t.fitting.counts_only:
-        ends = [end for move in moves for end in (move.source, move.target)]
-        moves = tuple(m for m in moves if ends.count(m.source) != 2 or ends.count(m.target) != 2)
-    seen = [move for move in moves if not sensing.misread(t, move.source) and not sensing.misread(t, move.target)]
-    if not seen:
-        return None
-    first = seen[0]
+    first = left[0]
     hidden = any(first.card in hand.face_down for box in t.round.boxes.values() for hand in box.hands)
     card = "a card" if hidden else str(first.card)
     return Refused(f"{card} still lies at {first.source} and belongs at {first.target}", clause)
@@ -242,6 +237,8 @@ def _called_stage(t: TableState, command: Call) -> Stage:
 
 def do_call(t: TableState, command: Call) -> None:
     """A person reports what no sensor saw; one that is on the list already is not listed twice."""
+    if command.code == "misdealt-card":
+        told.reopen_deal(t, command.place)
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return
@@ -284,7 +281,7 @@ def do_absent(t: TableState, command: Absent) -> None:
         return
     t.people.absent |= gone
     if box.hands:
-        box.controller = control.controller(t.rules, box, t.people.absent)
+        control.pass_on(t, box)
     rule(t, Fact("absent-player", case, (Place(box.number),)), stage_of(t))
 
 

@@ -3,9 +3,10 @@
 1. A matter that needs somebody or something holds the round. Several are dealt with one after the other, those of one
    event first things first (`matrix.PRECEDENCE`); play goes on when none is left. The value of a card comes before what
    was open already: without it no deal can be judged.
-2. Who is asked, and how they are called, is said by `gamecore.standing.asked`. `all` answers for everyone for whom the
+2. A card that somebody moves off its hand meanwhile joins what is open: the round stays held until it lies there again.
+3. Who is asked, and how they are called, is said by `gamecore.standing.asked`. `all` answers for everyone for whom the
    round waits; where it waits for nobody, for everyone who has the right.
-3. A right ends with the next card that is dealt, and the round is not held for it (MBS 5.25). A card that nobody is
+4. A right ends with the next card that is dealt, and the round is not held for it (MBS 5.25). A card that nobody is
    due, or that joins an open matter, is not dealt. After the Dealer's card too many none is left to be dealt: the
    options of RWS 5.7 last until settlement.
 """
@@ -15,12 +16,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from gamecore.cards import whereabouts
+from gamecore.cards.difference import put_back_moves, seen, show_moves
 from gamecore.cards.queries import strays
-from gamecore.model.facts import TakenCard
-from gamecore.model.matters import Matter
+from gamecore.model.facts import EarlyCard, TakenCard
+from gamecore.model.matters import Demand, Matter
 from gamecore.model.outputs import Ask, Asked
 from gamecore.model.state import TableState
 from gamecore.model.states import State
+from gamecore.model.steps import Procedure
 from gamecore.phases import resume, taken
 from gamecore.rules.ruleset import Withdrawal
 from gamecore.standing import asked
@@ -47,11 +50,21 @@ def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], claus
 
 
 def close(t: TableState, matter: Matter) -> None:
-    """The matter is done; with the last one, play goes on where it was held."""
+    """The matter is done; with the last one, play goes on where it was held, once every card lies where it counts."""
+    moves = put_back_moves(t) if t.hold.matters == [matter] and t.machine.state is State.HELD else ()
+    if seen(t, moves):
+        matter.asks.clear()
+        matter.procedure, matter.demand = Procedure.PUT_BACK, Demand.NOTHING
+        matter.done = matter.left_as_laid = False
+        show_moves(t)
+        return
     if isinstance(matter.fact, TakenCard) and matter.places:
         taken.give_turn_back(t, t.round.boxes[matter.places[0].box])
+    if isinstance(matter.fact, EarlyCard):
+        taken.let_lie_early(matter)
     if matter in t.hold.matters:
         t.hold.matters.remove(matter)
+        show_moves(t)
     if not t.hold.matters and t.machine.state is State.HELD:
         _take_up_joined(t)
         t.enter(f"resume_{t.hold.held_from.name.lower()}")
@@ -85,5 +98,6 @@ def give_right(t: TableState, clause: str, unless: Collection[str] = ()) -> None
     for spot in asked.with_right(t):
         question = Ask(asked.called_at(t, spot), (CONTINUE, WITHDRAW), clause)
         if question.who not in pending:
+            pending.add(question.who)
             t.hold.rights.append(question)
             t.out.append(Asked(question))

@@ -193,7 +193,7 @@ def pass_control(t: TableState, matter: Matter) -> None:
     """Another Player on the box decides."""
     box = _box(t, matter)
     if box is not None:
-        box.controller = control.controller(t.rules, box, t.people.absent)
+        control.pass_on(t, box)
 
 
 def late_insurance(t: TableState, _matter: Matter) -> None:

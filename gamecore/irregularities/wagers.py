@@ -43,7 +43,7 @@ def _give_back(t: TableState, going: list[Wager], clause: str) -> None:
         if t.rules.withdrawal.value is Withdrawal.UNSETTLED and not any(hand.in_play for hand in box.hands):
             return_undecidable(t, box, clause)
         # Where nobody is left, whose markers count for others stays who had the control (Free Bet 3.15.4.1).
-        box.controller = control.controller(t.rules, box, t.people.absent) or box.controller
+        control.pass_on(t, box)
 
 
 def return_undecidable(t: TableState, box: Box, clause: str) -> None:

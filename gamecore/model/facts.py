@@ -45,6 +45,11 @@ class TakenCard(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class EarlyCard(Fact):
+    """A card about which a ruling is awaited, laid where none is due."""
+
+
+@dataclass(frozen=True, slots=True)
 class CountedCard(Fact):
     """Where places only count: one of these cards was laid, and nobody knows which."""
 

@@ -19,6 +19,7 @@ class Procedure(Enum):
     REFER = "refer"
     RECONSTRUCT = "reconstruct"
     RECONSTRUCT_OPTIONS = "reconstruct-options"
+    PUT_BACK = "put-back"
     OPTIONS = "options"
     NEXT_CARD = "next-card"
     SKIPPED = "skipped"
@@ -66,6 +67,12 @@ class PullStep(Enum):
     DISCARD_REST = "what the Pit Manager does not select is discarded"
 
 
+class UnreadStep(Enum):
+    """A card that nobody can name."""
+
+    JOINED = "it was drawn in a hold: where it lies joins what was open then"
+
+
 class SkippedStep(Enum):
     """A hand that was skipped."""
 
@@ -78,4 +85,4 @@ class ReconstructStep(Enum):
     CANNOT = "the house says that the cards cannot be put back"
 
 
-Step = PullStep | SkippedStep | ReconstructStep
+Step = PullStep | UnreadStep | SkippedStep | ReconstructStep

@@ -9,15 +9,15 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.cards.difference import is_playing_area, lies_right, show_moves
-from gamecore.cards.queries import at_issue, box_of, place_of, put_out_by
+from gamecore.cards.difference import lies_right, show_moves
+from gamecore.cards.order import counts_at
+from gamecore.cards.queries import box_of, place_of, put_out_by
 from gamecore.model.facts import OrderedCards, TakenCard
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import PullStep
 from gamecore.phases import deal, detectors, shoe, taken
 
 
@@ -31,7 +31,7 @@ def arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, wa
         case Role.ON_HAND:
             _arrive_dealt(t, record, place, was)
         case Role.WAITING:
-            _arrive_waiting(t, record, place)
+            deal.lay_pulled(t, record, place, was)
         case Role.OUT | Role.BURNT if t.round_is_on and not lies_right(t, record):
             _against_role(t, record, was, place)
     if t.hold.matters:
@@ -76,12 +76,20 @@ def _join(t: TableState, record: CardRecord, place: Place) -> None:
     if t.hold.held_from is State.BETS_CLOSED and place != BURN:
         shoe.first_card(t)
     matter = t.hold.matters[0]
+    if t.hold.matters == [matter] and record in matter.fact.records and deal.proper(t.next_place, place):
+        _mean_hit(t)
     due = t.next_place if _first_of_pull(matter, record) else None
     whereabouts.wait(t.round, record)
     whereabouts.set_due(record, due, subsequent=t.round.subsequent)
     if matter.demand is Demand.DISCARD and _goes_with_it(t, matter, place):
         whereabouts.discard(t.round, record, matter.finding)
     show_moves(t, anew=True)
+
+
+def _mean_hit(t: TableState) -> None:
+    """A card that nobody can read yet lies at the hand whose turn it is: that hand has asked for it."""
+    if t.hold.held_from in {State.OFFERS, State.PLAYER_TURN} and t.next_hand is not None:
+        t.next_hand.awaits_card = t.next_hand is not t.round.dealer
 
 
 def _first_of_pull(matter: Matter, record: CardRecord) -> bool:
@@ -112,29 +120,6 @@ def _arrive_next(t: TableState, record: CardRecord, place: Place, was: Place | N
     deal.lay_next(t, record, place, exposed=exposed)
 
 
-def _arrive_waiting(t: TableState, record: CardRecord, place: Place) -> None:
-    """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2)."""
-    matter = t.hold.matters[0] if t.hold.matters else None
-    if matter is None or record.finding is not matter.finding or matter.step is not PullStep.LAY:
-        return
-    waiting = at_issue(t, matter.finding)
-    hand, due = t.next_hand, t.next_place
-    if record is not waiting[0] or not is_playing_area(t, record.felt or place):
-        return
-    for other in waiting[1:]:
-        whereabouts.make_next(t.round, other)
-    t.hold.matters.remove(matter)
-    if t.hold.matters:
-        whereabouts.give(t.round, record, due)
-        return
-    t.enter(f"resume_{t.hold.held_from.name.lower()}")
-    if due is None or deal.proper(due, place):
-        deal.lay(t, record, place)
-    else:
-        deal.deal(t, record, hand, due)
-        _laid_elsewhere(t, record, place)
-
-
 def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | None) -> None:
     """A card that counts for a hand lies at its place, or was taken off it."""
     if lies_right(t, record):
@@ -144,14 +129,14 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
     if not t.round_is_on:
         return
     if was is None:
-        _laid_elsewhere(t, record, place)
+        deal.laid_elsewhere(t, record, place)
         return
     if t.hold.matters or (
         record.felt is not None and record.felt.box == was.box and not _hands_differ(was, record.felt)
     ):
         return
-    if was == record.home and place.box >= DEALER.box:  # it has not come to its hand yet
-        _laid_elsewhere(t, record, place)
+    if was == record.home and was != counts_at(t, record) and place.box >= DEALER.box:  # not yet come to its hand
+        deal.laid_elsewhere(t, record, place)
         return
     box = box_of(t.round, record.hand) if record.hand is not None else None
     code = taken.code_of(t, record, box)
@@ -166,17 +151,10 @@ def _hands_differ(one: Place, other: Place) -> bool:
     return one.hand != other.hand
 
 
-def _laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
-    """A card that a ruling gave to a hand is laid at another place: an error of its own (MBS 5.6.2, RWS 5.9)."""
-    if place.box > 0 and not detectors.wagered(t.round, place.box):
-        t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
-    else:
-        t.suspect("misdealt-card", places=(place,), records=(record,))
-
-
 def _against_role(t: TableState, record: CardRecord, was: Place | None, place: Place) -> None:
     """A card that is out of play lies on a playing area."""
     finding = record.finding
-    if finding is not None and any(m.finding is finding for m in t.hold.matters) and record in put_out_by(t, finding):
+    listed = any(m.finding is finding and m.demand is Demand.DISCARD for m in t.hold.matters)
+    if finding is not None and listed and record in put_out_by(t, finding):
         return  # it is still to be discarded, and the list of moves says so
     t.suspect("uncovered", places=(was, place) if was is not None else (place,), records=(record,))

@@ -13,13 +13,16 @@
 from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
-from gamecore.cards.queries import next_cards, place_of, replaces_chosen, settled_place, with_role
+from gamecore.cards.difference import is_playing_area, lies_right
+from gamecore.cards.queries import at_issue, next_cards, place_of, replaces_chosen, settled_place, with_role
+from gamecore.model.facts import EarlyCard
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Implied
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
+from gamecore.model.steps import PullStep
 from gamecore.phases import betting, closing, dealer, detectors, offers, resume, shoe, told, turns
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
@@ -136,6 +139,7 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
     box = game_round.boxes.get(at.box)
     due = at if t.fitting.senses_places else order.intended(t)
+    _presume_chosen_laid(t, hand, at)
     whereabouts.assign(record, hand, box, due, subsequent=False)
     if game_round.squeezed and not exposed and box is not None and box.squeeze:
         whereabouts.lay_face_down(record)
@@ -144,16 +148,16 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
         game_round.dealt = now
         t.next_place, t.next_hand = entries[now]
     else:
-        _deal_on(t, hand, at)
+        _deal_on(t, record, hand, at)
 
 
-def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
+def _deal_on(t: TableState, record: CardRecord, hand: Hand, place: Place) -> None:
     """One card of the initial deal is on its hand; one that got it before its time is not dealt it again."""
     game_round = t.round
     entries, now = game_round.deal, game_round.dealt
     game_round.dealt += 1
     if not t.fitting.senses_places:
-        told.next_of_deal(t, place)
+        told.next_of_deal(t, record, place)
         return
     if now >= len(entries) or entries[now][1] is not hand:
         later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
@@ -166,14 +170,19 @@ def _deal_on(t: TableState, hand: Hand, place: Place) -> None:
         offers.begin(t)
 
 
+def _presume_chosen_laid(t: TableState, hand: Hand, place: Place) -> None:
+    """With the next card of a hand, what was chosen for it lies there."""
+    for record in hand.records if t.round.out_of_order else ():
+        if record.felt is None:
+            whereabouts.presume(record, place)
+
+
 def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
     """A card after the initial deal, to the hand whose turn it is or, by a ruling, to another one."""
     game_round, state, in_turn = t.round, t.machine.state, hand is t.next_hand
     place = t.next_place if in_turn and t.next_place is not None else place_of(game_round, hand)
     box = game_round.boxes.get(place.box)
-    for other in hand.records if game_round.out_of_order else ():
-        if other.felt is None:
-            whereabouts.presume(other, place)  # what was chosen for the hand lies there by now
+    _presume_chosen_laid(t, hand, place)
     whereabouts.assign(record, hand, box, place, subsequent=True)
     if box is not None and box.squeeze and not exposed:
         whereabouts.lay_face_down(record)
@@ -224,11 +233,10 @@ def deal_given(t: TableState) -> None:
             whereabouts.make_next(t.round, record)
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
                 turns.finish(t)
+            elif t.machine.state is State.INITIAL_DEAL:
+                resume.deal_on(t)
             continue
-        if target == record.felt:
-            whereabouts.bring_home(record)
-        elif record.felt == record.home or record.home is None:  # else it was moved after the ruling had given it away
-            whereabouts.let_lie(record)
+        laid = _laid_before_choice(record, target)
         if due is not None and proper(due, target):
             _deal_due(t, record, target)
         else:
@@ -238,6 +246,30 @@ def deal_given(t: TableState) -> None:
         at = order.counts_at(t, record)
         if not t.fitting.senses_places and at is not None:
             whereabouts.presume(record, at)
+        if laid and record.felt is not None and not lies_right(t, record):  # somebody was quicker than the choice
+            laid_elsewhere(t, record, record.felt)
+
+
+def _laid_before_choice(record: CardRecord, target: Place) -> bool:
+    """Whether somebody has laid a card elsewhere before it was chosen; any other may lie where it lies until then.
+
+    One that was moved after the ruling had given it away may not.
+    """
+    if target == record.felt:
+        whereabouts.bring_home(record)
+        return False
+    laid = record.chosen and record.felt not in {None, record.home}
+    if not laid and (record.felt == record.home or record.home is None):
+        whereabouts.let_lie(record)
+    return laid
+
+
+def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card that a ruling gave to a hand is laid at another place: an error of its own (MBS 5.6.2, RWS 5.9)."""
+    if place.box > 0 and not detectors.wagered(t.round, place.box):
+        t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
+    else:
+        t.suspect("misdealt-card", places=(place,), records=(record,))
 
 
 def _deal_due(t: TableState, record: CardRecord, target: Place) -> None:
@@ -261,7 +293,8 @@ def lay_again(t: TableState) -> None:
             return
         record = relaid[0]
         place = record.felt or t.next_place
-        if place is not None and (record.judged or (not next_cards(t) and proper(t.next_place, place))):
+        due = not next_cards(t) and not (t.next_hand is not None and replaces_chosen(t, t.next_hand))
+        if place is not None and (record.judged or (due and proper(t.next_place, place))):
             lay(t, record, place)
         else:
             whereabouts.make_next(t.round, record)
@@ -270,6 +303,10 @@ def lay_again(t: TableState) -> None:
 def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """One of the cards that wait to be dealt is laid on a playing area; before its turn nobody was due it."""
     queue = next_cards(t)
+    if record is not queue[0] and record.card == queue[0].card:  # no eye can tell them apart: the first is meant
+        whereabouts.exchange(record, queue[0])
+        whereabouts.let_lie(record)
+        record = queue[0]
     if record is queue[0]:
         whereabouts.bring_home(record)
         t.end_rights()
@@ -282,6 +319,34 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
     whereabouts.wait(t.round, record)
     whereabouts.set_due(record, None, subsequent=t.round.subsequent)
     t.suspect("card-in-error", places=(place,), records=(record,))
+
+
+def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | None) -> None:
+    """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2).
+
+    Any other is laid against its role, unless a card is due there.
+    """
+    matter = t.hold.matters[0] if t.hold.matters else None
+    if matter is None or record.finding is None or not is_playing_area(t, record.felt or place):
+        return
+    waiting = at_issue(t, record.finding)
+    hand, due = t.next_hand, t.next_place
+    if matter.finding is not record.finding or matter.step is not PullStep.LAY or record is not waiting[0]:
+        if was is None and t.fitting.senses_places and not proper(due, place):
+            t.facts.append(EarlyCard("misdealt-card", "", (place,), (record,)))
+        return
+    for other in waiting[1:]:
+        whereabouts.make_next(t.round, other, laid=True)
+    t.hold.matters.remove(matter)
+    if t.hold.matters:
+        whereabouts.give(t.round, record, due)
+        return
+    t.enter(f"resume_{t.hold.held_from.name.lower()}")
+    if due is None or proper(due, place):
+        lay(t, record, place)
+    else:
+        deal(t, record, hand, due)
+        laid_elsewhere(t, record, place)
 
 
 def lay_what_was_laid(t: TableState) -> bool:

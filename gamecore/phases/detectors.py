@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from gamecore.cards.order import is_dealt_to
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.round import Round
 from gamecore.model.state import TableState
@@ -31,7 +32,7 @@ def fact_at(t: TableState, place: Place) -> tuple[CodeAndCase, bool]:
     state = t.hold.held_from if t.machine.state is State.HELD else t.machine.state
     game_round, due = t.round, t.next_place
     if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:
-        return (in_initial_deal(game_round, due, place) if due is not None else ("card-in-error", "")), True
+        return (in_initial_deal(t, due, place) if due is not None else ("card-in-error", "")), True
     if game_round.turn is not None:
         pending = game_round.turn.hands[game_round.turn_hand].awaits_card
         return in_players_turn(t.rules, game_round, place, pending=pending), pending
@@ -49,20 +50,20 @@ def is_discarded(t: TableState, place: Place) -> bool:
     return look_up(MATRICES[t.rules.id], code, case, stage).ruling == "discard"
 
 
-def in_initial_deal(game_round: Round, due: Place, place: Place) -> CodeAndCase:
+def in_initial_deal(t: TableState, due: Place, place: Place) -> CodeAndCase:
     """A card of the initial deal lies elsewhere."""
     if due == BURN:
         return "missing-burn", ""
-    if place.box > 0 and not wagered(game_round, place.box):
+    if place.box > 0 and not wagered(t.round, place.box):
         return "unwagered-box-dealt", ""
-    if due == DEALER and place.box == _first_box(game_round):
+    if due == DEALER and place.box == _first_box(t):
         return "dealer-not-dealt", ""
     return "misdealt-card", ""
 
 
-def _first_box(game_round: Round) -> int | None:
-    """The first box that is dealt to; one whose Player has withdrawn is passed by."""
-    return next((box.number for box in game_round.order if wagered(game_round, box.number)), None)
+def _first_box(t: TableState) -> int | None:
+    """The first box that is dealt to; one whose Players have withdrawn is passed by."""
+    return next((box.number for box in t.round.order if is_dealt_to(t, Place(box.number), box.hands[0])), None)
 
 
 def in_players_turn(rules: Ruleset, game_round: Round, place: Place, *, pending: bool) -> CodeAndCase:

@@ -50,6 +50,7 @@ def _place_drawn(t: TableState, record: CardRecord, event: CardDrawn, *, early: 
         whereabouts.make_next(t.round, record)
         t.facts.append(OrderedCards("card-in-error", records=(record,)))
     elif early and record.felt is not None:
+        whereabouts.lay(record, settled_place(t.round, record.felt))  # the box may have been split since
         arrive(t, record, record.felt, exposed=False)
     elif not t.fitting.senses_places or sensing.misread(t, deal.next_place(t)):
         _deal_told(t, record, event)

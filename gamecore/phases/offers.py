@@ -255,5 +255,5 @@ def do_surrender(t: TableState, command: Surrender) -> None:
     """Give up half of the wager; control passes on (MBS 3.25.1.3, Pontoon 3.24.3.3)."""
     box = t.round.box(command.place.box)
     box.hands[0].stakes[control.slot_meant(box, command.place)].surrendered = True
-    box.controller = control.controller(t.rules, box, t.people.absent)
+    control.pass_on(t, box)
     point(t)

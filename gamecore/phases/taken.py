@@ -8,6 +8,8 @@
 3. While the card is to be put back, the hand counts as it was dealt. Where it is too late for that, it counts as it
    lies; the card counts for no other hand, and stays one of the initial cards of its box.
 4. A card that lies off its hand when play goes on, and of which no finding speaks, is stated then.
+5. A card about which a ruling is awaited, and which is laid meanwhile where none is due, may lie there until it is
+   dealt, once its own ruling is carried out.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off
 from gamecore.cards.queries import place_of
 from gamecore.model.facts import TakenCard
+from gamecore.model.matters import Matter
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Finding
 from gamecore.model.state import TableState
@@ -75,6 +78,15 @@ def give_turn_back(t: TableState, box: Box) -> None:
         t.hold.held_from = State.PLAYER_TURN
 
 
+def let_lie_early(matter: Matter) -> None:
+    """A card that was laid before its ruling, and that nobody has brought to its hand, lies there until it is dealt."""
+    for record in matter.fact.records:
+        given = record.goes if record.role is Role.GIVEN else None
+        arrived = given is not None and record.felt is not None and given.box == record.felt.box
+        if record.role is not Role.ON_HAND and not arrived:
+            whereabouts.let_lie(record)
+
+
 def report_moved_off(t: TableState) -> bool:
     """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
     if t.hold.matters or not t.round_is_on or not t.round.findings:
@@ -92,4 +104,4 @@ def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
     boxes = {place.box for place in ends if place is not None}
     if record.card in finding.cards and not boxes.isdisjoint(place.box for place in finding.places):
         return True
-    return any(move.card == record.card and {move.source, move.target} & ends for move in finding.moves)
+    return any(move.card == record.card and record.felt in {move.source, move.target} for move in finding.moves)

@@ -5,7 +5,8 @@
 2. A card counts where it is told to lie, also on a box without a wager.
 3. The initial deal is over when the last wagered box has its second card, when a box is dealt a third one, or when
    somebody says what is said only after it, whoever was left out. Until a further card is dealt, a card to who was
-   left out still belongs to the initial deal.
+   left out still belongs to the initial deal. If a person says that the very card which ended it was misdealt, the
+   deal is not over, and what that card seemed to prove is taken back.
 4. In a Player's turn a card or a decision at a later hand says that those before it have stood, unless one of them
    asked for a card.
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 from copy import copy
 
 from gamecore.cards import order, whereabouts
-from gamecore.cards.queries import with_role
+from gamecore.cards.queries import dealt, with_role
 from gamecore.model.events import (
     Collect,
     Double,
@@ -42,6 +43,9 @@ from gamecore.phases import closing, dealer, offers, resume, shoe, turns
 from gamecore.standing import played
 from gamecore.standing.decided import over
 
+#: What the first card after the initial deal proves.
+_PROVED_BY_FURTHER_CARD = frozenset({"insurance-not-offered", "unsettled-side-wager"})
+
 
 def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """A card counts where a person says that it lies."""
@@ -58,12 +62,11 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
         shoe.first_card(t)
     hand = _hand(t, place)
     if hand is None:
-        whereabouts.wait(game_round, record)
-        whereabouts.set_due(record, t.next_place, subsequent=False)
-        if t.machine.state is State.INITIAL_DEAL:
-            resume.point_to_short(t)
+        _believe_off_hands(t, record)
         return
+    passed_over = None
     if t.machine.state is State.INITIAL_DEAL and hand is not game_round.dealer and len(hand.cards) >= 2:
+        passed_over = order.intended(t)
         offers.begin(t)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
@@ -73,9 +76,23 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
     if t.machine.state is State.INITIAL_DEAL:
         due = order.intended(t)
         whereabouts.assign(record, hand, box, due, subsequent=False)
-        next_of_deal(t, place)
+        next_of_deal(t, record, place)
         return
     _believe_further(t, record, place, hand)
+    if passed_over is not None:
+        whereabouts.set_due(record, passed_over, subsequent=True)
+
+
+def _believe_off_hands(t: TableState, record: CardRecord) -> None:
+    """A card is told to lie at no hand: it counts nowhere, wherever it was due."""
+    dealing = t.machine.state is State.INITIAL_DEAL
+    if not dealing:
+        closing.further_card(t)
+    due = t.next_place if dealing or t.machine.state is State.DEALER_TURN or _asked_for(t) is not None else None
+    whereabouts.wait(t.round, record)
+    whereabouts.set_due(record, due, subsequent=not dealing)
+    if dealing:
+        resume.point_to_short(t)
 
 
 def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand) -> None:
@@ -183,12 +200,14 @@ def _hand(t: TableState, place: Place) -> Hand | None:
     return t.round.hand_at(place)
 
 
-def next_of_deal(t: TableState, place: Place) -> None:
-    """Where the next card of the initial deal belongs, or its end."""
-    game_round = t.round
-    if game_round.findings and not with_role(t, Role.GIVEN):
+def next_of_deal(t: TableState, record: CardRecord, place: Place) -> None:
+    """Where the next card of the initial deal belongs, or its end: a card that somebody chose passes nobody over."""
+    game_round, given = t.round, with_role(t, Role.GIVEN)
+    if any(other.stays for other in given):  # what was dealt before is laid anew first
+        return
+    if game_round.findings and not given:
         resume.skip_invalidated(t)
-    last = game_round.order[-1] if game_round.order else None
+    last = game_round.order[-1] if game_round.order and not record.chosen else None
     dealt_out = last is not None and place.box == last.number and len(last.hands[0].cards) >= 2
     if dealt_out or not resume.point_to_short(t):
         offers.begin(t)
@@ -237,6 +256,38 @@ def belated(t: TableState, place: Place) -> bool:
     if hand is None or hand.split:
         return False
     return len(hand.cards) < 2 if hand.stakes else len(hand.cards) == 1
+
+
+def reopen_deal(t: TableState, place: Place | None) -> None:
+    """A card at a place was misdealt, as a person says: if it alone ended the initial deal, that is not over."""
+    further = [record for record in dealt(t) if record.subsequent]
+    other = any(matter.finding.code not in _PROVED_BY_FURTHER_CARD for matter in t.hold.matters)
+    if t.fitting.senses_places or other or len(further) != 1 or place is None:
+        return
+    last = further[0]
+    here = last.felt is not None and last.felt.box == place.box
+    if here and _ended_deal(t, last) and not _decided_since(t, last):
+        whereabouts.set_due(last, last.due, subsequent=False)
+        t.round.subsequent = False
+        t.round.findings[:] = [finding for finding in t.round.findings if finding.code not in _PROVED_BY_FURTHER_CARD]
+        if t.hold.matters:
+            t.hold.matters.clear()
+            t.enter(f"resume_{t.hold.held_from.name.lower()}")
+
+
+def _ended_deal(t: TableState, record: CardRecord) -> bool:
+    """Whether a card was dealt past a hand that was due one of the initial deal."""
+    hand = t.round.hand_at(record.due) if record.due is not None else None
+    return hand is not None and hand is not record.hand and len(hand.cards) < 2
+
+
+def _decided_since(t: TableState, record: CardRecord) -> bool:
+    """Whether somebody has decided upon a hand since a card was dealt."""
+    hands = [hand for box in t.round.order for hand in box.hands]
+    at = next((index for index, hand in enumerate(hands) if hand is record.hand), 0)
+    acted = any(hand.doubled or hand.split or hand.settled for hand in hands)
+    asked = _asked_for(t)
+    return acted or (asked is not None and not asked.absent) or any(hand.stood for hand in hands[at:])
 
 
 def complete_deal(t: TableState, record: CardRecord, place: Place) -> None:

@@ -37,6 +37,15 @@ def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) ->
     return slots[0]
 
 
+def pass_on(t: TableState, box: Box) -> None:
+    """Control passes to who is left; where all of them are absent, the House draws (MBS 5.22, RWS 5.3)."""
+    box.controller = controller(t.rules, box, t.people.absent) or box.controller
+    left = [slot for slot in box.mains if box.hands and not out(box, slot)]
+    if left and all((box.number, slot) in t.people.absent for slot in left):
+        for hand in box.hands:
+            hand.absent = True
+
+
 def seated(t: TableState, box: Box) -> int:
     """The slot of the seated Player's wager: by their name wherever it lies (MBS 3.11), else that of their seat."""
     seat = t.people.seats.get(box.number, 0)

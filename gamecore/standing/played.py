@@ -27,7 +27,9 @@ def complete(rules: Ruleset, hand: Hand) -> bool:
     """Whether the hand is played."""
     if hand.stood or takes_no_card(rules, hand) or not hand.in_play:
         return True
-    return hand.absent and len(hand.cards) > 1 and not rules.absent_draws.value(hand.total, hand.soft)
+    if hand.awaits_card or len(hand.cards) < 2:
+        return False
+    return hand.absent and not rules.absent_draws.value(hand.total, hand.soft)
 
 
 def won_or_lost(rules: Ruleset, hand: Hand) -> bool:

@@ -40,12 +40,12 @@ def of_box(table: Table, number: int) -> list[tuple[list[str], int | None]]:
 
 
 def face_down(table: Table) -> list[Card]:
-    """Return the face-down cards of which no equal one is anywhere else."""
+    """Return the face-down cards of which no equal one is anywhere else; one that nobody could read has no name."""
     view = table.view()
     hidden = [card for box in view.round.boxes.values() for hand in box.hands for card in hand.face_down]
     matters = [card for matter in (*view.matters, *view.pulls) for card in (*matter.cards, *matter.hidden)]
-    out = Counter([*(drawn.card for drawn in view.round.dealt), *view.next_cards, *view.in_transit, *matters])
-    return [card for card in hidden if out[card] == 1]
+    out = Counter([*(lying.card for lying in view.round.cards), *view.next_cards, *view.in_transit, *matters])
+    return [card for card in hidden if out[card] == 1 and card.readable]
 
 
 def named(text: str, cards: list[Card]) -> list[str]:

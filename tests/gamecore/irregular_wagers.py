@@ -24,7 +24,7 @@ def late(robot: IrregularRobot) -> Committed | None:
 
 def withdrawn(robot: IrregularRobot) -> Committed | None:
     """Chips leave after bets are closed."""
-    if robot.table.state is State.BETTING:
+    if robot.table.state is State.BETTING or not robot.wagered():
         return None
     box = robot.table.view().round.boxes[robot.chance.choice(robot.wagered())]
     slots = [slot for slot, stake in box.hands[0].stakes.items() if not stake.withdrawn]
@@ -90,7 +90,7 @@ def no_offer(robot: IrregularRobot) -> Committed | None:
 
 def absent(robot: IrregularRobot) -> Committed | None:
     """A Player is not there."""
-    if robot.table.state is State.SETTLEMENT:
+    if robot.table.state is State.SETTLEMENT or not robot.wagered():
         return None
     box = robot.table.view().round.boxes[robot.chance.choice(robot.wagered())]
     stakes = box.hands[0].stakes if box.hands else {}

@@ -117,7 +117,8 @@ def _may_return(reader: Reader, plain: PlainRound, spot: Spot) -> bool:
     if any(_covers(plain, who, spot) for who, _ in reader.withdrawn) or _contested(plain, spot):
         return True
     mains = plain.areas[spot.box].mains
-    if mains and all(_gone(reader, plain, spot.box, slot) for slot in mains):
+    gone = {slot for slot in mains if _gone(reader, plain, spot.box, slot)}
+    if gone and all(slot in gone or main.surrendered for slot, main in mains.items()):
         return True  # the hand is invalidated (RWS 5.7.3), and what depended on it has no result
     for finding in reader.report["findings"]:
         boxes = {place(text)[0] for text in finding["places"]}

@@ -223,6 +223,11 @@ class Reader:
         area = self._area(box)
         area.absent.add(slot or self._controller(area))
 
+    def _hear_interim(self, _words: list[str], _step: Step) -> None:
+        """RWS 3.13, 5.10.1: the Pairs are settled on the cards that lay there, and no card is put back any more."""
+        for area in self.round.areas.values() if self.round.game == RWS else ():
+            area.first_two_kept = area.first_two_kept or len(area.first_two) == 2
+
     def _hear_jackpot(self, words: list[str], _step: Step) -> None:
         box, _, slot = place(words[1])
         area = self._area(box)

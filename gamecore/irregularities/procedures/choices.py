@@ -32,6 +32,26 @@ def offered(t: TableState, matter: Matter) -> list[CardRecord]:
     return [record for record in records if record.shown] if matter.procedure in _AMONG_SHOWN else records
 
 
+def offer_anew(t: TableState) -> None:
+    """A card of a pull is gone, back in the shoe: those who are to select one are asked for the others."""
+    for matter in t.hold.matters:
+        named = {*ORDINALS, *(str(record.card) for record in matter.fact.records)}
+        if matter.finding.code != "double-draw" or len(offered(t, matter)) == len(matter.fact.records):
+            continue
+        for index, question in enumerate(matter.asks):
+            words = [option for option in question.options if option in named]
+            if words:
+                others = tuple(option for option in question.options if option not in named)
+                options = (*_words(offered(t, matter), faces=any(word not in ORDINALS for word in words)), *others)
+                matter.asks[index] = Ask(question.who, options, question.clause)
+
+
+def _words(records: list[CardRecord], *, faces: bool) -> tuple[str, ...]:
+    """How cards of a pull are named: disclosed ones by their faces where that was offered, others by their places."""
+    shown = [str(record.card) for record in records if record.shown] if faces else []
+    return (*shown, *ORDINALS[len(shown) : len(records)])
+
+
 def pick(t: TableState, matter: Matter, word: str) -> CardRecord | None:
     """The card that an answer means, by its place in the pull or by its face."""
     records = offered(t, matter)

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.cards.queries import at_issue
+from gamecore.cards.queries import at_issue, settled_place
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
@@ -61,7 +61,7 @@ def _give(t: TableState, matter: Matter, chosen: CardRecord, place: Place | None
 def _leave_rest_next(t: TableState, matter: Matter) -> None:
     """What is left of a pull is dealt as if it were the next card."""
     for record in at_issue(t, matter.finding):
-        whereabouts.make_next(t.round, record)
+        whereabouts.make_next(t.round, record, laid=True)
 
 
 # --- a Player's hand -----------------------------------------------------------------------------------------------
@@ -201,6 +201,8 @@ def laid(t: TableState, matter: Matter) -> None:
         matter.asks.clear()  # laid is accepted
     waiting = at_issue(t, matter.finding)
     if waiting and not matter.asks:
+        if t.next_place is not None:
+            whereabouts.presume(waiting[0], settled_place(t.round, t.next_place))
         _deal(t, matter, waiting[0])
 
 

@@ -16,7 +16,7 @@ from gamecore.cards.difference import moved_off, obstacle, remaining
 from gamecore.cards.order import belongs, broken, counts_at, laid_anew, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
-from gamecore.model.facts import OrderedCards, TakenCard
+from gamecore.model.facts import EarlyCard, OrderedCards, TakenCard
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import DEALER, Place
@@ -34,7 +34,7 @@ _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 def reconstruct(t: TableState, matter: Matter) -> None:
     """Hold the round and show the moves."""
     hold(t, matter)
-    if not isinstance(matter.fact, TakenCard):
+    if not isinstance(matter.fact, TakenCard | EarlyCard):
         set_apart(t, later=True)
         matter.demand = Demand.RECONSTRUCT
         matter.finding.obstacle = obstacle(t)
@@ -118,18 +118,18 @@ def _lay_pulled(t: TableState, matter: Matter) -> None:
 
 def put_back(t: TableState) -> None:
     """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
-    if laid_anew(t):
-        if not _in_order(t):
-            t.round.subsequent = False
-            _lay_anew(t)
+    if laid_anew(t) and not _in_order(t):
+        t.round.subsequent = False
+        _lay_anew(t)
+        return
+    if laid_anew(t) and not strays(t):
         return
     if broken(t):
         _deal_again(t)
     for index, record in enumerate(strays(t)):
         hand = t.round.hand_at(record.felt) if record.felt is not None else None
-        if (
-            hand is not None and not t.fitting.senses_places
-        ):  # it was believed to be theirs, and they may have acted upon it
+        believed = record.due is not None and not t.fitting.senses_places  # one that joined in the hold was not
+        if hand is not None and believed:  # they may have acted upon it
             hand.stood = hand.stood and record.stood
             hand.awaits_card = hand.awaits_card or (hand.doubled and hand.initial)
         if index == 0 and record.due is not None:
@@ -140,8 +140,16 @@ def put_back(t: TableState) -> None:
 
 
 def _in_order(t: TableState) -> bool:
-    """Whether every card counts where the order says: one was moved and lies there again, and nothing is dealt anew."""
-    return not strays(t) and all(counts_at(t, record) == place for record, place in belongs(t))
+    """Whether every card of the deal counts where the order says, and nothing is dealt anew.
+
+    One was moved and lies there again, or the deal is complete and what went astray came after it. Where the house has
+    let a card be out of play, the others stay where they were due.
+    """
+    astray = strays(t)
+    placed = [(record, place) for record, place in belongs(t) if record not in astray]
+    if not all(counts_at(t, record) == place for record, place in placed):
+        return not any(misplaced(t, record) for record, _ in placed)
+    return not astray or len(placed) == len(proper(t))
 
 
 def _tell_equal_cards_apart(t: TableState) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, go_on, hold
-from gamecore.irregularities.procedures import discard, next_card, pulled, reconstruct, unread
+from gamecore.irregularities.procedures import choices, discard, next_card, pulled, reconstruct, unread
 from gamecore.model.events import Loaded
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
@@ -69,6 +69,7 @@ def refer(t: TableState, matter: Matter) -> None:
         return
     hold(t, matter)
     ask(t, matter, "house", ("continue", "void"), matter.finding.clause)
+    choices.offer_anew(t)
 
 
 def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -76,7 +77,8 @@ def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
     if what == ("void",):
         ending.void(t, matter.finding.clause)
         return
-    reconstruct.leave_as_laid(t)
+    if matter.fact.records:  # what was referred are these cards
+        reconstruct.leave_as_laid(t)
     matter.asks.clear()
     go_on(t, matter)
 
@@ -110,6 +112,7 @@ PROCEDURES: dict[Procedure, Conduct] = {
     Procedure.RECONSTRUCT_OPTIONS: Conduct(
         reconstruct.reconstruct_options, player_options.all_answered, reconstruct.reconstructed, reconstruct.leave
     ),
+    Procedure.PUT_BACK: Conduct(done=go_on),
     Procedure.OPTIONS: Conduct(reconstruct.options, player_options.all_answered),
     Procedure.NEXT_CARD: Conduct(next_card.next_card, next_card.next_card_answered, next_card.done_if_answered),
     Procedure.SKIPPED: Conduct(next_card.skipped, next_card.skipped_answered, next_card.skipped_done),

@@ -22,7 +22,7 @@ from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
-from gamecore.model.steps import Procedure
+from gamecore.model.steps import Procedure, UnreadStep
 from gamecore.phases import ending, shoe
 from gamecore.phases.deal import lay_again
 from gamecore.rules.ruleset import SILENT
@@ -36,6 +36,8 @@ def pit_value(t: TableState, matter: Matter) -> None:
     """The pit names the card (MBS 6.1, RWS 5.13.1)."""
     if not t.round_is_on:
         return
+    if any(other.finding.event < matter.finding.event for other in t.hold.matters):
+        matter.step = UnreadStep.JOINED
     records = matter.fact.records
     if records and not isinstance(matter.fact, CountedCard) and not any(_matters(t, record) for record in records):
         t.hold.beside.append(matter)
@@ -71,7 +73,7 @@ def close_named(t: TableState) -> bool:
     """A question is over when the table has read the card; False if there is none."""
     for matter in (*t.hold.matters, *t.hold.beside):
         records = matter.fact.records
-        if matter.finding.code != UNREADABLE or isinstance(matter.fact, CountedCard) or not records:
+        if matter.finding.code != UNREADABLE or isinstance(matter.fact, CountedCard) or not records or not matter.asks:
             continue
         if all(record.card.readable for record in records):
             matter.asks.clear()
@@ -101,6 +103,7 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
             whereabouts.lay(record, matter.places[0])
             if record.role is Role.ARRIVING:
                 whereabouts.lay_anew(t.round, record, judged=True)
+            whereabouts.bring_home(record)  # one that is next is being dealt, wherever it lay
         close(t, matter)
         return
     if named is not None and record is not None:
@@ -129,7 +132,7 @@ def _take_up(t: TableState, matter: Matter, record: CardRecord | None) -> None:
     """The card counts where it lies, if no other ruling says where it belongs."""
     if record is not None:
         owed = t.turn.dealer_owed and record.role is Role.ON_HAND and record.hand is t.round.dealer
-        others = any(other is not matter and _lays_cards(other) for other in t.hold.matters)
+        others = matter.step is UnreadStep.JOINED or any(_lays_cards(other) for other in t.hold.matters)
         if owed or (is_stray(record) and not others):
             whereabouts.lay_anew(t.round, record, judged=True)
         elif others:

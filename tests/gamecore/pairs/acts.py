@@ -24,6 +24,7 @@ from tests.gamecore.pairs.felt import felt
 from tests.gamecore.pairs.robot import PairRobot
 
 DEALS_ON = frozenset({"insurance-not-offered", "unsettled-side-wager", "missing-burn"})  # with a fresh card
+DEALT_AS_DUE = frozenset({"face up", "unreadable", "ordered pull"})  # with a card that lies where one is due
 SAME_AGAIN = frozenset({"side-wager-without-main", "absent-player"})  # the same wager or Player is found once
 LAID_AGAINST_ITS_ROLE = frozenset(
     {"misdealt-card", "card-in-error", "unwagered-box-dealt", "dealer-overdraw", "hand-skipped", "uncovered"}
@@ -58,12 +59,16 @@ def commit(plan: Plan, robot: PairRobot) -> Act | None:
     told = TOLD.get(plan.code) if needs_word else None
     if (told is not None or plan.code in DEALS_ON) and robot.cards_wait():
         return None
-    few = robot.drawn() <= 1
+    if plan.when == "playing" and (not robot.wagered() or (plan.code == "dealer-not-dealt" and robot.first_box_left())):
+        return None
+    if plan.name in DEALT_AS_DUE:
+        robot.ask_for_card()
+    few = robot.drawn() <= 1 or not any(hand["cards"] for hand in robot.steps[-1].report.get("hands", ()))
     again = plan.code in SAME_AGAIN and plan.code in robot.committed
     committed = plan.commit(robot) if told is None else told(plan, robot)
     if committed is None:
         return None
-    if plan.code == "face-up-card" and few:  # a burn that is put back, or a stray, may have been the card before it
+    if plan.code == "face-up-card" and few:  # a burn that is put back, a stray or a refused card
         committed = replace(committed, cases=("first card", "later card"))
     if plan.code == "dealer-overdraw" and plan.code in robot.committed:  # the card before may or may not count
         committed = replace(committed, cases=("complete", "below"))
@@ -212,7 +217,7 @@ def _laid_against_its_role(robot: PairRobot) -> Act | None:
 
 
 def _misdealt(robot: PairRobot) -> Act | None:
-    if robot.found[-1][0] == "double-draw":
+    if robot.found[-1][0] == "double-draw" and not robot.header.places_counted:
         return _laid_against_its_role(robot)
     return _joins_at("misdealt-card", lambda at: [*map(Place, at.wagered()), BURN])(robot)
 
@@ -223,7 +228,7 @@ def _moved_off(code: str, dealt: int) -> Inside:
     def move(robot: PairRobot) -> Act | None:
         lying = {box: list(cards.elements()) for box, cards in felt(robot.meant[robot.began :])[0].items() if box > 0}
         boxes = {box: robot.card(cards[0]) for box, cards in lying.items() if len(cards) == dealt}
-        boxes = {box: card for box, card in boxes.items() if box in robot.wagered() and str(card) != "??"}
+        boxes = {box: card for box, card in boxes.items() if robot.plays(box) and str(card) != "??"}
         if not boxes or not robot.header.places_sensed:
             return None
         box = robot.chance.choice(sorted(boxes))

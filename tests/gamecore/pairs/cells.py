@@ -249,7 +249,7 @@ def _try(pair: PlayedPair, first: Plan, second: Plan) -> bool:
     if pair.second is not None:
         return False
     if pair.cell.moment == "inside":
-        if not robot.held or robot.chance.random() < 0.3:
+        if not robot.held or not robot.wagered() or robot.chance.random() < 0.3:
             return False
         pair.second = INSIDE[pair.cell.second](robot)
     elif not robot.held and second.when == "playing":

@@ -46,6 +46,7 @@ def _findings(pair: PlayedPair, report: dict[str, Any]) -> list[Fault]:
         code = next((code for code in sorted(act.codes) if left[code]), act.committed.code)
         number = given[code]
         most = sum(code in other.codes for other in acts if other.expect is not Expect.JOINS)
+        most += pair.robot.asked_which if code == "unreadable-card" else 0
         if act.expect is Expect.JOINS:
             continue
         if act is pair.first and _overtaken(pair) and not left[code]:
@@ -56,7 +57,7 @@ def _findings(pair: PlayedPair, report: dict[str, Any]) -> list[Fault]:
             wrong.append((f"{code} is found {number} times", _clause(pair, act)))
         left[code] -= 1
         wrong += _by_clause(pair, act, code)
-    more = sorted((+left - _may_follow(pair, acts)).elements())
+    more = _others(pair, acts, +left)
     if more:
         wrong.append((f"also found: {' '.join(more)}", _clauses(pair)))
     return wrong
@@ -69,18 +70,22 @@ def _overtaken(pair: PlayedPair) -> bool:
     return pair.cell.first == "cut-card-passed" and (not drawn or pair.cell.second in VOIDS | {"insufficient-cards"})
 
 
-def _may_follow(pair: PlayedPair, acts: list[Act]) -> Counter[str]:
-    """What may be found besides.
+def _others(pair: PlayedPair, acts: list[Act], left: Counter[str]) -> list[str]:
+    """What is found beside the two, and has no reason.
 
-    An unreadable card that was laid somewhere in a hold is judged once more when its value is named. Where places only
-    count and several cards are out, the pit is asked which one arrived. A card that comes out in a hold may be the
-    first after the initial deal, before RWS Pairs was settled.
+    Where places only count and several cards are out, the pit is asked which one arrived. A card that comes out in a
+    hold may be the first after the initial deal, before RWS Pairs was settled. Where the hand had stood, its finding is
+    taken back, and the one card that had joined it is judged by itself.
     """
-    unread = any(act.committed.code == "unreadable-card" for act in acts)
-    asked = Counter({"unreadable-card": pair.robot.laid_of_several})
+    asked = Counter({"unreadable-card": pair.robot.asked_which})
     if pair.cell.moment == "inside" and pair.robot.rules.casino == "RWS":
         asked["unsettled-side-wager"] += 1
-    return asked + (Counter(LAID_AGAINST_ITS_ROLE) if unread else Counter())
+    more = sorted((left - asked).elements())
+    joined = acts[-1].expect is Expect.JOINS or acts[-1].committed.code == "unreadable-card"
+    if pair.robot.taken_back and joined and pair.cell.moment == "inside":
+        by_itself = next((code for code in more if code in LAID_AGAINST_ITS_ROLE), None)
+        more = [code for index, code in enumerate(more) if by_itself is None or index != more.index(by_itself)]
+    return more
 
 
 def _by_clause(pair: PlayedPair, act: Act, code: str) -> list[Fault]:

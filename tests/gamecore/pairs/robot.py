@@ -57,10 +57,11 @@ class PairRobot(IrregularRobot):
         self.below: set[str] = set()
         self.steps: list[Step] = []
         self.committed: list[str] = []
-        self.laid_of_several = 0
+        self.asked_which = 0
         self.began = 0
         self._true: list[Card] = []
         self._laid = UNREAD
+        self._which: list[Card] = []
         self._staying: dict[tuple[int, int], str | None] = {}
         self._calm = State.IDLE
         self._further = False
@@ -123,9 +124,32 @@ class PairRobot(IrregularRobot):
         """The boxes with a main wager that nobody has withdrawn."""
         return sorted({box for box, _ in self._staying})
 
+    def plays(self, box: int) -> bool:
+        """Whether a box has one hand that is not over: of another, cards may be cleared away."""
+        hands = self.table.view().round.boxes[box].hands if box in self.wagered() else []
+        return len(hands) == 1 and hands[0].in_play and not (hands[0].settled or hands[0].bust)
+
     def empty(self) -> list[int]:
         """The boxes that never had one."""
         return [box for box in range(1, self.header.boxes + 1) if box not in self._wagered()]
+
+    def _card_is_due(self) -> bool:
+        """Whether a card is dealt now; cards of a pull are dealt when the offers are over, and before any other."""
+        pulled = "double-draw" in {code for code, _, _ in self.found}
+        return super()._card_is_due() and not (pulled and self.table.state is State.OFFERS)
+
+    def ask_for_card(self) -> None:
+        """Where a card was chosen and may be on its way, another one is asked for before it is dealt."""
+        place = self.table.next_place
+        pulled = "double-draw" in {code for code, _, _ in self.found}
+        if pulled and place is not None and self.table.state in {State.OFFERS, State.PLAYER_TURN}:
+            wish = events.Hit(Place(place.box, place.hand))
+            if self.table.can(wish):
+                self.do(wish)
+
+    def first_box_left(self) -> bool:
+        """Whether the Players of the first box have withdrawn; whether it is still dealt to depends on other wagers."""
+        return self.wagered()[:1] != sorted(self._wagered())[:1]
 
     def offer_due(self) -> bool:
         """Whether an offer is to be made; one that was passed over and found is not waited for."""
@@ -192,8 +216,8 @@ class PairRobot(IrregularRobot):
     def _reply(self, ask: dict[str, Any]) -> None:
         who, options = ask["who"], list(ask["options"])
         allowed = [word for word in options if word != "CARD" and self.table.can(events.Answer(who, (word,)))]
-        if str(self._laid) in allowed and isinstance(self.events[-1], events.CardLaid):
-            word = str(self._laid)
+        if self._which and str(self._which[0]) in allowed:
+            word = str(self._which.pop(0))
         elif "CARD" in options:
             word = str(self._true.pop(0) if self._true else self._laid)
         elif "skipped" in allowed and self.chance.random() < 0.75:
@@ -249,7 +273,6 @@ class PairRobot(IrregularRobot):
 
     def _do(self, event: Event, meant: Event | None = None) -> None:
         if isinstance(event, events.CardLaid) and self.header.places_counted:
-            self.laid_of_several += not isinstance(self.events[-1], events.CardDrawn)
             self._laid, meant = event.card, event
             event = replace(event, card=UNREAD)
         state, due = self.table.state, self.table.next_place
@@ -261,6 +284,9 @@ class PairRobot(IrregularRobot):
                 raise RefusedError(f"{write_event(event)} in {state.value} is refused: {output}")
             if isinstance(output, Found):
                 self.found.append((output.finding.code, output.finding.clause, output.finding.ruling))
+                if output.finding.code == "unreadable-card" and isinstance(event, events.CardLaid):
+                    self._which.append(self._laid)  # several are out, and the pit is asked which one was laid
+                    self.asked_which += 1
         self._note(event)
         self.events.append(event)
         self.meant.append(event if meant is None else meant)

@@ -14,7 +14,7 @@ from tests.gamecore.pairs.acts import Expect
 from tests.gamecore.pairs.cells import Cell, PlayedPair, play, why_not
 from tests.gamecore.pairs.judge import Fault, faults
 
-MOST_TRIES = 60
+MOST_TRIES = 300
 WORDS = {"found": "found", "joins": "joined", "wrong": "wrong", "cannot": "cannot occur"}
 
 
@@ -41,10 +41,14 @@ class Tally:
             yield f"{number:5} cells cannot occur: {reason}"
         for cell in self.unreached:
             yield f"not reached: {cell}"
+        yield self.sums()
+
+    def sums(self) -> str:
+        """The counts of all cells together."""
         rounds = Counter[str]()
         for counts in self.counts.values():
             rounds += counts
-        yield ", ".join(f"{rounds[what]} {word}" for what, word in WORDS.items())
+        return ", ".join(f"{rounds[what]} {word}" for what, word in WORDS.items())
 
 
 def reach(cell: Cell, seed: int, times: int = 1) -> Iterator[PlayedPair]:

@@ -245,6 +245,10 @@ ACTS: tuple[tuple[Act, float], ...] = (
 )
 
 
+MOST_ODD = 4
+"""Acts of a round that nobody wants: with more of them somebody stops the game."""
+
+
 def irregularly(play: Play) -> Event:
     """An irregular act that can be done now."""
     for _ in range(8):
@@ -262,10 +266,9 @@ def once(play: Play) -> Event:
 
 
 def an_event(play: Play, irregular: float, wild: float) -> Event:
-    """What is due, an irregular act, or anything at all."""
+    """What is due, an irregular act, or anything at all; of these two a round has a few and no more."""
     odd = play.chance.random()
-    if odd < wild:
-        return anything.anything(play.chance)
-    if odd < wild + irregular:
-        return irregularly(play)
-    return regular.due(play)
+    if odd >= wild + irregular or play.odd >= MOST_ODD:
+        return regular.due(play)
+    play.odd += 1
+    return anything.anything(play.chance) if odd < wild else irregularly(play)

@@ -25,7 +25,7 @@ class CutAnywhere(Property):
     """The same table, interrupted."""
 
     name = "cut anywhere"
-    share = 0.25
+    share = 0.15
 
     def __init__(self) -> None:
         """No other table yet."""

@@ -94,8 +94,7 @@ class Money(Property):
     def _look_at_decided(self, play: Play, gone: list[Wager]) -> None:
         t = play.state
         codes = {finding.code for finding in t.round.findings}
-        chosen_early = "double-draw" in codes and not t.round.subsequent  # a choice changes who is dealt what
-        if codes & ABOUT_CARDS or chosen_early or self._astray or t.round.outcome == "void":
+        if codes & ABOUT_CARDS or self._astray or t.round.outcome == "void":
             self._results.clear()
             return
         if play.rules.withdrawal.value is Withdrawal.UNDECIDED:

@@ -22,6 +22,7 @@ class NoDeadEnd(Property):
     """The round is brought to its end."""
 
     name = "no dead end"
+    share = 0.4
     often = 0.01
 
     def probes(self, play: Play) -> list[Probe]:

@@ -189,10 +189,11 @@ def answer(play: Play, ask: Ask) -> Event:
 
 
 def finish(play: Play) -> int:
-    """Bring the round that is on to its end; how many events that took."""
+    """Bring the round that is on to its end; how many events that took. What leads nowhere is left to the house."""
     for number in range(MOST_STEPS):
         if not play.table.round_is_on:
             return number
-        play.happen(due(play))
+        lost = number > MOST_STEPS // 2 and not play.state.hold.matters
+        play.happen(events.Call("uncovered") if lost else due(play))
     matters = [f"{m.finding.code} {m.procedure} {m.asks}" for m in play.state.hold.matters]
     raise StuckError(f"{play.table.state} after {MOST_STEPS} steps, next {play.table.next_place}, held by {matters}")

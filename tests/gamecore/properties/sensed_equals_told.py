@@ -40,13 +40,14 @@ class SensedEqualsTold(Property):
     """The same round at three fittings."""
 
     name = "sensed equals told"
+    share = 0.5
 
     def __init__(self) -> None:
         """Nothing was found."""
         super().__init__()
         self._found: dict[int, FindingView] = {}
         self._ends: list[int] = []  # of rounds: how many events had happened
-        self._astray: set[int] = set()  # moves that no ruling asked for
+        self._astray: set[int] = set()  # moves that no ruling asked for, and events that show two things at once
 
     def before(self, play: Play) -> None:
         """Note whether a ruling asks for a move."""
@@ -58,9 +59,12 @@ class SensedEqualsTold(Property):
 
     def after(self, play: Play) -> None:
         """Note what was found, and when."""
+        now = len(play.events) - 1
         for output in play.outputs:
             if isinstance(output, Found):
-                self._found[len(play.events) - 1] = output.finding
+                if now in self._found:
+                    self._astray.add(now)
+                self._found[now] = output.finding
         if play.state.round.outcome != "open" and play.state.round.number > len(self._ends):
             self._ends.append(len(play.events))
 
@@ -101,8 +105,12 @@ class SensedEqualsTold(Property):
                 if refused is not None:
                     self.hold(False, f"{fitting}: {event} is refused, {refused}")
             at += len(step)
-            if not is_called(other, self._found.get(at - 1)):
+            found = self._found.get(at - 1)
+            if not is_called(other, found):
                 return
+            in_error = found is not None and found.code == "card-in-error" and other._state.round.subsequent
+            if fitting == "told" and in_error:
+                return  # the card was believed, and said that the hands before it have stood
         settled = [_settled(one) for one in other._state.rounds][: len(rounds)]
         self.exercised += len(rounds)
         for mine, its in zip(map(_settled, rounds), settled, strict=True):

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from gamecore.model.cards import Card, deck
-from gamecore.model.events import Event, Restarted
+from gamecore.model.events import Event, PlaceBets, Restarted
 from gamecore.model.outputs import Found, Output, Refused
 from gamecore.model.places import Place
 from gamecore.model.state import TableState
@@ -29,7 +29,7 @@ PLACES = ("positions", "positions-count", "")
 THEMES = ("", "", "", "A", "AAATJQK", "7", "8", "TJQK", "5", "A6", "678", "23A", "9T")
 IRREGULAR = (0.0, 0.05, 0.15, 0.3)
 WILD = (0.0, 0.0, 0.0, 0.02, 0.2)
-STEPS = (15, 30, 45, 70)
+STEPS = (15, 25, 40)
 
 
 class Watcher(Protocol):
@@ -59,6 +59,7 @@ class Play:
         self.aim: Place | None = None  # where somebody means to lay the card that comes next
         self.event: Event = Restarted()  # that happens now, or has happened last
         self.outputs: tuple[Output, ...] = ()
+        self.odd = 0  # acts since bets were opened that nobody wants
         self._shoe = Shoe(self.rules, header.decks, chance)
 
     @property
@@ -76,6 +77,7 @@ class Play:
         self.outputs = outputs = self.table.apply(event)
         if not self.refused:
             self.events.append(event)
+            self.odd = 0 if isinstance(event, PlaceBets) else self.odd
         for output in outputs:
             if isinstance(output, Found):
                 self.found.append(output.finding.code)

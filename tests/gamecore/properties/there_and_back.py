@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -57,16 +58,16 @@ class ThereAndBack(Property):
             felt = record.felt
             if felt is None or not sensing.reads(t, felt) or felt.box < DEALER.box:
                 continue
-            if not agrees(t, record):
-                continue  # it lies astray, and to be moved home would put that right
+            if not all(
+                agrees(t, other) for other in t.round.records if other.card == record.card and other.felt == felt
+            ):
+                continue  # it, or its equal, lies astray, and to be moved home would put that right
             due = t.next_place is not None and t.next_place.box == felt.box and waits_to_be_dealt(record)
-            unread = not record.card.readable and transit  # laid again, it could be any card that is on its way
             equal = any(waits_to_be_dealt(other) and other.card == record.card for other in t.round.records)
+            unread = transit and (UNREAD in transit or record.card is UNREAD)  # laid again, it could be any of them
             if record.card not in transit and not equal and not due and not unread:  # else it could be that one
                 found.append(partial(self._lifted, play, ((record.card, felt),)))
-            others = [*boxes, DEALER, DISCARD]
-            if equal:
-                others = [] if due else [DISCARD]
+            others = [*boxes, DEALER, DISCARD] if not equal else []  # else it could be that one which is dealt
             found += [
                 partial(self._moved, play, record.card, felt, other)
                 for other in others
@@ -143,12 +144,13 @@ def waits_to_be_dealt(record: CardRecord) -> bool:
 def standing(t: TableState) -> dict[str, Any]:
     """All that a table is about, without its history: cards, hands, wagers, what is open, whose turn it is."""
     game_round = t.round
+    faces = Counter(record.card.face for record in game_round.records)
     hands = {("", 0): game_round.dealer}
     hands |= {(str(n), i): hand for n, box in game_round.boxes.items() for i, hand in enumerate(box.hands)}
     return {
         "records": sorted(
-            (r.card.face, str(_lies(t, r)), r.role.name, r.initial, r.from_shoe, r.hand is not None and str(r.due))
-            for r in game_round.records  # of equal cards that wait any may be the one that is meant
+            (r.card.face, str(_lies(t, r)), r.role.name, r.initial, r.from_shoe, faces[r.card.face] == 1 and str(r.due))
+            for r in game_round.records  # of equal cards any may be the one that is meant
         ),
         "hands": {
             key: (hand.cards, hand.total, hand.stood, hand.doubled, hand.settled, hand.awaits_card)
