@@ -64,7 +64,7 @@ class Replayed:
 
     @property
     def notes(self) -> list[str]:
-        """What a person should know besides."""
+        """What a person should also know."""
         missing = ["the newest record of the last round is not written yet"] if self.unrecorded else []
         over = f"{self.passed_over} records cannot be proved: their events, or how their table began, are not here"
         return [*missing, *([over] if self.passed_over else []), *self.not_judged]
