@@ -293,11 +293,19 @@ def lay_again(t: TableState) -> None:
             return
         record = relaid[0]
         place = record.felt or t.next_place
-        due = not next_cards(t) and not (t.next_hand is not None and replaces_chosen(t, t.next_hand))
-        if place is not None and (record.judged or (due and proper(t.next_place, place))):
+        if place is not None and (record.judged or _takes_joined(t, place)):
             lay(t, record, place)
         else:
             whereabouts.make_next(t.round, record)
+
+
+def _takes_joined(t: TableState, place: Place) -> bool:
+    """Whether a card that joined a matter counts at a place: one is due there, no other goes first, no offer is due."""
+    if next_cards(t) or not proper(t.next_place, place):
+        return False
+    if t.machine.state is State.OFFERS and offers.DUE in t.round.offers.values():
+        return False
+    return t.next_hand is None or not replaces_chosen(t, t.next_hand)
 
 
 def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:

@@ -130,7 +130,8 @@ class Layout:
             self.transit[card.face] += 1
 
     def _laid(self, face: str, place: Place) -> None:
-        if not face or self.loose[face]:
+        elsewhere = any(number for (other, box), number in self.lies.items() if other == face and box != place.box)
+        if not face or self.loose[face] or elsewhere:  # of equal cards, one that lies may be the one that is laid
             self.certain = False
         elif self.transit[face]:
             self.transit[face] -= 1
@@ -147,6 +148,8 @@ class Layout:
 
     def faults(self, t: TableState) -> list[str]:
         """Where the records say otherwise."""
+        if any(record.presumed for record in t.round.records):  # nobody has seen it lie there
+            self.certain = False
         if not self.certain or not t.round_is_on or t.fitting.misread or "hub" in t.fitting.away:
             return []
         known = Counter((r.card.face, r.felt.box) for r in t.round.records if _on_layout(r) and r.felt is not None)
