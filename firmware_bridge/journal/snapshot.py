@@ -15,7 +15,6 @@ from firmware_bridge.bridge.translate import Translator
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed, unsealed
 from firmware_bridge.program.accepted import Programs
-from gamecore.table import Table
 from gamecore.view import keeping
 
 FORMAT = keeping.SCHEMA
@@ -72,20 +71,6 @@ def _kept(said: Any) -> Kept:
         Recorder.resumed(said["recorder"]),
         Programs.resumed(said["programs"]),
     )
-
-
-def dump_table(table: Table) -> bytes:
-    """The bytes of a table by itself."""
-    return sealed(keeping.written(table.snapshot()))
-
-
-def load_table(data: bytes) -> Table:
-    """The table that was kept by itself.
-
-    Raises:
-        SnapshotError: the bytes are no table.
-    """
-    return Table.resumed(_made(data, lambda said: _value(said, keeping.is_snapshot)))
 
 
 def load_round(data: bytes) -> object:
