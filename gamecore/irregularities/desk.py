@@ -35,6 +35,7 @@ from gamecore.rules.stages import Stage
 from gamecore.standing import asked, control
 from gamecore.standing.stage import stage_of
 
+_ABOUT_ONE_CARD = frozenset({"misdealt-card", "box-short", "box-not-dealt"})
 _DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
@@ -237,8 +238,8 @@ def _called_stage(t: TableState, command: Call) -> Stage:
 
 def do_call(t: TableState, command: Call) -> None:
     """A person reports what no sensor saw; one that is on the list already is not listed twice."""
-    if command.code == "misdealt-card":
-        told.reopen_deal(t, command.place)
+    if command.code in _ABOUT_ONE_CARD:
+        told.reopen_deal(t, command.place, missing=command.code != "misdealt-card")
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return
