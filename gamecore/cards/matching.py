@@ -87,7 +87,13 @@ def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
     any_face = t.fitting.counts_only and not card.readable
     fits = [r for r in t.round.records if r.lifted is None and (any_face or r.card == card)]
     there = [record for record in fits if record.felt is not None and _at(record.felt, place, at)]
-    return min(there, key=lambda record: (record.role is Role.ON_HAND, -record.order), default=None)
+    return min(there, key=_lifted_first, default=None)
+
+
+def _lifted_first(record: CardRecord) -> tuple[bool, bool, int]:
+    """Of equal cards at a place: one that must go to the discard holder, then one that does not count there."""
+    discarded = record.role is Role.OUT and record.home is None
+    return (not discarded, record.role is Role.ON_HAND, -record.order)
 
 
 def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
