@@ -113,9 +113,9 @@ leave_out_what_no_table_needs() {
     sed -i -e '/^hal_sim$/d' "$1"/truedeal-*.dist-info/top_level.txt
 }
 
-# compile TREE: byte code for every source, named as it will lie.
+# compile TREE: byte code for every source, named as it will lie, beside it wherever the builder keeps its own.
 compile() {
-    "$pip_python" -m compileall -q --invalidation-mode unchecked-hash -s "$1" -p / "$1/usr/lib"
+    env -u PYTHONPYCACHEPREFIX "$pip_python" -m compileall -q --invalidation-mode unchecked-hash -s "$1" -p / "$1/usr/lib"
 }
 
 # sign LIBRARIES: list and sign the files, with the library of the lock.

@@ -10,6 +10,7 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
@@ -47,8 +48,9 @@ def is_experimental(source: str) -> bool:
 
 
 def byte_code(source: str) -> str:
-    """Return where the byte code of a source lies."""
-    return importlib.util.cache_from_source(source)
+    """Return where the byte code of a source lies: beside it, wherever the tests keep their own."""
+    folder, _, name = source.rpartition("/")
+    return f"{folder}/__pycache__/{name.removesuffix('.py')}.{sys.implementation.cache_tag}.pyc"
 
 
 def field(path: Path, name: str) -> str:
