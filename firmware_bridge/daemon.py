@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from firmware_bridge.pump import Pump
 
 BACKENDS = "truedeal.usb_backends"
-UNWANTED = ("ssl", "rich", "better_exceptions", "colorama", "greenlet")
-"""OpenSSL, which asyncio does without as no TLS is spoken here: five megabytes. Colours for structlog: seven."""
+UNWANTED = ("ssl", "_hashlib", "rich", "better_exceptions", "colorama", "greenlet")
+"""OpenSSL, which asyncio does without as no TLS is spoken here: five megabytes; its digests, which Python has too:
+three. Colours for structlog: seven."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -9,16 +9,18 @@
    tries one after the other. After `TRIES` wrong ones a name is locked out for `LOCKED` seconds, and no PIN is even
    looked at. All unknown names are counted together. The counts are in memory; each lock-out is in the journal.
 5. No text here ever holds a PIN or its digest: neither an error nor a `repr`.
+6. The scrypt is libsodium's, which the journal's signatures have loaded anyway: OpenSSL's would cost three megabytes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from nacl.bindings import crypto_pwhash_scryptsalsa208sha256_ll
 
 DEALER, PIT_SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER = LADDER = (
     "dealer",
@@ -122,8 +124,8 @@ def fits(pin: Pin, tried: str) -> bool:
 
 def _scrypt(pin: str, salt: bytes, cost: int, block: int, parallel: int) -> bytes:
     memory = 256 * block * (cost + parallel + 2)
-    return hashlib.scrypt(
-        pin.encode("utf-8", "surrogatepass"), salt=salt, n=cost, r=block, p=parallel, dklen=_DIGEST, maxmem=memory
+    return crypto_pwhash_scryptsalsa208sha256_ll(
+        pin.encode("utf-8", "surrogatepass"), salt, cost, block, parallel, _DIGEST, memory
     )
 
 
