@@ -4,9 +4,10 @@
    nothing else.
 2. `assign` puts a card on a hand, `release` takes it off, and the other functions give a card another role. A card has
    one role at a time: whatever it counted for before, it does no more.
-3. Presumptions are functions of their own: `sweep` between rounds, `part` and `rename` at a split, `presume` for a
-   place that is told, or that nobody reads.
-4. `due` is written when a card is dealt or goes astray; moving it afterwards changes nothing of it.
+3. Presumptions are functions of their own: `sweep` between rounds, `part`, `rename` and `name_first_hand` at a split,
+   `presume` for a place that is told, or that nobody reads.
+4. `due` is written when a card is dealt or goes astray. Moving the card changes nothing of it; a hand that is counted
+   anew after a split keeps its cards, and `due` names it by its new number.
 5. Marks of a card have verbs too: face down and turned, disclosed, let lie where it lies, named by a finding.
 """
 

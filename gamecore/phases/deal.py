@@ -144,6 +144,7 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     if game_round.squeezed and not exposed and box is not None and box.squeeze:
         whereabouts.lay_face_down(record)
     entries, now = game_round.deal, game_round.dealt + 1
+    # The regular deal goes straight to its next entry: this is what happens at nearly every card.
     if now < len(entries) and entries[now - 1][1] is hand and t.fitting.senses_places and not game_round.findings:
         game_round.dealt = now
         t.next_place, t.next_hand = entries[now]
