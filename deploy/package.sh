@@ -4,11 +4,16 @@
 #
 # 1. The libraries come from requirements.lock as wheels of the package's architecture and Debian 12's Python, each held
 #    against its hash. Nothing of the package is run, so one machine builds for both.
-# 2. They lie beside truedeal in /usr/lib/truedeal, where only truedeal looks, and run on Debian's python3. Byte code is
-#    made when the package is installed.
-# 3. The same sources give the same bytes: every file has the time SOURCE_DATE_EPOCH, the last commit's unless it is
+# 2. They lie beside truedeal in /usr/lib/truedeal, where only truedeal looks, and run on Debian's python3. Byte code
+#    belongs to the package, because it is what runs: it carries no time and is not compared with its source.
+# 3. Every file there is listed and signed (deploy/sign.py). The key comes from outside the repository; without one a
+#    throwaway key named test signs, which no table trusts by itself. The public key is written beside the packages.
+# 4. What no table needs is not in the package truedeal: the simulated hardware, its USB backend, the experimental driver
+#    that cannot prove a key. The package truedeal-sim has all of it and truedeal besides, in a folder of its own, and
+#    the two are never on one computer.
+# 5. The same sources and the same key give the same bytes: every file has the time SOURCE_DATE_EPOCH, the last commit's unless it is
 #    set, and belongs to root.
-# 4. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
+# 6. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
 #    alone, and the samples to copy it from are in /usr/share/truedeal.
 set -eu
 
@@ -17,11 +22,13 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
 usage() {
     cat <<'TEXT'
-usage: sh deploy/package.sh [--arch amd64|arm64] [--revision N] [--out FOLDER]
+usage: sh deploy/package.sh [--arch amd64|arm64] [--revision N] [--out FOLDER] [--key FILE --key-name NAME]
 
   --arch      build for one architecture; for both otherwise
   --revision  the package's own number behind the version of the software; 1 otherwise
   --out       where the packages go; dist otherwise
+  --key       the key that signs the list of files, as deploy/sign.py --make makes it; a throwaway one otherwise
+  --key-name  the name under which tables trust it; test otherwise
 
 SOURCE_DATE_EPOCH=SECONDS sets the time of every file. PYTHON=name chooses the Python that builds; python3 otherwise.
 TEXT
@@ -84,7 +91,7 @@ build_project() {
 
 # unpack_libraries ARCHITECTURE TREE: what the lock names and truedeal itself, into the tree.
 unpack_libraries() {
-    libraries=$2/usr/lib/truedeal
+    libraries=$2/usr/lib/$name
     wheels=$work/wheels-$1
     # shellcheck disable=SC2046  # a list of options
     fetch $(targeted "$1") --dest "$wheels" --requirement "$work/runtime.lock"
@@ -98,17 +105,46 @@ unpack_libraries() {
     find "$libraries" -name __pycache__ -prune -exec rm -rf {} +
 }
 
+# leave_out_what_no_table_needs LIBRARIES: the simulator, and of the experimental driver all but its messages.
+leave_out_what_no_table_needs() {
+    rm -rf "$1/hal_sim"
+    find "$1/drivers/angel_eye" -type f ! -name __init__.py ! -name messages.py -delete
+    sed -i -e '/= *hal_sim[.:]*/d' -e '/= *drivers\.angel_eye\./d' "$1"/truedeal-*.dist-info/entry_points.txt
+    sed -i -e '/^hal_sim$/d' "$1"/truedeal-*.dist-info/top_level.txt
+}
+
+# compile TREE: byte code for every source, named as it will lie, beside it wherever the builder keeps its own.
+compile() {
+    env -u PYTHONPYCACHEPREFIX "$pip_python" -m compileall -q --invalidation-mode unchecked-hash -s "$1" -p / "$1/usr/lib"
+}
+
+# sign LIBRARIES: list and sign the files, with the library of the lock.
+sign() {
+    PYTHONPATH="$root:$work/tools" "$pip_python" "$root/deploy/sign.py" "$1" \
+        --version "${version%-*}" --name "$key_name" --key "$key"
+}
+
+# find_key: sets `key` to the file of the key that signs, and writes its public half beside the packages.
+find_key() {
+    awk '/^[^ #]/ { needed = /^(pynacl|cffi|pycparser)==/ } needed' "$root/requirements.lock" >"$work/tools.lock"
+    fetch --dest "$work/tools-wheels" --requirement "$work/tools.lock"
+    pip_quietly install --no-deps --no-index --no-compile --target "$work/tools" "$work"/tools-wheels/*.whl
+    if [ -z "$key" ]; then
+        key=$work/key
+        PYTHONPATH="$root:$work/tools" "$pip_python" "$root/deploy/sign.py" --make "$key"
+    fi
+    cp "$key.pub" "$out/$key_name.pub"
+}
+
 # fill TREE: everything but the libraries.
 fill() {
-    mkdir -p "$1/DEBIAN" "$1/usr/bin" "$1/usr/lib/systemd/system" "$1/usr/lib/udev/rules.d" "$1/usr/lib/sysusers.d" \
+    mkdir -p "$1/usr/lib/systemd/system" "$1/usr/lib/udev/rules.d" "$1/usr/lib/sysusers.d" \
         "$1/usr/share/truedeal/config" "$1/usr/share/doc/truedeal"
-    cp "$root/deploy/debian/truedeal" "$1/usr/bin/truedeal"
     cp "$root"/deploy/systemd/*.service "$1/usr/lib/systemd/system/"
     cp "$root/deploy/systemd/truedeal.sysusers" "$1/usr/lib/sysusers.d/truedeal.conf"
     cp "$root"/deploy/udev/*.rules "$1/usr/lib/udev/rules.d/"
     cp "$root"/deploy/config/*.toml "$1/usr/share/truedeal/config/"
     cp "$root/deploy/HANDBOOK.md" "$root/CHANGELOG.md" "$1/usr/share/doc/truedeal/"
-    cp "$root/LICENSE" "$1/usr/share/doc/truedeal/copyright"
     for script in postinst prerm postrm; do
         cp "$root/deploy/debian/$script" "$1/DEBIAN/$script"
     done
@@ -117,7 +153,7 @@ fill() {
 # control ARCHITECTURE TREE: the package's own description.
 control() {
     cat >"$2/DEBIAN/control" <<TEXT
-Package: truedeal
+Package: $name
 Version: $version
 Architecture: $1
 Maintainer: truedeal <truedeal@localhost>
@@ -125,24 +161,42 @@ Installed-Size: $(find "$2/usr" -type f -printf '%s\n' | awk '{ bytes += $1 } EN
 Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.36), libusb-1.0-0, systemd (>= 252), udev, passwd
 Section: misc
 Priority: optional
+TEXT
+    case $name in
+        truedeal) cat <<'TEXT' ;;
+Conflicts: truedeal-sim
 Description: the computer of one casino table
  It hears every card that leaves the shoe and says whether the deal is right.
 TEXT
+        *) cat <<'TEXT' ;;
+Conflicts: truedeal
+Description: a simulated casino table, to try truedeal and to learn it
+ Simulated shoe, sensors and panel with a robot dealer. It is for no table that is played at.
+TEXT
+    esac >>"$2/DEBIAN/control"
     (cd "$2" && find usr -type f | LC_ALL=C sort | xargs -d '\n' md5sum) >"$2/DEBIAN/md5sums"
 }
 
-# package ARCHITECTURE
+# package ARCHITECTURE NAME
 package() {
-    tree=$work/tree-$1
-    mkdir "$tree"
+    name=$2
+    tree=$work/tree-$name-$1
+    mkdir -p "$tree/DEBIAN" "$tree/usr/bin" "$tree/usr/share/doc/$name"
     unpack_libraries "$1" "$tree"
-    fill "$tree"
+    [ "$name" != truedeal ] || leave_out_what_no_table_needs "$libraries"
+    compile "$tree"
+    sed "s|/usr/lib/truedeal|/usr/lib/$name|" "$root/deploy/debian/truedeal" >"$tree/usr/bin/$name"
+    cp "$root/LICENSE" "$tree/usr/share/doc/$name/copyright"
+    if [ "$name" = truedeal ]; then
+        sign "$libraries"
+        fill "$tree"
+    fi
     find "$tree" -type d -exec chmod 0755 {} +
     find "$tree" -type f -exec chmod 0644 {} +
-    chmod 0755 "$tree/usr/bin/truedeal" "$tree/DEBIAN/postinst" "$tree/DEBIAN/prerm" "$tree/DEBIAN/postrm"
+    find "$tree/usr/bin" "$tree/DEBIAN" -type f -exec chmod 0755 {} +
     control "$1" "$tree"
     find "$tree" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
-    file=truedeal_${version}_$1.deb
+    file=${name}_${version}_$1.deb
     dpkg-deb --root-owner-group -Zxz --build "$tree" "$out/$file" >/dev/null
     say "$out/$file"
 }
@@ -150,14 +204,18 @@ package() {
 architectures='amd64 arm64'
 revision=1
 out=$root/dist
+key=
+key_name=test
 while [ $# -gt 0 ]; do
     case $1 in
-        --arch | --revision | --out) [ $# -ge 2 ] || die "$1 needs a value" ;;
+        --arch | --revision | --out | --key | --key-name) [ $# -ge 2 ] || die "$1 needs a value" ;;
     esac
     case $1 in
         --arch) architectures=$2 && machine "$2" >/dev/null && shift ;;
         --revision) revision=$2 && shift ;;
         --out) out=$2 && shift ;;
+        --key) key=$2 && shift ;;
+        --key-name) key_name=$2 && shift ;;
         --help | -h)
             usage
             exit 0
@@ -170,6 +228,12 @@ while [ $# -gt 0 ]; do
     shift
 done
 
+if [ -n "$key" ]; then
+    case $(CDPATH='' cd -- "$(dirname -- "$key")" && pwd)/ in
+        "$root"/*) die "the key $key lies in the repository: keep it elsewhere" ;;
+    esac
+    [ -f "$key.pub" ] || die "the public key $key.pub is missing"
+fi
 command -v dpkg-deb >/dev/null 2>&1 || die "dpkg-deb is missing (Debian: apt-get install dpkg)"
 if [ -z "${SOURCE_DATE_EPOCH-}" ]; then
     SOURCE_DATE_EPOCH=$(git -C "$root" -c "safe.directory=$root" log -1 --format=%ct 2>/dev/null) ||
@@ -187,7 +251,11 @@ awk '/^[^ #]/ { back_end = /^setuptools==/ } !back_end' "$root/requirements.lock
 awk '/^[^ #]/ { back_end = /^setuptools==/ } back_end' "$root/requirements.lock" >"$work/back-end.lock"
 
 find_pip
+"$pip_python" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' ||
+    die "byte code is made for Debian 12: Python 3.11 is needed (name one by PYTHON=...)"
 build_project
+find_key
 for architecture in $architectures; do
-    package "$architecture"
+    package "$architecture" truedeal
+    package "$architecture" truedeal-sim
 done

@@ -100,7 +100,6 @@ OWN = {
     "hub": "drivers.hub.driver:make",
     "panel": "drivers.panel.driver:make",
     "meter": "drivers.meter.driver:make",
-    "angel-eye": "drivers.angel_eye.driver:make",
 }
 
 

@@ -39,6 +39,7 @@ class Books:
         self.numbers = dict(recovered.numbers)
         self.boot = recovered.boot or ""
         self.configured = recovered.configured
+        self.programs = recovered.programs
         self._done: list[Done] = list(recovered.done)
 
     def write(self, entries: Sequence[Entry], header: Header, table: Table, translator: Translator) -> tuple[int, str]:
@@ -65,6 +66,7 @@ class Books:
             self.boot,
             self.configured,
             self.recorder,
+            self.programs,
         )
         return snapshot.FORMAT, snapshot.dump(whole)
 

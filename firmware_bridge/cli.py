@@ -33,6 +33,7 @@ COMMANDS = (
     "firmware_bridge.commands.observe",
     "firmware_bridge.commands.speak",
     "firmware_bridge.commands.doctor",
+    "firmware_bridge.commands.identity",
     "firmware_bridge.commands.bundle",
     "firmware_bridge.audit.commands",
     ARCHIVE,

@@ -7,9 +7,10 @@
    ``authenticated = false``.
 3. ``[roles]`` says who may act: ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``, one for each person, the text
    of the PIN as ``truedeal pin`` prints it. Without the section whoever reaches the control socket may do everything.
-4. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
+4. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
+5. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.keeping` has it.
-5. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+6. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
    nobody knows is an error too.
 """
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from gamecore.rules.games import GAMES
 
 KEY_BYTES = 32
 BOOT = Path("/proc/sys/kernel/random/boot_id")
+MAKERS = "makers"
 _NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt card is ever known
 _HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
 _ROLE_KEYS = ("role", "pin")
@@ -58,7 +60,10 @@ class DeviceConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The table, its folders and its devices. `boot` is the file that tells one start of the computer from another."""
+    """The table, its folders and its devices.
+
+    `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys.
+    """
 
     header: Header
     state: Path
@@ -67,6 +72,7 @@ class Config:
     boot: Path = BOOT
     roles: tuple[Person, ...] = ()
     retention: Retention = field(default_factory=Retention)
+    makers: Path = Path(MAKERS)
 
 
 def load(path: Path) -> Config:
@@ -83,7 +89,7 @@ def load(path: Path) -> Config:
         message = f"{path}: {error}"
         raise ConfigError(message) from error
     try:
-        return _config(values)
+        return replace(_config(values), makers=path.parent / MAKERS)
     except ConfigError as error:
         message = f"{path}: {error}"
         raise ConfigError(message) from error

@@ -3,8 +3,8 @@
 1. One event loop: every device's station, the pump, both sockets. There are two threads beside it: one reads USB, one
    checks PINs and begins with the first.
 2. Old segments of the journal are archived by a child process, which gives way (`archiving`).
-3. ``ready`` is printed when the sockets listen. TERM and INT end it in order: ports closed, journal closed. A
-   journal that cannot be written ends it too, with status 1.
+3. ``ready`` is printed when the sockets listen; then the program itself is checked (`program.running`). TERM and INT
+   end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1.
 4. Where the configuration names people in ``[roles]``, a guard stands before the table.
 5. It starts fast and small: what libraries would import if it happens to be installed, and is not needed here, is kept
    out (`UNWANTED`).
@@ -23,17 +23,21 @@ from firmware_bridge import VERSION
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
 
     from drivers.driver import Driver
     from drivers.station import Station
     from firmware_bridge.config import Config, DeviceConfig
+    from firmware_bridge.control import Control
+    from firmware_bridge.health import Health
     from firmware_bridge.opening import Opened
     from firmware_bridge.people.guard import Guard
     from firmware_bridge.pump import Pump
 
 BACKENDS = "truedeal.usb_backends"
-UNWANTED = ("ssl", "rich", "better_exceptions", "colorama", "greenlet")
-"""OpenSSL, which asyncio does without as no TLS is spoken here: five megabytes. Colours for structlog: seven."""
+UNWANTED = ("ssl", "_hashlib", "rich", "better_exceptions", "colorama", "greenlet")
+"""OpenSSL, which asyncio does without as no TLS is spoken here: five megabytes; its digests, which Python has too:
+three. Colours for structlog: seven."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -87,13 +91,13 @@ async def _serve(config: Config, *, tied: bool) -> int:
 
     from firmware_bridge.archiving import Archiver  # noqa: PLC0415
     from firmware_bridge.clock import wall_clock  # noqa: PLC0415
-    from firmware_bridge.control import Control  # noqa: PLC0415
     from firmware_bridge.health import Health  # noqa: PLC0415
     from firmware_bridge.logs import INFO, WARNING, Log  # noqa: PLC0415
     from firmware_bridge.notify import Notifier  # noqa: PLC0415
     from firmware_bridge.opening import open_books  # noqa: PLC0415
+    from firmware_bridge.program.admission import Admission  # noqa: PLC0415
+    from firmware_bridge.program.running import Running  # noqa: PLC0415
     from firmware_bridge.pump import Pump  # noqa: PLC0415
-    from firmware_bridge.requests import Requests  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
@@ -103,10 +107,12 @@ async def _serve(config: Config, *, tied: bool) -> int:
         loop.add_signal_handler(number, ended.set)
     log = Log()
     loop.set_exception_handler(log.failed)
-    opened = open_books(config, wall_clock())
+    running = Running(config.makers)
+    opened = open_books(config, wall_clock(), running.digest)
     stations: dict[str, Station] = {}
     drivers: dict[str, Driver] = {}
     pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened, wall_clock()))
+    admission = Admission(running, pump)
     pump.log = log.row
     pump.watchers.append(log.news)
     for item in opened.first:
@@ -116,17 +122,15 @@ async def _serve(config: Config, *, tied: bool) -> int:
         drivers[device.name] = _driver(device, opened.books.numbers.get(device.name))
         stations[device.name] = _station(device, drivers[device.name], pump, loop)
     archiver = Archiver(loop, config.state, config.retention, pump.unacknowledged, lambda said: _archived(pump, said))
-    health = Health(config, pump, stations, drivers, archiver)
-    requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health)
-    control = Control(requests, lambda why: log.say(WARNING, "sockets", why=why))
-    config.control.parent.mkdir(parents=True, exist_ok=True)
-    await control.listen(config.control)
+    health = Health(config, pump, stations, drivers, admission.told, archiver)
+    control = await _listen(config.control, pump, stations, health, lambda why: log.say(WARNING, "sockets", why=why))
     for station in stations.values():
         station.start()
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     log.say(INFO, "ready", version=VERSION, game=config.header.game, control=str(config.control))
     log.start(loop)
+    admission.check(loop)
     archiver.start()
     notifier = Notifier(loop)
     notifier.ready(config.header.game)
@@ -140,6 +144,20 @@ async def _serve(config: Config, *, tied: bool) -> int:
     pump.close()
     log.close()
     return 1 if pump.broken else 0
+
+
+async def _listen(
+    path: Path, pump: Pump, stations: dict[str, Station], health: Health, warn: Callable[[str], None]
+) -> Control:
+    """Both sockets, which listen."""
+    from firmware_bridge.control import Control  # noqa: PLC0415
+    from firmware_bridge.requests import Requests  # noqa: PLC0415
+
+    requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health)
+    control = Control(requests, warn)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    await control.listen(path)
+    return control
 
 
 def _archived(pump: Pump, said: dict[str, object]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -44,9 +44,11 @@ class Health:
         pump: Pump,
         stations: Mapping[str, Linked],
         drivers: Mapping[str, Driver],
+        program: Callable[[], dict[str, object]],
         archiver: Archiver | None = None,
     ) -> None:
-        """The daemon begins now."""
+        """The daemon begins now; `program` tells what is known of the program."""
+        self.program = program
         self._archiver = archiver
         self._config = config
         self._pump = pump
@@ -58,6 +60,7 @@ class Health:
         """How it is now."""
         return {
             "version": VERSION,
+            "program": self.program(),
             "boot": self._pump.books.boot,
             "uptime": round(time.monotonic() - self._began, 1),
             "memory": _memory(),

@@ -97,6 +97,8 @@ class Log:
             case {"journal": {"stalled": str(reason)}}:
                 remedy = "Free space on the disk, or replace it. The table holds until the journal can be written."
                 self.say(ERROR, "journal-stalled", reason=reason, remedy=remedy)
+            case {"program": {"bars": str(reason)}}:
+                self.say(ERROR, "program", reason=reason, remedy="'truedeal doctor' says what to do.")
             case {"link": {"device": str(device), "up": bool(up), "fault": fault, **more}}:
                 self.say(INFO if up else WARNING, "link", device=device, up=up, fault=fault, remedy=more.get("remedy"))
             case _:

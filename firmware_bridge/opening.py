@@ -5,8 +5,8 @@
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
-3. The start itself is in the journal: boot id, software version, configuration without secrets, and a digest of all of
-   it.
+3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
+   and a digest of all of it.
 4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
    it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
@@ -32,6 +32,7 @@ from firmware_bridge.journal import holding, schema, segments, signing
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.store import UPGRADE, Journal
 from firmware_bridge.people.masking import scrubbed
+from firmware_bridge.program.running import DEVELOPMENT
 from gamecore.model import events as ev
 from gamecore.notation.writer import write_header
 
@@ -44,8 +45,8 @@ class Opened(NamedTuple):
     first: list[Item]
 
 
-def open_books(config: Config, at: str) -> Opened:
-    """Open the journal of a table, and say what its start means to the game."""
+def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
+    """Open the journal of a table, and say what its start means to the game; `program` is the digest of what runs."""
     config.state.mkdir(parents=True, exist_ok=True)
     journal, damage = _journal_with_room(config.state, at)
     try:
@@ -62,7 +63,7 @@ def open_books(config: Config, at: str) -> Opened:
     before, configured = recovered.configured, write_header(config.header)
     changed = before not in {"", configured}
     recovered.configured = before if changed and recovered.table.round_is_on else configured
-    first = [Item(DAEMON, Note(_start(config, boot, recovered.configured), schema.START))]
+    first = [Item(DAEMON, Note(_start(config, boot, recovered.configured, program), schema.START))]
     first += _what_happened(recovered, boot)
     if changed and recovered.configured == configured:
         first.append(Item(DAEMON, NewTable(config.header, configured)))
@@ -75,6 +76,7 @@ def open_books(config: Config, at: str) -> Opened:
     if damage or recovered.doubt:
         first.append(Item(DAEMON, ev.Call("uncovered")))
     recovered.boot = boot
+    recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
     return Opened(recovered, Books(journal, recovered), first)
 
@@ -129,7 +131,7 @@ def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
     return [Item(DAEMON, ev.PowerCut()), Item(DAEMON, ev.PowerOn())]
 
 
-def _start(config: Config, boot: str, table: str) -> str:
+def _start(config: Config, boot: str, table: str, program: str) -> str:
     """What is in force from now on. Keys and PINs are left out; that one was changed shows in the digest."""
     devices = {
         device.name: {
@@ -142,7 +144,7 @@ def _start(config: Config, boot: str, table: str) -> str:
         for device in config.devices
     }
     roles = {person.name: person.role for person in config.roles}
-    said = {"boot": boot, "version": VERSION, "table": table, "devices": devices, "roles": roles}
+    said = {"boot": boot, "version": VERSION, "program": program, "table": table, "devices": devices, "roles": roles}
     said |= {"retention": config.retention._asdict(), "digest": _digest(config)}
     return json.dumps(said, ensure_ascii=False)
 

@@ -3,7 +3,7 @@
 1. The newest segment first, until there are enough. Archived segments must be unpacked, which takes time: they are
    opened only where that is asked for, which the daemon's loop never does.
 2. A round is found by its number on the table; where a number was used again, on another table, the newest is meant,
-   unless the number of its first event is said.
+   unless the number of its first event is said. Of several records of one round the newest counts.
 3. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
    cannot be read is passed over.
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from firmware_bridge.journal import archive
+from firmware_bridge.journal import archive, schema
 from firmware_bridge.journal.segments import segments
 
 MOST = 1000
@@ -34,7 +34,7 @@ def last_rounds(state: Path, count: int, *, archived: bool = False) -> list[dict
     for connection in _newest_first(state, archived=archived):
         chosen = (
             f"SELECT {SHORT}, (SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"  # noqa: S608
-            " FROM rounds ORDER BY id DESC LIMIT ?"
+            f" FROM rounds WHERE {schema.NEWEST} ORDER BY id DESC LIMIT ?"
         )
         known = {one["first"] for one in found}  # one that was set aside may hold rounds that were written again
         found += [one for one in _rows(connection, chosen, min(count, MOST)) if one["first"] not in known]

@@ -15,7 +15,8 @@
    applied, is the end: `stopped` is called.
 7. On a table with roles a guard says whether a press may mean what it means; one that may not is a note in the journal,
    with the reason. The alarm of a finding stays on until it is cleared. Without a guard it ends with the hold.
-8. Each row of the journal is told to `log` with its number, once it is durable and applied.
+8. No round begins while one of `bars` says why not: ``place-bets`` is then a note in the journal, with the reason.
+9. Each row of the journal is told to `log` with its number, once it is durable and applied.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ from drivers.happenings import Identity, Received
 from drivers.messages import Message
 from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.applied import Applied
-from firmware_bridge.barrier import SHOE, Barrier, fits
+from firmware_bridge.barrier import SHOE, Barrier, Shoe, fits
 from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
-from firmware_bridge.bridge.show import Show
+from firmware_bridge.bridge.show import Show, Target
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.clock import wall_clock
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
@@ -53,21 +54,11 @@ RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
 
 
-class Device(Protocol):
-    """What the pump needs of a station."""
-
-    @property
-    def up(self) -> bool:
-        """Whether the device is connected and has proved who it is."""
-
-    def send(self, command: Message) -> bool:
-        """Send a command; False if the device is not there."""
+class Device(Shoe, Target, Protocol):
+    """What the pump needs of a station: it takes commands, can be asked how far it has come, and hears what is durable."""
 
     def acknowledge(self, number: int) -> None:
         """All events up to this number are durable."""
-
-    def ask(self) -> int | None:
-        """Ask how far the device has come; None if it is not there or cannot tell."""
 
 
 class Pump:
@@ -88,6 +79,7 @@ class Pump:
             guard.note = lambda note: self.submit(Item(CONSOLE, note))
         self.log: Log | None = None
         self._denied: str | None = None
+        self.bars: list[Callable[[], str | None]] = []
         self.broken = False
         self.stalled = ""
         self.books = books
@@ -289,7 +281,9 @@ class Pump:
     def _meaning(self, item: Item) -> What:
         match item.what:
             case Press() as press:
-                return self._pressed(presses.command(self.table, press))
+                return self._permitted("pressed", presses.command(self.table, press))
+            case ev.PlaceBets() as begins:
+                return self._permitted("said", begins)
             case NewTable() | Note() | Told() as said:
                 return said
             case KeySwitch(on):
@@ -299,13 +293,14 @@ class Pump:
             case message:
                 return self._translator.event(message) or Note(repr(message))
 
-    def _pressed(self, meant: Event) -> What:
-        """What a press means, if it may; a note with the reason if it may not."""
-        if self.guard is None:
-            return meant
+    def _permitted(self, how: str, meant: Event) -> What:
+        """What a press or a new round means, if it may; a note with the reason if it may not."""
         said = words(meant)
-        self._denied = self.guard.panel_refuses(said, meant, self.table)
-        return meant if self._denied is None else Note(json.dumps({"pressed": said, "refused": self._denied}))
+        whys = [bar() for bar in self.bars] if isinstance(meant, ev.PlaceBets) else []
+        if how == "pressed" and self.guard is not None:
+            whys.append(self.guard.panel_refuses(said, meant, self.table))
+        self._denied = next(filter(None, whys), None)
+        return meant if self._denied is None else Note(json.dumps({how: said, "refused": self._denied}))
 
     def _apply(self, n: int, at: str, item: Item, meant: What) -> None:
         refused: str | None = None
@@ -340,8 +335,8 @@ class Pump:
             case KeySwitch(on) if self.guard is not None:
                 self.guard.turned(on=on)
                 self.tell({"key": {"on": on}})
-            case Press():  # it is alone in its batch, so the reason is its own
-                self._show.refused(self._denied)
+            case Press() | ev.PlaceBets():  # it is alone in its batch, so the reason is its own
+                self._show.refused(self._denied if item.device != CONSOLE else None)
                 return self._denied
         return None
 

@@ -4,8 +4,8 @@
    where the next card will lie, on a table without position sensors. What a fitted device reports nobody can say in its
    stead.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
-   it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason. The reading socket answers what
-   only reads, without a login.
+   it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program. The
+   reading socket answers what only reads, without a login.
 3. ``table`` puts another table there, between rounds. A round that is on is given up only where the request says
    ``abandon``, and that is in the journal. No undealt card is known: a header with a prepared shoe is refused.
 4. While the journal cannot be written nothing can be commanded.
@@ -25,13 +25,14 @@ from firmware_bridge.asked import Answer, Asked, Request, RequestError, of
 from firmware_bridge.barrier import SHOE
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.translate import Told
+from firmware_bridge.health import Health
 from firmware_bridge.items import CONSOLE, Item, NewTable, Note
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Session
-from firmware_bridge.people.lockouts import SCREEN, Origin
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
+from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, stalled
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expectations import check
@@ -47,10 +48,6 @@ from gamecore.view.veil import BACK
 
 ROUNDS = 20
 """How many past rounds are told where no number is asked for."""
-REASON = 200
-"""Characters of the longest reason."""
-ADDRESS = 64
-"""Characters of the longest address that a console tells."""
 LOGIN, LOGOUT = "login", "logout"
 _SEES_CARDS = frozenset({SURVEILLANCE, PIT_MANAGER, SHIFT_MANAGER})
 
@@ -70,7 +67,7 @@ class Requests:
         self,
         pump: Pump,
         links: Callable[[], dict[str, bool]],
-        health: Callable[[], dict[str, object]] | None = None,
+        health: Health | None = None,
     ) -> None:
         """Answer for this pump; `links` says which devices are there, `health` how the daemon is."""
         self._pump = pump
@@ -197,6 +194,7 @@ class Requests:
             "alarms": [] if guard is None else [_alarm(alarm) for alarm in guard.alarms.open],
             "stalled": pump.stalled or None,
             "role": asked.session.role or None,
+            "program": self._health_of.program() if self._health_of is not None else None,
         }
         asked.answer({"scene": scene(pump.table) | around})
 
@@ -221,53 +219,6 @@ class Requests:
             asked.answer({"ok": True})
         else:
             self._link_waiters.append(_Waiter(device, wanted, asked))
-
-    def _login(self, asked: Asked) -> None:
-        name, pin = of(asked.request, "name", str), asked.request.get("pin")
-        if not isinstance(pin, str):  # what stands there may be the PIN, which is never repeated
-            raise RequestError("pin: expected a text")
-        if self._pump.guard is None:
-            asked.answer({"refused": "this table has no roles: everything is allowed"})
-            return
-        uid, address = asked.session.origin.uid, of(asked.request, "from", str) if "from" in asked.request else ""
-        if len(address) > ADDRESS or not address.isprintable():
-            raise RequestError(f"from: expected at most {ADDRESS} printable characters")
-        asked.session.origin = Origin(uid, "" if address == SCREEN else address, screen=address == SCREEN)
-        self._pump.guard.login(asked.session, name, pin, asked.answer)
-
-    def _logout(self, asked: Asked) -> None:
-        if self._pump.guard is not None:
-            self._pump.guard.logout(asked.session)
-        asked.answer({"ok": True})
-
-    def _clear(self, asked: Asked) -> None:
-        reason = " ".join(of(asked.request, "reason", str).split())
-        number = of(asked.request, "n", int) if asked.request.get("n") is not None else None
-        if not 0 < len(reason) <= REASON:
-            raise RequestError(f"reason: expected 1 to {REASON} characters")
-        guard = self._pump.guard
-        if guard is None:
-            asked.answer({"refused": "this table has no roles: an alarm ends with the hold"})
-            return
-        if self._stalled(asked):
-            return
-        code = of(asked.request, "code", str) if asked.request.get("code") is not None else None
-        chosen, refused = guard.to_clear(asked.session, number, code)
-        if refused is not None:
-            asked.answer({"refused": refused})
-            return
-
-        def cleared(refused: str | None) -> None:
-            if refused is not None:
-                asked.answer({"refused": refused})
-                return
-            guard.alarms.clear(chosen)
-            self._pump.tell({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
-            asked.answer({"ok": True, "cleared": [asdict(alarm) for alarm in chosen]})
-
-        what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in chosen]
-        said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
-        self._pump.submit(Item(CONSOLE, Note(json.dumps(said, ensure_ascii=False)), reply=cleared))
 
     def _rounds(self, asked: Asked) -> None:
         count = of(asked.request, "count", int) if "count" in asked.request else ROUNDS
@@ -305,7 +256,7 @@ class Requests:
 
     def _command(self, asked: Asked, what: object, said: str) -> None:
         """Let something happen, if who says it may."""
-        if self._stalled(asked):
+        if stalled(self._pump, asked):
             return
         guard = self._pump.guard
         refused = None if guard is None else guard.refuses(asked.session, said, what, self._pump.table)
@@ -317,12 +268,6 @@ class Requests:
             asked.answer({"ok": True} if refused is None else {"refused": self._reason(asked.session, refused)})
 
         self._pump.submit(Item(CONSOLE, what, reply=reply))
-
-    def _stalled(self, asked: Asked) -> bool:
-        """Whether nothing can be commanded now, which is answered."""
-        if self._pump.stalled:
-            asked.answer({"refused": f"the journal cannot be written: {self._pump.stalled}"})
-        return bool(self._pump.stalled)
 
     def _reason(self, session: Session, refused: str | None) -> str | None:
         """Why something was refused, as somebody may hear it."""
@@ -375,6 +320,11 @@ class Kind(NamedTuple):
     commands: bool = False
 
 
+def _of_people(answer: Callable[[Pump, Asked], None]) -> Callable[[Requests, Asked], None]:
+    """A request that needs the pump alone."""
+    return lambda requests, asked: answer(requests._pump, asked)  # noqa: SLF001  the table of this class's own requests
+
+
 REQUESTS: dict[str, Kind] = {
     "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
     "say": Kind(Requests._say, commands=True),  # noqa: SLF001
@@ -385,9 +335,10 @@ REQUESTS: dict[str, Kind] = {
     "watch": Kind(Requests._watch, reads=True),  # noqa: SLF001
     "seen": Kind(Requests._seen),  # noqa: SLF001
     "link": Kind(Requests._link),  # noqa: SLF001
-    LOGIN: Kind(Requests._login, commands=True),  # noqa: SLF001
-    LOGOUT: Kind(Requests._logout, commands=True),  # noqa: SLF001
-    "clear": Kind(Requests._clear, commands=True),  # noqa: SLF001
+    LOGIN: Kind(_of_people(log_in), commands=True),
+    LOGOUT: Kind(_of_people(log_out), commands=True),
+    "clear": Kind(_of_people(clear), commands=True),
+    "accept": Kind(_of_people(accept), commands=True),
     "rounds": Kind(Requests._rounds, reads=True),  # noqa: SLF001
     "round": Kind(Requests._round, reads=True),  # noqa: SLF001
     "health": Kind(Requests._health, reads=True),  # noqa: SLF001

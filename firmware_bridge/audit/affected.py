@@ -14,7 +14,10 @@
    same proof before them are one case.
 4. A person who reports a card of an earlier round is believed: the proof is the last one before that round, and the
    case ends with the first one after it.
-5. Everything is made from the events, not from the records of the rounds: a finding between rounds counts as well.
+5. Everything is made from the events, not from the records of the rounds: a finding between rounds counts as well. What
+   was found out about a round later is the same round, and counts once.
+6. A round that was on when another table was set up ended there, unsettled; one that is on when the journal ends is on
+   still. Rounds of another table belong to no case of this one.
 """
 
 from __future__ import annotations
@@ -58,7 +61,7 @@ class Seen(NamedTuple):
 
 
 class Concerned(NamedTuple):
-    """A round that a case concerns."""
+    """A round that a case concerns; without an end it is on still."""
 
     number: int
     first: int
@@ -66,6 +69,7 @@ class Concerned(NamedTuple):
     began: str
     ended: str
     report: dict[str, Any]
+    left: bool = False  # it was on when another table was set up
 
 
 @dataclass(slots=True)
@@ -84,15 +88,22 @@ class Case:
         return [wager for concerned in self.rounds for wager in concerned.report["wagers"]]
 
 
-def affected(state: Path, step: Callable[[], None] = lambda: None) -> list[Case]:
-    """The cases of a journal, in the order in which they were found.
+class Affected(NamedTuple):
+    """The cases of a journal in the order in which they were found, and how many events could not be followed."""
+
+    cases: list[Case]
+    passed_over: int
+
+
+def affected(state: Path, step: Callable[[], None] = lambda: None) -> Affected:
+    """The cases of a journal.
 
     Raises:
         UnreadableError: there is none, or an event cannot be read.
     """
     following = _Following()
-    walk(state, following, step)
-    return following.end()
+    passed_over = walk(state, following, step)
+    return Affected(following.end(), passed_over)
 
 
 class _Following(Listener):
@@ -102,22 +113,22 @@ class _Following(Listener):
         """Nothing is known."""
         self._cases: list[Case] = []
         self._proofs: list[Proof] = []
-        self._begun = 0  # how many rounds there were when this table began
-        self._rounds: list[Concerned] = []
+        self._begun = 0  # the event with which this table began
+        self._rounds: dict[int, Concerned] = {}  # by the first event, in order
         self._on = (0, 0, "")  # the round that is on: its number, its first event, when
         self._table: Table | None = None
         self._proof: Proof | None = None
         self._last = 0  # the last event
 
-    def began(self, row: Row, header: Header, table: Table, *, fresh: bool) -> None:
+    def began(self, row: Row, header: Header, table: Table) -> None:
         """A table begins: nothing is proved of its cards."""
         del header
-        self._end_round()
-        begins = Proof(row.n, row.at, "the table begins" if fresh else "what came before is not in this journal")
+        self._end_round(row.at)
+        begins = Proof(row.n, row.at, "the table begins")
         for case in self._cases:
             case.until = case.until or begins
         self._proofs = [begins]
-        self._begun = len(self._rounds)
+        self._begun = row.n
         self._table = table
         self._on = (table.round_number, row.n, row.at)
 
@@ -163,7 +174,8 @@ class _Following(Listener):
             self._rule(table)
             made = done.round
             report = json.loads(made.report)
-            self._rounds.append(Concerned(made.number, made.first, made.last, made.began, made.ended, report))
+            concerned = Concerned(made.number, made.first, made.last, made.began, made.ended, report)
+            self._rounds[made.first] = concerned
 
     def _prove(self, proof: Proof) -> None:
         """Something is proved: cases that doubted it end."""
@@ -179,7 +191,8 @@ class _Following(Listener):
         doubt = _doubt(seen.finding)
         first, last = seen.n, seen.n
         if isinstance(event, ev.Call) and event.round_number is not None:
-            named = [one for one in self._rounds[self._begun :] if one.number == event.round_number]
+            here = (one for one in self._rounds.values() if one.first > self._begun)
+            named = [one for one in here if one.number == event.round_number]
             if named:
                 first, last = named[-1].first, named[-1].last
         since = next(
@@ -210,14 +223,15 @@ class _Following(Listener):
                 for seen in case.found
             ]
 
-    def _end_round(self) -> None:
-        """A round that is on when its table ends, or the journal, is concerned as it lies."""
+    def _end_round(self, at: str = "") -> None:
+        """A round that is on when another table is set up, or when the journal ends, is concerned as it lies."""
         if self._table is not None:
             self._rule(self._table)
         if self._table is not None and self._table.round_is_on:
             number, first, began = self._on
             report = self._table.round_report()
-            self._rounds.append(Concerned(number, first, max(first, self._last), began, "", report))
+            last = max(first, self._last)
+            self._rounds[first] = Concerned(number, first, last, began, at, report, left=bool(at))
 
     def end(self) -> list[Case]:
         """Give each case its rounds."""
@@ -225,9 +239,7 @@ class _Following(Listener):
         for case in self._cases:
             end = None if case.until is None else case.until.n
             case.rounds = [
-                one
-                for one in self._rounds
-                if (one.last >= case.since.n or not one.ended) and (end is None or one.first <= end)
+                one for one in self._rounds.values() if one.last >= case.since.n and (end is None or one.first <= end)
             ]
         return self._cases
 

@@ -16,15 +16,18 @@ from html import escape
 from typing import Any
 
 from firmware_bridge.audit.affected import Case, Concerned, Proof
+from firmware_bridge.audit.cells import key, text
+from firmware_bridge.audit.cells import moment as cell
 from firmware_bridge.commands.terminal import cents_of
 from gamecore.model.money import dollars, signed
 
 NOTHING = "No missing, extra, foreign or unshuffled card was found.\n"
 HEAD = (
-    "case,finding,found_at,since,until,round,when,first,last,began,ended,outcome,"
+    "case,finding,found_utc,since_utc,until_utc,key,round,when,first,last,began_utc,ended_utc,outcome,"
     "box,slot,hand,kind,player,stake,result,net,clause\r\n"
 )
 _WAGER = ("box", "slot", "hand", "kind", "player", "stake", "result", "net", "clause")
+_TEXTS = ("player", "clause")
 _STYLE = """
 body { font: 10pt/1.4 sans-serif; margin: 2em; color: #000 }
 h1 { font-size: 15pt } h2 { font-size: 12pt; margin: 1.5em 0 .3em }
@@ -39,7 +42,7 @@ section + section { break-before: page } tr { break-inside: avoid } thead { disp
 def when(concerned: Concerned, case: Case) -> str:
     """How a round lies to the first finding of its case."""
     found = case.found[0].n
-    if concerned.last < found and concerned.ended:
+    if concerned.last < found:
         return "before it was found"
     return "after it was found" if concerned.first > found else "found in this round"
 
@@ -111,6 +114,7 @@ def _case_text(number: int, case: Case) -> str:
 
 def _time(concerned: Concerned) -> str:
     ended = moment(concerned.ended)[11:] if concerned.ended else "still on"
+    ended += ", when another table was set up" if concerned.left else ""
     return f"{moment(concerned.began)} to {ended}, events {concerned.first} to {concerned.last}"
 
 
@@ -134,19 +138,15 @@ def as_csv(cases: list[Case]) -> str:
     stream.write(HEAD)
     for number, case in enumerate(cases, start=1):
         first = case.found[0]
-        until = case.until.at if case.until is not None else ""
-        about = (number, first.finding.code, first.at, case.since.at, until)
+        until = cell(case.until.at) if case.until is not None else ""
+        about = (number, first.finding.code, cell(first.at), cell(case.since.at), until)
         for one in case.rounds:
-            lies = (one.number, when(one, case), one.first, one.last, one.began, one.ended, one.report["outcome"])
+            times = (one.first, one.last, cell(one.began), cell(one.ended))
+            lies = (key(one.began, one.first), one.number, when(one, case), *times, one.report["outcome"])
             for wager in one.report["wagers"] or [dict.fromkeys(_WAGER)]:
-                cells = [safe(wager[name]) if name == "player" else wager[name] for name in _WAGER]
+                cells = [text(wager[name]) if name in _TEXTS else wager[name] for name in _WAGER]
                 writer.writerow([*about, *lies, *cells])
     return stream.getvalue()
-
-
-def safe(text: str | None) -> str | None:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text and text[0] in "=+-@\t\r" else text
 
 
 # --- a page ---------------------------------------------------------------------------------------------------------

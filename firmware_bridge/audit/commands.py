@@ -2,8 +2,9 @@
 
 1. Nothing is written into the folder, and the daemon may run meanwhile. What is written elsewhere appears under its
    name when it is complete.
-2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, or an export does
-   not play again; 2 something cannot be read or written.
+2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, an export does not
+   play again, or events are left out because their table has no beginning here; 2 something cannot be read or written;
+   3 the journal is whole, and nothing that was kept elsewhere says so up to the end of its last round.
 3. A report goes to the standard output, what went wrong to the standard error output, and a bar to the terminal while
    the work is long.
 """
@@ -15,15 +16,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
+    from firmware_bridge.audit.choosing import Chosen
     from firmware_bridge.audit.export import Session
+    from firmware_bridge.audit.replay import Replayed
+    from firmware_bridge.audit.verify import Verdict
 
-SHOWN = 20
-"""So many problems and differences are printed."""
 LONG = 20_000
 """With more events than this a bar shows."""
 
@@ -36,24 +38,36 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "verify",
         "say whether a journal is as it was written",
-        "Goes through the chain and the signatures of a whole journal and names the first event that was changed, "
-        "removed, reordered or cut.",
-        "Exit status: 0 whole, 1 not whole, 2 cannot be read.",
+        "Goes through the chain and the signatures of a whole journal, rebuilds every round from its events, and names "
+        "every event that was changed, removed, reordered or cut, and every record that is not what the events make.",
+        "Exit status: 0 whole, and a head that was kept elsewhere reaches the end of the last round; 3 whole but not "
+        "anchored: no such head is given, or only older ones; 1 not whole, or a head that was kept elsewhere is not of "
+        "this journal; 2 cannot be read.",
         _verify,
     )
-    verify.add_argument("--head", metavar="FILE-OR-JSON", help="a signed head that was kept elsewhere")
+    verify.add_argument(
+        "--head",
+        metavar="FILE-OR-JSON",
+        action="append",
+        default=[],
+        help="a signed head that was kept elsewhere; may be repeated",
+    )
+    verify.add_argument("--anchors", metavar="FILE", type=Path, help="a file with a signed head a line, kept elsewhere")
+    verify.add_argument("--no-replay", action="store_true", help="look at the chain alone, rebuild no round")
     verify.add_argument("--key", metavar="HEX", help="the table's public key as it was kept elsewhere")
     export = _command(
         commands,
         "export",
         "write a journal as JSON lines, CSV or deal notation",
         "Writes what a journal holds.",
-        "Exit status: 0 written, 1 deal notation that does not play again, 2 cannot be read or written.",
+        "Exit status: 0 written, 1 deal notation that leaves out events or does not play again, 2 cannot be read or "
+        "written.",
         _export,
     )
-    formats = ("jsonl", "rounds-csv", "findings-csv", "deal")
+    formats = ("jsonl", "rounds-csv", "findings-csv", "wagers-csv", "deal")
     export.add_argument("--format", choices=formats, required=True, help="what to write")
     export.add_argument("--rounds", metavar="A-B", help="only the rounds with these numbers")
+    add_choice(export)
     export.add_argument("--out", metavar="FILE", type=Path, help="where to write; several tables get a number each")
     _command(
         commands,
@@ -68,11 +82,45 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "affected",
         "list the rounds that a missing, extra, foreign or unshuffled card concerns",
         "Lists the rounds since the last proof that the set of cards was complete, for the shift manager.",
-        "Exit status: 0 the report is made, 2 cannot be read or written.",
+        "Exit status: 0 the report is made, 1 it leaves out events whose table has no beginning here, 2 cannot be read "
+        "or written.",
         _affected,
     )
     affected.add_argument("--format", choices=("text", "csv", "html"), default="text", help="text unless given")
     affected.add_argument("--out", metavar="FILE", type=Path, help="where to write")
+
+
+def add_choice(parser: argparse.ArgumentParser) -> None:
+    """Describe which rounds are wanted."""
+    parser.add_argument("--finding", metavar="CODE", help="only rounds with this finding")
+    parser.add_argument("--from", dest="since", metavar="TIME", help="only rounds that were on at this time or later")
+    parser.add_argument("--to", dest="until", metavar="TIME", help="only rounds that were on at this time or earlier")
+    parser.add_argument("--box", metavar="N", type=int, help="only rounds with a wager on this box")
+
+
+def chosen_by(args: argparse.Namespace) -> Chosen:
+    """Which rounds are wanted.
+
+    Raises:
+        ValueError: an option says something that is none; the message names it.
+    """
+    from firmware_bridge.audit import choosing  # noqa: PLC0415
+
+    readers = {
+        "rounds": ("--rounds", choosing.chosen_rounds),
+        "since": ("--from", choosing.chosen_time),
+        "until": ("--to", choosing.chosen_time),
+        "finding": ("--finding", choosing.chosen_finding),
+    }
+    read: dict[str, Any] = {}
+    for name, (option, reader) in readers.items():
+        told = getattr(args, name, None)
+        try:
+            read[name] = None if told is None else reader(told)
+        except ValueError as error:
+            message = f"{option}: {error}"
+            raise ValueError(message) from None
+    return choosing.Chosen(read["rounds"], read["since"], read["until"], args.box, read["finding"])
 
 
 def _command(
@@ -112,52 +160,74 @@ def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit import anchors  # noqa: PLC0415
     from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
-    from firmware_bridge.audit.verify import read_head, verify  # noqa: PLC0415
+    from firmware_bridge.audit.verify import verify  # noqa: PLC0415
 
     try:
         key = None if args.key is None else bytes.fromhex(args.key)
     except ValueError:
         raise UnreadableError("--key: expected hexadecimal digits") from None
-    verdict = verify(args.state, key=key, given=None if args.head is None else read_head(args.head), step=step)
-    for note in verdict.notes:
+    given = [anchors.read_head(text, args.state) for text in args.head]
+    given += [] if args.anchors is None else anchors.read_anchors(args.anchors, args.state)
+    verdict = verify(args.state, key=key, given=given, step=step)
+    replayed = None if args.no_replay else _rebuilt(args.state, verdict, step)
+    for note in [*verdict.notes, *([] if replayed is None else replayed.notes)]:
         sys.stderr.write(f"note: {note}\n")
+    wrong = [(problem.n, f"NOT WHOLE: {problem}") for problem in verdict.problems]
+    wrong += [] if replayed is None else [(one.n, f"DIFFERENT: {one}") for one in replayed.differences]
+    sys.stdout.writelines(f"{line}\n" for _, line in sorted(wrong, key=lambda told: told[0]))
+    ended = max(verdict.ended, 0 if replayed is None else replayed.last)
+    status = anchors.status(wrong=bool(wrong), anchored=verdict.anchored, ended=ended)
+    sys.stdout.write(_summary(verdict, replayed, status, ended))
+    return status
+
+
+def _rebuilt(state: Path, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
+    """Every round again; None where the journal is not whole and its events cannot be read."""
+    from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
+    from firmware_bridge.audit.replay import replay  # noqa: PLC0415
+
+    try:
+        return replay(state, step)
+    except UnreadableError as error:
+        if verdict.whole:
+            raise
+        verdict.notes.append(f"no round was rebuilt: {error}")
+        return None
+
+
+def _summary(verdict: Verdict, replayed: Replayed | None, status: int, ended: int) -> str:
+    """The last line: what the journal proves, and up to where."""
+    from firmware_bridge.audit import anchors  # noqa: PLC0415
+
     counts = f"{verdict.events} events in {verdict.segments} segments, {verdict.heads} signed heads"
-    first = verdict.first
-    if first is None:
-        sys.stdout.write(f"whole: {counts}, the last event is {verdict.last}, signed up to {verdict.signed}\n")
-        return 0
-    sys.stdout.write(f"NOT WHOLE: {first}\n")
-    _list([str(problem) for problem in verdict.problems if problem is not first])
-    sys.stdout.write(f"{counts}, signed up to {verdict.signed}\n")
-    return 1
-
-
-def _list(lines: list[str]) -> None:
-    for line in lines[:SHOWN]:
-        sys.stdout.write(f"  also {line}\n")
-    if len(lines) > SHOWN:
-        sys.stdout.write(f"  and {len(lines) - SHOWN} more\n")
+    counts += f", the last event is {verdict.last}, signed up to {verdict.signed}"
+    counts += "" if replayed is None else f", {replayed.rounds} rounds rebuilt"
+    counts += "" if verdict.anchored is None else f", heads kept elsewhere reach event {verdict.anchored}"
+    match status:
+        case anchors.WHOLE:
+            return f"whole: {counts}\n"
+        case anchors.NOT_ANCHORED:
+            why = "no head that was kept elsewhere is given, see --head and --anchors"
+            if verdict.anchored is not None:
+                why = f"the last round ended with event {ended}"
+            return f"whole but not anchored: {counts}; {why}\n"
+        case _:
+            return f"{counts}\n"
 
 
 def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit.replay import replay  # noqa: PLC0415
 
     replayed = replay(args.state, step)
-    if replayed.unrecorded:
-        sys.stderr.write("note: the record of the last round is not written yet\n")
-    if replayed.passed_over:
-        sys.stderr.write(f"note: {replayed.passed_over} rounds cannot be rebuilt: what came before is not here\n")
-    for told in replayed.not_judged:
-        sys.stderr.write(f"note: {told}\n")
-    first = replayed.first
-    if first is None:
-        sys.stdout.write(
-            f"equal: {replayed.rounds} rounds and {replayed.snapshots} snapshots are what the events make\n"
-        )
+    for note in replayed.notes:
+        sys.stderr.write(f"note: {note}\n")
+    if not replayed.differences:
+        sys.stdout.write(f"equal: {replayed.rounds} rounds are what the events make\n")
         return 0
-    sys.stdout.write(f"DIFFERENT: {first}\n")
-    _list([str(other) for other in sorted(replayed.differences) if other is not first])
+    for difference in replayed.sorted:
+        sys.stdout.write(f"DIFFERENT: {difference}\n")
     return 1
 
 
@@ -165,36 +235,41 @@ def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
 
 
 def _export(args: argparse.Namespace, step: Callable[[], None]) -> int:
-    from firmware_bridge.audit import export  # noqa: PLC0415
+    from firmware_bridge.audit import export, tables  # noqa: PLC0415
     from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
 
     try:
-        chosen = None if args.rounds is None else export.chosen_rounds(args.rounds)
-    except ValueError:
-        raise UnreadableError(f"--rounds: expected A-B such as 3-7, got {args.rounds!r}") from None
+        chosen = chosen_by(args)
+    except ValueError as error:
+        raise UnreadableError(str(error)) from None
     if args.format == "deal":
-        return _deal(args, export.sessions(args.state, chosen, step))
-    made = {"jsonl": export.json_lines, "rounds-csv": export.rounds_csv, "findings-csv": export.findings_csv}
+        return _deal(args, *export.sessions(args.state, chosen, step))
+    made = {
+        "jsonl": export.json_lines,
+        "rounds-csv": tables.rounds_csv,
+        "findings-csv": tables.findings_csv,
+        "wagers-csv": tables.wagers_csv,
+    }
     _write(args, args.out, made[args.format](args.state, chosen, step))
     return 0
 
 
-def _deal(args: argparse.Namespace, sessions: list[Session]) -> int:
-    """Write each table as a file, and hold it against the journal."""
+def _deal(args: argparse.Namespace, sessions: list[Session], passed_over: int) -> int:
+    """Write each table as a file, and compare it with the journal."""
     from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
 
     if not sessions:
         raise UnreadableError(f"{args.state}: there are no such rounds")
     if args.out is None and len(sessions) > 1:
         raise UnreadableError(f"{args.state}: {len(sessions)} tables were set up, --out FILE writes one file for each")
-    status = 0
+    status = _passed_over("export", passed_over)
     for number, session in enumerate(sessions, start=1):
         name = args.out
         if name is not None and len(sessions) > 1:
             name = name.with_name(f"{name.stem}-{number}{name.suffix}")
         text = session.text()
         _write(args, name, [text])
-        if not session.fresh or not session.plays_again(text):
+        if not session.plays_again(text):
             why = _why_not(session)
             sys.stderr.write(f"truedeal export: {name or 'the text'} does not play again: {why}\n")
             status = 1
@@ -205,21 +280,26 @@ def _why_not(session: Session) -> str:
     """Why a session does not play again."""
     from firmware_bridge.journal.schema import EDITION  # noqa: PLC0415
 
-    if not session.fresh:
-        return "its beginning is not here"
     if session.edition != EDITION:
         return f"edition {session.edition} has kept it, and it is not judged again"
     return "it does not give the report of the journal"
+
+
+def _passed_over(name: str, events: int) -> int:
+    """Say that some events are told nowhere; the exit status."""
+    if events:
+        sys.stderr.write(f"truedeal {name}: {events} events are left out: the beginning of their table is not here\n")
+    return 1 if events else 0
 
 
 def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit import affected_report  # noqa: PLC0415
     from firmware_bridge.audit.affected import affected  # noqa: PLC0415
 
-    cases = affected(args.state, step)
+    found = affected(args.state, step)
     made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
-    _write(args, args.out, [made[args.format](cases)])
-    return 0
+    _write(args, args.out, [made[args.format](found.cases)])
+    return _passed_over("affected", found.passed_over)
 
 
 def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) -> None:

@@ -1,15 +1,17 @@
-"""Proves that the records of rounds are what the events make: every round again, held against the tables.
+"""Proves that the records of rounds are what the events make: every round again, compared with the tables.
 
-1. Each round is rebuilt from its events and held against its record: number, times, outcome, boxes, the report with
-   every wager and its settlement, the findings with their rulings, what was said about them, and the round as it lay,
-   unless software of another version has kept that.
-2. Each snapshot is held against the table at its row.
-3. The record of the very last round may not be written yet, or may have been lost in a crash: that is told, and is no
-   difference. The daemon makes it again.
-4. A round that an earlier edition has kept, and whose events are judged otherwise now, is not judged again: its record
+1. Each round is rebuilt from its events and compared with its records: number, times, outcome, boxes, the report with
+   every wager and its settlement, the findings with their rulings, and what was said about them. Every difference is
+   told.
+2. What was found out later is another record of the same round. The newest must be what the events make in the end, and
+   each one before it what they made at some moment. A finding or a ruling of no round is a difference.
+3. Snapshots are not looked at: they are the daemon's own, and prove nothing.
+4. The newest record of the very last round may not be written yet, or may have been lost in a crash: that is told, and
+   is no difference. The daemon makes it again.
+5. A round that an earlier edition has kept, and whose events are judged otherwise now, is not judged again: its record
    stands (`journal.editions`). What does not depend on the rules is compared all the same: its times with those of its
    rows, and its report with the rest of the record. Each such round is told, with what would be judged otherwise.
-5. Rounds whose beginning is not in the journal, or of which something lies in a part of a segment that was set aside
+6. Rounds whose beginning is not in the journal, or of which something lies in a part of a segment that was set aside
    and cannot be read, cannot be rebuilt; they are counted.
 """
 
@@ -18,23 +20,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware_bridge.audit.reading import Part, Reader
 from firmware_bridge.audit.walk import Listener, walk
-from firmware_bridge.journal import schema, segments, snapshot
+from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.difference import first_difference
+from firmware_bridge.journal.difference import differences
 from firmware_bridge.journal.records import Done
-from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError
 from gamecore.model.events import Event
 from gamecore.model.outputs import Output
-from gamecore.notation.syntax import Header
 from gamecore.table import Table
-from gamecore.view.keeping import plain
 
-_ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report, state"
+_ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report"
 _FINDING = "round, id, n, code, clause, ruling, places, cards, whose"
 _RULING = "round, finding, n, at, who, what"
 
@@ -56,16 +56,23 @@ class Replayed:
     """What was rebuilt, and what differs."""
 
     rounds: int = 0
-    snapshots: int = 0
     passed_over: int = 0  # rounds that cannot be rebuilt
-    unrecorded: int = 0  # the last round, whose record is still to be written
+    last: int = 0  # the last event of the last round that is over
+    unrecorded: int = 0  # the last round, whose newest record is still to be written
     not_judged: list[str] = field(default_factory=list)  # rounds that an earlier edition has kept
     differences: list[Difference] = field(default_factory=list)
 
     @property
-    def first(self) -> Difference | None:
-        """The difference at the first event."""
-        return min(self.differences, default=None)
+    def notes(self) -> list[str]:
+        """What a person should also know."""
+        missing = ["the newest record of the last round is not written yet"] if self.unrecorded else []
+        over = f"{self.passed_over} records cannot be proved: their events, or how their table began, are not here"
+        return [*missing, *([over] if self.passed_over else []), *self.not_judged]
+
+    @property
+    def sorted(self) -> list[Difference]:
+        """The differences by event; those of one event as they were met."""
+        return sorted(self.differences, key=lambda one: one.n)
 
 
 def replay(state: Path, step: Callable[[], None] = lambda: None) -> Replayed:
@@ -82,19 +89,18 @@ def replay(state: Path, step: Callable[[], None] = lambda: None) -> Replayed:
 class _Record(NamedTuple):
     part: Part
     told: dict[str, object]
-    state: object
     edition: int
 
 
 class _Comparing(Listener):
-    """Holds each round against its record, whichever of the two comes first."""
+    """Compares each round with its records, whichever of the two comes first."""
 
     def __init__(self) -> None:
         """Nothing is rebuilt yet."""
         self._result = Replayed()
-        self._records: dict[int, _Record] = {}  # by the first event
-        self._rebuilt: dict[int, Done] = {}
-        self._snapshots: dict[int, object] = {}
+        self._records: dict[int, list[_Record]] = {}  # by the first event, oldest first
+        self._made: dict[int, list[Done]] = {}  # the same rounds as the events made them, one moment after the other
+        self._compared: dict[int, set[bytes]] = {}  # digests of those that were compared, for a record that comes later
         self._last = 0  # the first event of the last round
         self._unknown: list[tuple[int, int]] = []  # events that were passed over
         self._passed = 0  # the last event that was read
@@ -103,45 +109,58 @@ class _Comparing(Listener):
 
     def opens(self, part: Part, reader: Reader) -> None:
         """Read the records of a segment."""
+        (begins,) = reader.connection.execute("SELECT min(n) FROM events").fetchone()
+        if isinstance(begins, int) and begins <= self._passed:
+            self._begin_again(begins)
         told = _told(reader)
         edition = segments.edition(reader.connection)
-        for record in reader.records("rounds", _ROUND):
-            id_, number, game, first, last, began, ended, outcome, boxes, report, state = record
+        listed: set[object] = set()
+        for id_, number, game, first, last, began, ended, outcome, boxes, report in reader.records("rounds", _ROUND):
+            listed.add(id_)
             values = (number, game, last, began, ended, outcome, boxes, _json(report))
-            named = dict(zip(_NAMES, values, strict=True))
+            record = _Record(part, {**dict(zip(_NAMES, values, strict=True)), **told(id_)}, edition)
             if isinstance(first, int):
-                self._records[first] = _Record(part, {**named, **told(id_)}, state, edition)
-                self._looks_right(reader, first, self._records[first])
-                if first != self._last:
-                    self._compare(first)
-        self._snapshots = {
-            n: state
-            for n, format_, state in reader.records("snapshots", "n, format, state")
-            if isinstance(n, int) and format_ == snapshot.FORMAT
-        }
+                self._looks_right(reader, first, record)
+                self._take(first, record)
+        for table in ("findings", "rulings"):
+            for round_, n in reader.records(table, "round, n"):
+                if round_ not in listed:
+                    at = n if isinstance(n, int) else self._passed
+                    self._differs(at, f"{table} in {part.name}", "one belongs to no round")
 
-    def began(self, row: Row, header: Header, table: Table, *, fresh: bool) -> None:
-        """A snapshot that was taken up is not held against itself."""
-        del header, table
-        if not fresh:
-            self._snapshots.pop(row.n, None)
+    def _begin_again(self, n: int) -> None:
+        """Events from a number on were not taken over from a segment that was set aside: other ones have it now."""
+        self._compare(self._last)
+        self._last = 0
+        self._result.passed_over += sum(len(records) for first, records in self._records.items() if first >= n)
+        for known in (self._records, self._made, self._compared):
+            for first in [first for first in known if first >= n]:
+                del known[first]
+
+    def _take(self, first: int, record: _Record) -> None:
+        """Keep a record until its round is rebuilt, or compare it with what was."""
+        known = self._compared.get(first)
+        if known is None:
+            self._records.setdefault(first, []).append(record)
+        elif _digest(record.told) not in known:
+            self._differs(first, _where(record), "it is not what the events make")
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """A round may be over."""
-        del row, event, table, outputs
+        del event, table, outputs
         if done is not None:
             if done.round.first != self._last:
                 self._result.rounds += 1
                 self._compare(self._last)
-            self._last = done.round.first
-            self._rebuilt[self._last] = done  # or what was found out about it later
+            self._last, self._result.last = done.round.first, row.n
+            self._made.setdefault(self._last, []).append(done)
 
     def judged_otherwise(self, part: Part, row: Row, differs: str) -> None:
         """The record of a round stands."""
-        for first, record in self._records.items():
-            if record.part is part and record.told["last"] == row.n:
+        for first, records in self._records.items():
+            if records[-1].part is part and records[-1].told["last"] == row.n:
                 self._kept.add(first)
-                self._not_judged(first, record, differs)
+                self._not_judged(first, records[-1], differs)
 
     def _looks_right(self, reader: Reader, first: int, record: _Record) -> None:
         """What an earlier edition has kept of a round, compared with itself and with the rows that it names."""
@@ -150,12 +169,12 @@ class _Comparing(Listener):
         at = dict(reader.connection.execute("SELECT n, at FROM events WHERE n IN (?, ?)", (first, record.told["last"])))
         kept = {name: record.told[name] for name in ("began", "ended")}
         rows = {"began": at.get(first, kept["began"]), "ended": at.get(record.told["last"])}
-        difference = first_difference(kept, rows) or _disagrees(record.told)
-        if difference:
-            self._differs(first, f"round {record.told['number']} in {record.part.name}", difference)
+        for difference in (*differences(kept, rows), *_disagreeing(record.told)):
+            self._differs(first, _where(record), difference)
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
-        """A snapshot may have been taken after this row."""
+        """Note what was passed over."""
+        del part
         if self._unread:
             self._unknown.append((self._unread, row.n - 1))
             self._unread = 0
@@ -164,19 +183,6 @@ class _Comparing(Listener):
             begin, end = self._unknown[-1] if self._unknown else (row.n, row.n - 1)
             follows = end + 1 == row.n and bool(self._unknown)
             self._unknown[len(self._unknown) - follows :] = [(begin if follows else row.n, row.n)]
-            return
-        state = self._snapshots.pop(row.n, None)
-        if state is None:
-            return
-        self._result.snapshots += 1
-        try:
-            kept = snapshot.load(state if isinstance(state, bytes) else b"")
-        except SnapshotError as error:
-            self._differs(row.n, f"snapshot in {part.name}", str(error))
-            return
-        difference = first_difference(plain(kept.table), plain(table.snapshot()))
-        if difference:
-            self._differs(row.n, f"snapshot in {part.name}", difference)
 
     def lost(self, part: Part) -> None:
         """The next events that can be read are those of the segment after it."""
@@ -184,21 +190,32 @@ class _Comparing(Listener):
         self._unread = self._passed + 1
 
     def _compare(self, first: int) -> None:
-        """Hold a round against its record, if both are there."""
-        if first not in self._records or first not in self._rebuilt:
+        """Compare a round with its records, if both are there."""
+        if first not in self._records or first not in self._made:
             return
-        record, done = self._records.pop(first), self._rebuilt.pop(first)
-        where = f"round {done.round.number} in {record.part.name}"
-        difference = "" if first in self._kept else first_difference(record.told, _rebuilt(done, record.edition))
-        if not difference and record.edition == schema.EDITION:
-            difference = _as_it_lay(record.state, done.round.state)
-        if difference and record.edition != schema.EDITION:
-            self._not_judged(first, record, difference)
-        elif difference:
-            self._differs(first, where, difference)
+        records, made = self._records.pop(first), self._made.pop(first)
+        for at, record in enumerate(records, start=1):
+            versions = [_rebuilt(done, record.edition) for done in made]
+            if at < len(records) and record.told in versions:
+                continue
+            if first == self._last and record.told in versions[:-1]:
+                self._result.unrecorded += 1
+                continue
+            self._tell(first, record, versions[-1] if at == len(records) else versions[min(at, len(versions)) - 1])
+        self._compared[first] = {_digest(_rebuilt(done, schema.EDITION)) for done in made}
+
+    def _tell(self, first: int, record: _Record, made: dict[str, object]) -> None:
+        """Tell in what a record differs from what the events make."""
+        found = [] if first in self._kept else list(differences(record.told, made))
+        if record.edition != schema.EDITION:
+            for difference in found[:1]:
+                self._not_judged(first, record, difference)
+            return
+        for difference in found:
+            self._differs(first, _where(record), difference)
 
     def _not_judged(self, first: int, record: _Record, differs: str) -> None:
-        where = f"event {first}, round {record.told['number']} in {record.part.name}"
+        where = f"event {first}, {_where(record)}"
         self._result.not_judged.append(f"{where}: kept by edition {record.edition}, not judged again; {differs}")
 
     def _is_unknown(self, n: object) -> bool:
@@ -212,17 +229,17 @@ class _Comparing(Listener):
         """What is left has no counterpart."""
         result = self._result
         self._compare(self._last)
-        for first, done in self._rebuilt.items():
+        for first, made in self._made.items():
             if first == self._last:
                 result.unrecorded += 1
             else:
-                self._differs(first, f"round {done.round.number}", "the events make a round that has no record")
-        for first, record in self._records.items():
-            if self._is_unknown(first) or self._is_unknown(record.told["last"]):
-                result.passed_over += 1
-            else:
-                where = f"round {record.told['number']} in {record.part.name}"
-                self._differs(first, where, "the record has no round in the events")
+                self._differs(first, f"round {made[-1].round.number}", "the events make a round that has no record")
+        for first, records in self._records.items():
+            for record in records:
+                if self._is_unknown(first) or self._is_unknown(record.told["last"]):
+                    result.passed_over += 1
+                else:
+                    self._differs(first, _where(record), "the record has no round in the events")
         return result
 
 
@@ -258,16 +275,24 @@ def _rebuilt(done: Done, edition: int) -> dict[str, object]:
     return {**dict(zip(_NAMES, values, strict=True)), "findings": findings, "rulings": rulings}
 
 
-def _disagrees(told: dict[str, Any]) -> str:
-    """Where the report of a round says something else than the rest of its record; nothing if nowhere."""
+def _disagreeing(told: dict[str, Any]) -> list[str]:
+    """Where the report of a round says something else than the rest of its record."""
     report, names = told["report"], ("code", "clause", "ruling")
     try:
         said = {name: report[name] for name in ("number", "outcome")}
         said["findings"] = [[finding[name] for name in names] for finding in report["findings"]]
     except (LookupError, TypeError) as error:
-        return f"its report cannot be read: {error!r}"
+        return [f"its report cannot be read: {error!r}"]
     listed = [[finding[name] for name in names] for finding in told["findings"]]
-    return first_difference({"number": told["number"], "outcome": told["outcome"], "findings": listed}, said)
+    return list(differences({"number": told["number"], "outcome": told["outcome"], "findings": listed}, said))
+
+
+def _where(record: _Record) -> str:
+    return f"round {record.told['number']} in {record.part.name}"
+
+
+def _digest(told: dict[str, object]) -> bytes:
+    return blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=16).digest()
 
 
 def _json(text: object) -> object:
@@ -275,15 +300,3 @@ def _json(text: object) -> object:
         return json.loads(str(text))
     except (ValueError, RecursionError):
         return text
-
-
-def _as_it_lay(kept: object, made: bytes) -> str:
-    """The first difference between the round as it was kept and as it was rebuilt."""
-    try:
-        known = snapshot.load_round(kept if isinstance(kept, bytes) else b"")
-    except OtherShapeError:
-        return ""  # other software has kept it in its own way; its report was compared
-    except SnapshotError as error:
-        return f"the round as it lay: {error}"
-    difference = first_difference(plain(known), plain(snapshot.load_round(made)))
-    return f"the round as it lay: {difference}" if difference else ""

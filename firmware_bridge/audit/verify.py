@@ -9,8 +9,9 @@
    is written in one piece with a head: a record without one says that the head was taken away.
 3. The published head is read before the journal, which can only have grown since. What was written after the last head
    and is cut off cannot be told: the head is as new as the last round that ended.
-4. The key that signs is the one that is given; else the one that lies in the folder, which proves less: who can change
-   the folder can change it too. The same holds of the published head.
+4. The key that signs is the one that is given; else the one that lies in the folder, which proves less: anyone who can
+   change the folder can change it too. The same holds of the published head, so that only heads that were kept
+   elsewhere anchor a journal. Each of them must lie on the chain; the highest says how far the journal is proved.
 5. A segment that was set aside is named. If all that it holds fits, nothing is lost.
 6. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
 """
@@ -19,12 +20,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
-from firmware_bridge.journal import schema, signing
+from firmware_bridge.journal import schema, sealed, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.signing import Head
 
@@ -58,6 +59,8 @@ class Verdict:
     heads: int = 0
     last: int = 0  # the number of the last event
     signed: int = 0  # the number of the last event that a head covers
+    ended: int = 0  # the last event of the last round that is recorded
+    anchored: int | None = None  # how far the heads reach that were given and lie on the chain
 
     @property
     def whole(self) -> bool:
@@ -71,9 +74,9 @@ class Verdict:
 
 
 def verify(
-    state: Path, *, key: bytes | None = None, given: Head | None = None, step: Callable[[], None] = lambda: None
+    state: Path, *, key: bytes | None = None, given: Sequence[Head] = (), step: Callable[[], None] = lambda: None
 ) -> Verdict:
-    """Look through a whole journal.
+    """Look through a whole journal; every head that is given must lie on its chain.
 
     Raises:
         UnreadableError: there is no journal.
@@ -81,12 +84,12 @@ def verify(
     published = signing.published(state / signing.HEAD)
     found = parts(state)
     checking = _Verifier(state, key, step)
-    checking.want(published, given)
+    checking.want(published, *given)
     for part in found:
         checking.part(part)
-    checking.published("published", published)
-    if given is not None:
-        checking.published("given", given)
+    checking.published(published)
+    for head in given:
+        checking.given(head)
     checking.rounds()
     return checking.verdict
 
@@ -248,6 +251,10 @@ class _Verifier:
         damage = reader.damage or ("" if said == "ok" else str(said).splitlines()[-1])
         if damage:
             self._wrong("damaged", self._n, f"all events can be read, the file is damaged: {damage}")
+        elif segments.edition(reader.connection) == schema.EDITION:
+            kept = [state for table in ("snapshots", "rounds") for (state,) in reader.records(table, "state")]
+            if not all(map(sealed.is_whole, kept)):
+                self._wrong("damaged", self._n, "all events can be read, what the daemon has kept beside them cannot")
 
     # --- heads -------------------------------------------------------------------------------------------------------
 
@@ -278,12 +285,14 @@ class _Verifier:
         """Remember the first round of this segment whose record has no head."""
         signed = max((head.n for head in heads), default=0)
         try:
-            ended = [last for (last,) in reader.records("rounds", "last") if isinstance(last, int) and last > signed]
+            ended = [last for (last,) in reader.records("rounds", "last") if isinstance(last, int)]
         except sqlite3.Error as error:
             self._wrong("damaged", self._n, f"the rounds of this segment cannot be read: {error}")
             return
-        if ended:
-            self._unsigned.append((self._part, signed, min(ended)))
+        self.verdict.ended = max(self.verdict.ended, *ended, 0)
+        unsigned = [last for last in ended if last > signed]
+        if unsigned:
+            self._unsigned.append((self._part, signed, min(unsigned)))
 
     def rounds(self) -> None:
         """A round that is recorded without a head, if nothing else says that something was done after it."""
@@ -320,11 +329,19 @@ class _Verifier:
             detail = f"the {which} head does not fit: something from event {first} to {head.n} was changed"
             self._wrong("changed", first, detail)
 
-    def published(self, which: str, head: Head | None) -> None:
-        """Hold the journal against a head that lies elsewhere."""
+    def given(self, head: Head) -> None:
+        """Hold the journal against a head that was kept elsewhere."""
+        known = len(self.verdict.problems)
+        if self._signature(head, "given"):
+            self._covers(head, "given")
+        if known == len(self.verdict.problems) and self._wanted.get(head.n) == head.chain:
+            self.verdict.anchored = max(self.verdict.anchored or 0, head.n)
+
+    def published(self, head: Head | None) -> None:
+        """Hold the journal against the head that lies beside it."""
         if head is not None:
-            if self._signature(head, which):
-                self._covers(head, which)
+            if self._signature(head, "published"):
+                self._covers(head, "published")
         elif self._published:
             self._wrong("cut", self._n + 1, "the published head is gone or cannot be read: whether more was there")
         else:
@@ -364,21 +381,3 @@ def _follows(row: Row) -> tuple[int, bytes] | None:
         return int(said["follows"]), bytes.fromhex(said["chain"])
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
-
-
-def read_head(text: str) -> Head:
-    """The head that a file holds, or the text itself.
-
-    Raises:
-        UnreadableError: neither is one.
-    """
-    try:
-        if text.lstrip().startswith("{"):
-            said = json.loads(text)
-            return Head(int(said["n"]), *(bytes.fromhex(said[part]) for part in ("chain", "signature", "key")))
-    except (KeyError, TypeError, ValueError):
-        raise UnreadableError("--head: this is no signed head") from None
-    head = signing.published(Path(text))
-    if head is None:
-        raise UnreadableError(f"--head: {text} holds no signed head")
-    return head

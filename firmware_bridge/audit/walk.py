@@ -4,13 +4,13 @@
 2. After a segment was set aside while the daemon ran, the table goes on. If it was set aside at a start, which then
    follows the new segment's first row, the table is as the segments before had left it, where a restart or the power is
    told next, and else as the configuration says.
-3. Where what came before is not there, or cannot be read in a segment that was set aside, the table is taken from the
-   oldest snapshot of the next segment. What lies before it is passed over.
+3. Snapshots are never read: they are the daemon's own, and prove nothing. Where what came before is not there, or
+   cannot be read in a segment that was set aside, the table is not known: rows are passed over until one begins one.
 4. Refused commands are applied like the others: they change nothing. Rounds that an earlier edition has kept are taken
    over as `journal.editions` says.
 5. Nothing is verified here: `verify` is for that.
 6. Who wants only a part of it says where to begin (`Begin`): at a segment, or after a row of it with the table as it
-   was then; and raises `EnoughError` when he has heard enough.
+   was then; and raises `EnoughError` when they have heard enough.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ from typing import NamedTuple
 
 from firmware_bridge import codec
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
-from firmware_bridge.journal import schema, snapshot
+from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.editions import Editions
 from firmware_bridge.journal.records import Done, Recorder
 from firmware_bridge.journal.recovery import ROUNDS
-from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import QUARANTINE
 from gamecore.model import events as ev
 from gamecore.model.events import Event
@@ -51,8 +50,8 @@ class Listener:
     def opens(self, part: Part, reader: Reader) -> None:
         """A segment begins."""
 
-    def began(self, row: Row, header: Header, table: Table, *, fresh: bool) -> None:
-        """A table begins, or is taken from a snapshot."""
+    def began(self, row: Row, header: Header, table: Table) -> None:
+        """A table begins."""
 
     def before(self, row: Row, event: Event, table: Table) -> None:
         """An event is about to be applied."""
@@ -86,8 +85,8 @@ class Begin(NamedTuple):
         return (self.part.number, self.part.aside) == (part.number, part.aside)
 
 
-def walk(state: Path, listener: Listener, step: Callable[[], None] = lambda: None, begin: Begin | None = None) -> None:
-    """Go through a journal, or through what of it lies behind a beginning.
+def walk(state: Path, listener: Listener, step: Callable[[], None] = lambda: None, begin: Begin | None = None) -> int:
+    """Go through a journal, or through what of it lies behind a beginning; how many events had to be passed over.
 
     Raises:
         UnreadableError: there is none, or an event cannot be read.
@@ -100,13 +99,14 @@ def walk(state: Path, listener: Listener, step: Callable[[], None] = lambda: Non
             with opened(part) as reader:
                 walker.part(part, reader, begin if begin is not None and begin.is_at(part) else None)
         except EnoughError:
-            return
+            break
         except (sqlite3.Error, UnreadableError) as error:
             if not part.aside:
                 message = f"{part.name}: {error}; 'truedeal verify' says what became of it"
                 raise (error if isinstance(error, UnreadableError) else UnreadableError(message)) from error
             walker.lose()
             listener.lost(part)
+    return walker.passed_over
 
 
 class _Walker:
@@ -114,12 +114,12 @@ class _Walker:
 
     def __init__(self, listener: Listener, step: Callable[[], None]) -> None:
         """Nothing is known."""
+        self.passed_over = 0  # events of a table that is not known
         self._listener = listener
         self._step = step
         self._table: Table | None = None
         self._recorder = Recorder()
         self._n = 0
-        self._resume = 0  # the row at which a snapshot is taken up
         self._editions: Editions | None = None  # of the segment
         self._trusted: tuple[Table, Recorder] | None = None  # before a segment that was set aside
 
@@ -134,7 +134,6 @@ class _Walker:
         self._listener.opens(part, reader)
         if part.aside:
             self._trusted = self._trusted or self._copy()
-        kept: snapshot.Kept | None = None
         begun: Row | None = None
         after = 0
         if begin is not None and begin.table is not None:
@@ -146,13 +145,9 @@ class _Walker:
                 begun = row
                 if not _goes_on(row, self._n):
                     self._table = None
-                    kept = self._oldest(reader)
             elif row.kind == schema.START and row.n == begun.n + 1:
                 self._starts(part, row, begun, following)
-            if kept is not None and self._table is None and row.n == self._resume:
-                self._take_up(row, kept)
-            else:
-                self._row(part, row)
+            self._row(part, row)
             self._n = row.n
             self._listener.passed(part, row, self._table)
         if not part.aside:
@@ -175,30 +170,14 @@ class _Walker:
                 self._begin(row, _header(part, row, row.body or ""))
             case schema.EVENT | schema.LIFTED if self._table is not None and self._editions is not None:
                 self._happen(part, row, self._table, self._editions)
+            case schema.EVENT | schema.LIFTED:
+                self.passed_over += 1
             case _:
                 pass
 
     def _begin(self, row: Row, header: Header) -> None:
         self._table, self._recorder = Table(GAMES[header.game], table_config(header)), Recorder()
-        self._listener.began(row, header, self._table, fresh=True)
-
-    def _oldest(self, reader: Reader) -> snapshot.Kept | None:
-        """The oldest snapshot of a segment that can be read."""
-        self._resume = 0
-        for n, format_, state in reader.records("snapshots", "n, format, state"):
-            if format_ == snapshot.FORMAT and isinstance(n, int) and isinstance(state, bytes):
-                try:
-                    kept = snapshot.load(state)
-                except SnapshotError:
-                    continue
-                self._resume = n
-                return kept
-        return None
-
-    def _take_up(self, row: Row, kept: snapshot.Kept) -> None:
-        header = read_header(split(kept.header)[0], GAMES)
-        self._table, self._recorder = Table.resumed(kept.table), kept.recorder
-        self._listener.began(row, header, self._table, fresh=False)
+        self._listener.began(row, header, self._table)
 
     def _happen(self, part: Part, row: Row, table: Table, editions: Editions) -> None:
         try:

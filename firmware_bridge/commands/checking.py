@@ -1,8 +1,8 @@
 """``truedeal check``: whether a configuration can be run.
 
 1. What cannot be read at all is one error, as ``truedeal run`` would say it. What can be read is looked at further:
-   drivers, addresses, backends, whether a device carries each sensor, whether the folders can be used. Every problem is
-   told, not the first alone.
+   drivers, addresses, backends, whether a device carries each sensor, whether the folders can be used, whether the
+   program's maker is trusted. Every problem is told, not the first alone.
 2. Nothing is opened, made or changed. Exit status: 0 it can be run, 1 it cannot.
 """
 
@@ -69,7 +69,12 @@ def summary(config: Config) -> str:
 
 def problems(config: Config) -> Iterator[str]:
     """Everything that would keep this configuration from running."""
+    from firmware_bridge.program.running import Running  # noqa: PLC0415  it knows who signs
+
     yield from unusable(config)
+    program = Running(config.makers)
+    if program.wrong:
+        yield f"{config.makers}: no round would begin with this program: {program.wrong}"
     yield from _sensors(config)
     yield from _ports(config)
     folder = _nearest(config.state)

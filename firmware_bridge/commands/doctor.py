@@ -103,6 +103,7 @@ def of_health(health: dict[str, Any]) -> Iterator[Check]:
     hours = health["uptime"] / 3600
     told: dict[str, object] = {"version": health["version"], "hours": f"{hours:.1f}"}
     yield Check("daemon", True, f"version {health['version']}, up for {hours:.1f} hours", "", "daemon", told)
+    yield _program(health["program"])
     memory = health["memory"]
     fits = None if memory is None else memory < MEMORY
     remedy = "Restart the daemon between two rounds, and send a bundle: it should not grow."
@@ -117,6 +118,25 @@ def of_health(health: dict[str, Any]) -> Iterator[Check]:
     else:
         people = len(health["roles"])
         yield Check("roles", True, f"{people} people may log in", "", "roles", {"people": people})
+
+
+def _program(program: dict[str, Any]) -> Check:
+    """Whether the program is what its maker has signed, and the house has accepted it."""
+    digest = program["digest"][:16]  # a longer one would be taken for a key, and left out of a bundle
+    told = {"digest": digest, "signer": program["signer"], "why": program["wrong"] or program["waits"]}
+    if program["state"] == "changed":
+        remedy = "Do not play. Keep the disk as it is for the inspector; then install the signed package again."
+        return Check("program", False, str(program["wrong"]), remedy, "program-changed", told)
+    if program["waits"]:
+        remedy = "Compare the digest with the one that the maker has told. Then each says 'truedeal accept DIGEST'."
+        return Check("program", False, str(program["waits"]), remedy, "program-waits", told)
+    if program["state"] == "development":
+        said = "development: it does not run from where the package puts it, and nobody has signed it"
+        return Check("program", None, said, "", "program-development", told)
+    if program["state"] == "checking":
+        return Check("program", None, "is being checked", "", "program-checking", told)
+    said = f"{digest}, signed by '{program['signer']}', every file as listed"
+    return Check("program", True, said, "", "program", told)
 
 
 def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:

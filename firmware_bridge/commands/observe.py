@@ -16,11 +16,14 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from firmware_bridge.audit.commands import add_choice, chosen_by
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
     from types import ModuleType
 
+    from firmware_bridge.audit.choosing import Chosen
     from firmware_bridge.control_client import ControlClient
 
 CONTROL = "/run/truedeal/control.sock"
@@ -38,6 +41,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     watch.set_defaults(run=lambda args: asking("watch", args, watch_table))
     rounds = commands.add_parser("rounds", help="the last rounds", description="Lists the last rounds, newest first.")
     rounds.add_argument("--count", type=int, default=20, metavar="N", help="how many (20)")
+    add_choice(rounds)
     rounds.set_defaults(run=lambda args: asking("rounds", args, show_rounds))
     one = commands.add_parser(
         "round", help="one round, drawn as it lay", description="Draws a round: hands, wagers, findings, rulings."
@@ -164,6 +168,8 @@ def _news(news: dict[str, Any]) -> str:
             return f"{'':>8}  {'journal':<8}  {said}"
         case {"cleared": {"alarms": alarms, "by": name}}:
             return f"{'':>8}  {'console':<8}  alarm of event {', '.join(map(str, alarms))} cleared by {name}"
+        case {"program": {"bars": reason}}:
+            return f"{'':>8}  {'program':<8}  {f'NO ROUND BEGINS: {reason}' if reason else 'may begin rounds'}"
         case {"key": {"on": on}}:
             return f"{'':>8}  {'panel':<8}  key switch {'on' if on else 'off'}"
         case _:
@@ -172,14 +178,24 @@ def _news(news: dict[str, Any]) -> str:
 
 def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
     """List the last rounds."""
-    answer = client.ask(do="rounds", count=args.count)
+    from firmware_bridge.past import MOST  # noqa: PLC0415
+
+    try:
+        chosen = chosen_by(args)
+    except ValueError as error:
+        return failed("rounds", str(error))
+    count = MOST if chosen else args.count
+    answer = client.ask(do="rounds", count=count)
     if (wrong := problem(answer)) is not None:
         return failed("rounds", wrong)
     listed = answer["rounds"]
     try:
-        listed = _archived(answer, lambda past, state: past.last_rounds(state, args.count, archived=True)) or listed
+        listed = _archived(answer, lambda past, state: past.last_rounds(state, count, archived=True)) or listed
     except OSError as error:
         sys.stderr.write(f"truedeal rounds: older ones are archived and cannot be read: {error}\n")
+    if chosen and len(listed) >= MOST:
+        sys.stderr.write(f"truedeal rounds: of the last {MOST} rounds; 'truedeal export' looks at all of them\n")
+    listed = [one for one in listed if _is_wanted(one, chosen)][: args.count]
     if args.json:
         for one in listed:
             print_json(one)
@@ -190,6 +206,10 @@ def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
         rows.append((str(one["number"]), ended, one["outcome"], one["boxes"] or "-", events, one["findings"] or "-"))
     sys.stdout.write(aligned(rows))
     return 0
+
+
+def _is_wanted(one: dict[str, Any], chosen: Chosen) -> bool:
+    return chosen.takes(one["number"], (one["began"], one["ended"]), one["boxes"], (one["findings"] or "").split())
 
 
 def _archived(answer: dict[str, Any], read: Callable[[ModuleType, Path], Any]) -> Any:

@@ -5,7 +5,8 @@
    port that the table uses is busy, and a device that is listened to here is not answered.
 2. One line a frame: when, which way, type, counter, number, message with its fields, what its tag is worth; one line a
    fault, with what to do. A capture has no clock: its frames are named by the byte at which they end.
-3. ``--key`` verifies the tags, if the handshake is in what is heard. Without it they are unchecked.
+3. ``--with-key`` verifies the tags, if the handshake is in what is heard. Without it they are unchecked. The key is no
+   argument: others on the computer could read it there.
 4. A live link is read until it is hung up, until ``--seconds`` are over, or until Ctrl-C.
 5. Exit status: 0 no fault, 1 faults, 2 there is nothing to read or no frame in it.
 """
@@ -48,7 +49,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("port", metavar="PORT", help="a capture file, - for standard input, or serial:/dev/…[?baud=N]")
     parser.add_argument("--driver", default="shoe", metavar="KIND", help="what speaks there; shoe unless given")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the driver")
-    parser.add_argument("--key", metavar="HEX", help="the device's key: verifies proofs and tags")
+    parser.add_argument(
+        "--with-key", type=Path, metavar="FILE", help="the device's key in hex: verifies proofs and tags"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--hex", action="store_true", help="print the bytes of each frame too")
     parser.add_argument("--seconds", type=float, metavar="N", help="listen to a live link so long")
@@ -83,12 +86,12 @@ def _listener(args: argparse.Namespace) -> Listener:
 
     options = dict(option.partition("=")[::2] for option in args.option)
     try:
-        key = None if args.key is None else bytes.fromhex(args.key)
+        key = None if args.with_key is None else bytes.fromhex(args.with_key.read_text(encoding="ascii"))
         return listener(args.driver, key, options)
     except DriverError as error:
         raise _UnreadableError(str(error)) from error
-    except ValueError as error:
-        problem = f"--key: {error}"
+    except (ValueError, OSError) as error:
+        problem = f"--with-key: {error}"
         raise _UnreadableError(problem) from error
 
 

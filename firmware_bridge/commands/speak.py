@@ -1,4 +1,4 @@
-"""``truedeal say`` and ``truedeal clear``: a statement to the table, an alarm that somebody clears.
+"""``truedeal say``, ``clear`` and ``accept``: a statement to the table, an alarm that ends, a program that is taken.
 
 1. ``--name`` logs in first, on a table with roles; the PIN is asked for and not shown, or is the first line of the
    standard input. It is never an argument, which others on the computer could read.
@@ -33,7 +33,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     clear.add_argument("reason", nargs="+", metavar="REASON", help="why it is cleared; stands in the journal")
     clear.add_argument("--alarm", type=int, metavar="N", help="only the alarm with this number")
     clear.set_defaults(run=lambda args: asking("clear", args, _clear, commands=True))
-    for parser in (say, clear):
+    accept = commands.add_parser(
+        "accept",
+        help="accept a new program of the table",
+        description="Accepts the program that now runs. No round begins until an engineer and a shift manager have.",
+    )
+    accept.add_argument("program", metavar="DIGEST", help="its digest as the maker has told it, 16 characters or more")
+    accept.set_defaults(run=lambda args: asking("accept", args, _accept, commands=True))
+    for parser in (say, clear, accept):
         parser.add_argument("--name", help="log in under this name")
         add_control(parser)
 
@@ -45,6 +52,10 @@ def _say(client: ControlClient, args: argparse.Namespace) -> int:
 def _clear(client: ControlClient, args: argparse.Namespace) -> int:
     more = {} if args.alarm is None else {"n": args.alarm}
     return _do("clear", client, args, {"do": "clear", "reason": " ".join(args.reason), **more})
+
+
+def _accept(client: ControlClient, args: argparse.Namespace) -> int:
+    return _do("accept", client, args, {"do": "accept", "program": args.program})
 
 
 def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, object]) -> int:
@@ -62,5 +73,6 @@ def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dic
         print_json(answer)
     else:
         cleared = [one["code"] for one in answer.get("cleared", ())]
-        sys.stdout.write(f"cleared: {', '.join(cleared)}\n" if cleared else "ok\n")
+        said = f"cleared: {', '.join(cleared)}" if cleared else answer.get("waits") or "ok"
+        sys.stdout.write(f"{said}\n")
     return 0

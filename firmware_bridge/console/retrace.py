@@ -1,12 +1,14 @@
 """The table again around one round, from the journal's own events.
 
-1. A walk begins at the nearest place before the round where the table is known: a checkpoint of an earlier walk, a
-   snapshot of the segment, the beginning of the segment, and at last the beginning of the journal.
-2. A walk counts only if it comes to the round as its record has it: the same hands, wagers and outcome. Else the next
-   place further back is tried. What a damaged journal cannot show is told as far as it can be. A round that an earlier
-   edition has kept may be judged otherwise now; then its record stands, and there is nothing more to try.
-3. While a walk passes rounds it keeps checkpoints, at most `KEPT` for each of the last `SEGMENTS` segments. So the next
-   round of the same segment is there at once.
+1. A walk begins at the nearest place before the round where the table is known from events: a checkpoint of an
+   earlier walk, or the segment in which a table was set up last, else the beginning of the journal. Snapshots are
+   never read.
+2. A walk counts only if it comes to the round as its record has it: the same hands, wagers and outcome. What a damaged
+   journal cannot show is told as far as it can be. A round that an earlier edition has kept may be judged otherwise
+   now; then its record stands.
+3. While a walk passes rounds it keeps checkpoints in memory, at most `KEPT` for each of the last `SEGMENTS` segments,
+   and the first one of every other segment. So the first round that is looked at takes as long as all that came before
+   it, and every other is there at once.
 4. Everything is read as it was at one moment, and nothing in the state folder changes.
 """
 
@@ -15,7 +17,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,18 +26,13 @@ from typing import TypeVar
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.audit.walk import Begin, EnoughError, Listener, walk
-from firmware_bridge.journal import schema, segments, snapshot
+from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.editions import same_round
 from firmware_bridge.journal.records import Done
-from firmware_bridge.journal.recovery import ROUNDS
-from firmware_bridge.journal.sealed import SnapshotError
 from gamecore.model.events import Event
 from gamecore.model.outputs import Output
-from gamecore.notation.header import read_header
-from gamecore.notation.lines import split
-from gamecore.notation.syntax import Header, NotationError
-from gamecore.rules.games import GAMES
+from gamecore.notation.syntax import Header
 from gamecore.table import Table
 
 KEPT = 64
@@ -43,7 +40,7 @@ KEPT = 64
 SEGMENTS = 8
 APART = 150
 """Rows between two checkpoints, at least."""
-_EARLIER = 'SELECT 1 FROM events WHERE n > ? AND n <= ? AND body LIKE \'{"is":"Call"%"round_number"%\''
+_SET_UP = f"SELECT 1 FROM events WHERE kind = '{schema.TABLE}' AND n <= ?"  # noqa: S608  the word is ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ class Start:
 
 
 class Follower:
-    """Who looks on; every method may be left as it is."""
+    """Anyone who looks on; every method may be left as it is."""
 
     def begins(self, header: Header, table: Table, *, fresh: bool) -> None:
         """The walk begins at a table, or a table begins."""
@@ -82,31 +79,44 @@ F = TypeVar("F", bound=Follower)
 
 @dataclass(slots=True)
 class Checkpoints:
-    """Tables between rounds, as earlier walks have found them."""
+    """Tables between rounds, as earlier walks have found them; by the number of the segment, then by row."""
 
-    _known: OrderedDict[int, dict[int, tuple[Header, bytes]]] = field(default_factory=OrderedDict)
+    _known: dict[int, dict[int, tuple[Part, Header, Table]]] = field(default_factory=dict)
+    _recent: OrderedDict[int, None] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
     def keep(self, part: Part, n: int, header: Header, table: Table) -> None:
-        """Keep a table as it stands after a row, unless one near it is kept."""
+        """Keep a table as it stands after a row, unless one near it is kept, or the segment was set aside."""
+        if part.aside:
+            return  # its numbers may have been given again
         with self._lock:
             known = self._known.setdefault(part.number, {})
-            self._known.move_to_end(part.number)
+            self._recent[part.number] = None
+            self._recent.move_to_end(part.number)
             if len(known) >= KEPT or any(abs(n - other) < APART for other in known):
                 return
-            known[n] = header, snapshot.dump_table(table)
-            while len(self._known) > SEGMENTS:
-                self._known.popitem(last=False)
+            copied = table.copied()
+            copied.forget_rounds(1)
+            known[n] = part, header, copied
+            while len(self._recent) > SEGMENTS:
+                number, _ = self._recent.popitem(last=False)
+                first = min(self._known[number])
+                self._known[number] = {first: self._known[number][first]}
 
     def before(self, part: Part, n: int) -> Start | None:
-        """The nearest one before a row."""
+        """The nearest one before a row of a segment."""
         with self._lock:
-            known = self._known.get(part.number, {})
-            at = max((other for other in known if other < n), default=None)
-            if at is None:
+            found = [
+                (number, at)
+                for number, known in self._known.items()
+                for at in known
+                if at < n and (number < part.number or (number == part.number and not part.aside))
+            ]
+            if not found:
                 return None
-            header, data = known[at]
-        return Start(Begin(part, at, snapshot.load_table(data)), header)
+            number, at = max(found)
+            kept, header, table = self._known[number][at]
+            return Start(Begin(kept, at, table.copied()), header)
 
 
 def retrace(
@@ -114,65 +124,48 @@ def retrace(
 ) -> tuple[F, bool]:
     """Let a follower see the table up to the end of a round; and whether it came out as its record has it.
 
-    Who wants to see more of what was before says how many segments to go back; 0 is the beginning of the round's own.
+    Anyone who wants to see more of what was before says how many segments to go back; 0 is the round's own, from its
+    beginning.
     """
-    tried = make()
-    for start in _starts(state, span, checkpoints, back):
-        tried = make()
-        walking = _Walking(span, start, tried, checkpoints)
+    follower = make()
+    with suppress(UnreadableError, sqlite3.Error):
+        start = _start(state, span, checkpoints, back)
+        walking = _Walking(span, start, follower, checkpoints)
         with suppress(UnreadableError, sqlite3.Error):
             walk(state, walking, begin=start.begin)
-        if walking.true or walking.otherwise:
-            return tried, walking.true
-    return tried, False
+        return follower, walking.true
+    return follower, False
 
 
-def _starts(state: Path, span: Span, checkpoints: Checkpoints, back: int | None) -> Iterator[Start]:
-    """Where a walk may begin, the nearest first."""
-    if back is None:
-        found = [start for start in (checkpoints.before(span.part, span.first), _kept(span)) if start is not None]
-        yield from sorted(found, key=lambda start: start.begin.n if start.begin else 0, reverse=True)
-    with suppress(UnreadableError):
-        before = [part for part in parts(state) if part.number <= span.part.number]
-        while len(before) > 1 and _begins_after(before[-1], span.first):
-            before.pop()
-        if before:
-            yield Start(Begin(before[-1 - min(back or 0, len(before) - 1)]))
-    yield Start(None)
+def _start(state: Path, span: Span, checkpoints: Checkpoints, back: int | None) -> Start:
+    """Where a walk begins: as near as may be."""
+    until = span.first
+    before = [part for part in parts(state) if part.number <= span.part.number]
+    if back is not None:
+        until = _first_row(before[-1 - min(back, len(before) - 1)], until)
+    known = checkpoints.before(span.part, until)
+    for part in reversed(before):
+        if known is not None and known.begin is not None and known.begin.part.number >= part.number:
+            return known
+        if _sets_up(part, until):
+            return Start(Begin(part))
+    return Start(None)
 
 
-def _begins_after(part: Part, n: int) -> bool:
-    """Whether a segment begins when a round was on already: after an upgrade, or after a damaged segment."""
+def _first_row(part: Part, otherwise: int) -> int:
+    with suppress(sqlite3.Error, UnreadableError), opened(part) as reader:
+        found = reader.connection.execute("SELECT min(n) FROM events").fetchone()[0]
+        return found if isinstance(found, int) else otherwise
+    return otherwise
+
+
+def _sets_up(part: Part, until: int) -> bool:
+    """Whether a table is set up in a segment, up to a row."""
     try:
         with opened(part) as reader:
-            found = reader.connection.execute("SELECT min(n) FROM events").fetchone()[0]
+            return reader.connection.execute(_SET_UP, (until,)).fetchone() is not None
     except (sqlite3.Error, UnreadableError):
         return False
-    return isinstance(found, int) and found > n
-
-
-def _kept(span: Span) -> Start | None:
-    """The newest snapshot of the segment before the round, with the rounds before it if somebody speaks of them."""
-    try:
-        with opened(span.part) as reader:
-            for n, data in segments.snapshots(reader.connection, snapshot.FORMAT):
-                if n < span.first:
-                    kept = snapshot.load(data)
-                    header = read_header(split(kept.header)[0], GAMES)
-                    table = Table.resumed(kept.table)
-                    if reader.connection.execute(_EARLIER, (n, span.last)).fetchone():
-                        table.recall_rounds(_rounds(reader, n, table.round_number))
-                    return Start(Begin(span.part, n, table), header)
-    except (sqlite3.Error, UnreadableError, SnapshotError, NotationError, UnicodeDecodeError):
-        return None
-    return None
-
-
-def _rounds(reader: Reader, n: int, current: int) -> list[object]:
-    """The rounds of this segment that were over before a row."""
-    chosen = "SELECT state FROM rounds WHERE last <= ? AND number < ? ORDER BY id DESC LIMIT ?"
-    found = [snapshot.load_round(state) for (state,) in reader.connection.execute(chosen, (n, current, ROUNDS))]
-    return found[::-1]
 
 
 class _Walking(Listener):
@@ -195,11 +188,11 @@ class _Walking(Listener):
         if part.number > self._span.part.number:
             raise EnoughError
 
-    def began(self, row: Row, header: Header, table: Table, *, fresh: bool) -> None:
-        """A table begins, or is taken from a snapshot."""
+    def began(self, row: Row, header: Header, table: Table) -> None:
+        """A table begins."""
         del row
         self._header = header
-        self._follower.begins(header, table, fresh=fresh)
+        self._follower.begins(header, table, fresh=True)
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """An event was applied."""

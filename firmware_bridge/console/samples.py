@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from firmware_bridge.audit.reading import UnreadableError, opened, parts
 from firmware_bridge.control_client import ControlClient, read_path
+from firmware_bridge.journal import schema
 
 EVERY = 10.0
 KEPT = round(24 * 3600 / EVERY)
@@ -173,17 +174,19 @@ def pace(state: Path, hours: int, now: float) -> dict[str, Any]:
     first = int((now - hours * 3600) // width)
     rounds: Counter[int] = Counter()
     findings: Counter[tuple[int, str]] = Counter()
+    seen: set[int] = set()  # rounds, by their first event: the newest record counts
     since = stamp(first * width)
     for part in reversed(parts(state)):
         try:
             with opened(part) as reader:
                 newest = reader.connection.execute("SELECT max(ended) FROM rounds").fetchone()[0]
-                ended = reader.connection.execute("SELECT ended FROM rounds WHERE ended >= ?", (since,)).fetchall()
+                ended = reader.connection.execute(_ENDED, (since,)).fetchall()
                 found = reader.connection.execute(_FOUND, (since,)).fetchall()
         except (sqlite3.Error, UnreadableError, UnicodeDecodeError):
             continue  # a damaged one; History names it
-        rounds.update(_bucket(at, width) for (at,) in ended)
-        findings.update((_bucket(at, width), code) for at, code in found)
+        rounds.update(_bucket(at, width) for first, at in ended if first not in seen)
+        findings.update((_bucket(at, width), code) for first, at, code in found if first not in seen)
+        seen.update(first for first, _ in ended)
         if newest is not None and newest < since:
             break
     last = int(now // width)
@@ -202,7 +205,11 @@ def pace(state: Path, hours: int, now: float) -> dict[str, Any]:
     }
 
 
-_FOUND = "SELECT rounds.ended, code FROM findings JOIN rounds ON rounds.id = findings.round WHERE rounds.ended >= ?"
+_ENDED = f"SELECT first, ended FROM rounds WHERE ended >= ? AND {schema.NEWEST}"  # noqa: S608  the condition is ours
+_FOUND = (
+    "SELECT rounds.first, rounds.ended, code FROM findings JOIN rounds ON rounds.id = findings.round"  # noqa: S608
+    f" WHERE rounds.ended >= ? AND {schema.NEWEST}"
+)
 
 
 def _bucket(at: str, width: int) -> int:

@@ -4,9 +4,10 @@
    One that cannot be read is named in the answer.
 2. A page has at most `MOST` rounds. `next` is what continues it, and stays right while the journal grows and while
    segments are archived. After `PATIENCE` seconds a search ends where it is, with what it has found so far: the answer
-   says back to when it has looked, and `next` goes on from there.
+   says back to when it has looked, and `next` goes on from there. A round is told once, by its newest record.
 3. A time means the rounds that were on at some moment from `since` to `until`. A box means that a wager lay on it. A
-   card means that it lay open at a box or before the Dealer: one that nobody saw is not found.
+   card means that it lay open on a hand when the round was over, or was laid at a box that nobody squeezed: one that
+   nobody saw is not found.
 4. When the rounds of an archived segment began and ended is remembered, so that a search by time unpacks few of them.
 """
 
@@ -16,21 +17,23 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge import codec
+from firmware_bridge.audit.choosing import chosen_time
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.commands.terminal import cents_of
-from firmware_bridge.journal import snapshot
-from firmware_bridge.journal.sealed import SnapshotError
-from firmware_bridge.journal.segments import number_of
+from firmware_bridge.journal import schema
+from firmware_bridge.journal.segments import edition, number_of
 from firmware_bridge.past import SHORT
+from gamecore.model import events as ev
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.money import dollars
+from gamecore.model.places import DEALER
 from gamecore.rules.codes import CODES
-from gamecore.view.veil import lay_open
 
 USUAL, MOST = 20, 100
 """Rounds of a page."""
@@ -38,6 +41,9 @@ PATIENCE = 2.0
 REMEMBERED = 4096
 """Archived segments whose times are remembered."""
 _FINDINGS = "(SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"
+_BEFORE = "SELECT first FROM rounds WHERE first < (SELECT min(n) FROM events)"
+_LAID = """SELECT kind, body FROM events WHERE n BETWEEN ? AND ?
+    AND (body LIKE '{"is":"CardLaid"%' OR body LIKE '{"is":"Squeeze"%')"""
 
 
 class WantedError(ValueError):
@@ -105,11 +111,9 @@ def _time(values: Mapping[str, str], name: str) -> str | None:
     if text is None:
         return None
     try:
-        told = datetime.fromisoformat(text)
-        told = told.replace(tzinfo=UTC) if told.tzinfo is None else told.astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise WantedError(f"{name}: expected a time such as 2026-01-31T20:15Z, got {text!r}") from error
-    return told.isoformat(timespec="microseconds")
+        return chosen_time(text)
+    except ValueError as error:
+        raise WantedError(f"{name}: {error}") from error
 
 
 def _card(text: str) -> Card:
@@ -150,13 +154,16 @@ class Search:
         """
         found = Page()
         until = self._clock() + PATIENCE
-        left = list(_behind(what, parts(self._state)[::-1]))
+        newest_first = parts(self._state)[::-1]
+        left = list(_behind(what, newest_first))
+        told = _told_later(newest_first[: newest_first.index(left[0][0])][-1:]) if left else set()
         for at, (part, below) in enumerate(left, start=1):
             if self._is_outside(part, what):
                 continue
             try:
                 with opened(part) as reader:
-                    whole = self._look(part, reader, what, below, found)
+                    whole = self._look(part, reader, what, below, found, told)
+                    told |= _of_before(reader)
             except (sqlite3.Error, UnreadableError, UnicodeDecodeError):
                 found.unread.append(part.name)
                 continue
@@ -167,15 +174,15 @@ class Search:
                 return found
         return found
 
-    def _look(self, part: Part, reader: Reader, what: Wanted, below: int | None, found: Page) -> bool:
-        """Add the rounds of a segment; whether there was room for all."""
+    def _look(self, part: Part, reader: Reader, what: Wanted, below: int | None, found: Page, told: set[int]) -> bool:
+        """Add the rounds of a segment, but for those that a later record has told; whether there was room for all."""
         reader.connection.row_factory = sqlite3.Row
         if part.packed:
             self._remember(part, reader)
         condition, values = _condition(what, below)
         chosen = f"SELECT id, {SHORT}, {_FINDINGS}, report FROM rounds {condition} ORDER BY id DESC"  # noqa: S608  ours
         for row in reader.connection.execute(chosen, values):
-            if what.card is not None and not _lay(reader, row["id"], what.card):
+            if row["first"] in told or (what.card is not None and not _lay(reader, row, what.card)):
                 continue
             if len(found.rounds) == what.count:
                 last = found.rounds[-1]
@@ -209,6 +216,20 @@ class Search:
         return (what.since is not None and times[1] < what.since) or (what.until is not None and times[0] > what.until)
 
 
+def _told_later(after: list[Part]) -> set[int]:
+    """The rounds of which the segment after has a later record, by their first event."""
+    for part in after:
+        with suppress(sqlite3.Error, UnreadableError, UnicodeDecodeError), opened(part) as reader:
+            return _of_before(reader)
+    return set()
+
+
+def _of_before(reader: Reader) -> set[int]:
+    """The rounds in the records of a segment that began before it."""
+    reader.connection.row_factory = None
+    return {first for (first,) in reader.connection.execute(_BEFORE)}
+
+
 def _behind(what: Wanted, newest_first: list[Part]) -> Iterator[tuple[Part, int | None]]:
     """The segments that are still to be looked at; of the first perhaps only the rounds below an id."""
     reached = what.after is None
@@ -236,7 +257,7 @@ def _key(part: Part) -> tuple[str, int, int]:
 
 def _condition(what: Wanted, below: int | None) -> tuple[str, list[object]]:
     """What is asked of SQLite."""
-    asked: list[tuple[str, object]] = []
+    asked: list[tuple[str, object]] = [(f"{schema.NEWEST} AND ? = 1", 1)]
     if below is not None:
         asked.append(("id < ?", below))
     if what.number is not None:
@@ -255,16 +276,15 @@ def _condition(what: Wanted, below: int | None) -> tuple[str, list[object]]:
         named = "EXISTS (SELECT 1 FROM events WHERE n BETWEEN rounds.first AND rounds.last AND body LIKE ?)"
         asked.append((named, f'%"{what.card}%'))
     where = " AND ".join(text for text, _ in asked)
-    return (f"WHERE {where}" if where else ""), [value for _, value in asked]
+    return f"WHERE {where}", [value for _, value in asked]
 
 
-def _lay(reader: Reader, id_: int, wanted_card: Card) -> bool:
-    """Whether a card lay open in a round; of one that another version of the software kept, on a hand at its end."""
-    state, report = reader.connection.execute("SELECT state, report FROM rounds WHERE id = ?", (id_,)).fetchone()
-    try:
-        seen = lay_open(snapshot.load_round(state))
-    except SnapshotError:
-        seen = _reported_cards(report)
+def _lay(reader: Reader, row: sqlite3.Row, wanted_card: Card) -> bool:
+    """Whether a card lay open in a round; of equal ones, of which one lies face down, none is known to."""
+    shown = _reported_cards(row["report"])
+    laid, squeezed = _laid_cards(reader, row["first"], row["last"])
+    hidden = {text for box, text in laid if box in squeezed}
+    seen = shown | ({text for box, text in laid if box not in squeezed} - hidden)
     return str(wanted_card) in (seen if wanted_card.code else {text.partition("#")[0] for text in seen})
 
 
@@ -275,6 +295,21 @@ def _reported_cards(report: str) -> set[str]:
         return {text for hand in (told["dealer"], *told["hands"]) for text in hand["cards"]}
     except (ValueError, KeyError, TypeError):
         return set()
+
+
+def _laid_cards(reader: Reader, first: int, last: int) -> tuple[set[tuple[int, str]], set[int]]:
+    """The cards that were laid at a box or before the Dealer, each with the box; and the boxes that were squeezed."""
+    laid: set[tuple[int, str]] = set()
+    squeezed: set[int] = set()
+    written = edition(reader.connection)
+    for kind, body in reader.connection.execute(_LAID, (first, last)).fetchall():
+        with suppress(codec.CodecError):
+            match codec.of_row(kind, body, written):
+                case ev.CardLaid(face, place) if place.box >= DEALER.box:
+                    laid.add((place.box, str(face)))
+                case ev.Squeeze(box):
+                    squeezed.add(box)
+    return laid, squeezed
 
 
 def _short(part: Part, row: sqlite3.Row) -> dict[str, Any]:

@@ -15,17 +15,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.audit.speakers import Speakers
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.console.notation import Chapters, Notation, notation
 from firmware_bridge.console.retrace import Checkpoints, Follower, Span, retrace
-from firmware_bridge.items import CONSOLE, words
+from firmware_bridge.items import words
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.past import read_round
@@ -215,7 +216,7 @@ class Taken(Follower):
 
     def __init__(self, span: Span) -> None:
         self._span = span
-        self._speakers: deque[dict[str, str]] = deque()
+        self._speakers = Speakers()
         self.chapters = Chapters()
         self.steps: list[dict[str, Any]] = []
 
@@ -225,21 +226,12 @@ class Taken(Follower):
 
     def row(self, row: Row) -> None:
         """A row that is no event: it may name who says what comes next from the console."""
-        if row.device != CONSOLE:
-            return
-        if row.kind != schema.NOTE:
-            self._speaker()
-        elif (row.body or "").startswith('{"by"'):
-            said = json.loads(row.body or "")
-            self._speakers.append({"name": said["by"], "role": said["role"]})
-
-    def _speaker(self) -> dict[str, str] | None:
-        return self._speakers.popleft() if self._speakers else None
+        self._speakers.of(row)
 
     def event(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...]) -> None:
         """One step, if it belongs to the round."""
         self.chapters.event(row, event, table, outputs)
-        by = self._speaker() if row.device == CONSOLE else None
+        by = self._speakers.of(row)
         if not self._span.first <= row.n <= self._span.last:
             return
         refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)

@@ -10,7 +10,8 @@
 4. The disk is the journal's first: what is packed goes to it in pieces of `PIECE` bytes, each synchronised by itself,
    so that no commit of a card waits for a long flush. `pause` is called after each.
 5. Who reads an archived segment unpacks it elsewhere. What is wrong with the packing is told, and everything before it
-   is there.
+   is there. Every row holds a digest, which cannot be packed, so a segment packs to a fraction of its size, never to a
+   hundredth: what unpacks to more than `FOLD` times its bytes and `SLACK` is none, and fills no disk.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from firmware_bridge.journal import segments
 
 PIECE = 64 * 1024
 """Bytes that are read, or written and synchronised, at once."""
+FOLD, SLACK = 64, 4 * 1024 * 1024
 _SMALL = 512  # where the packing is damaged, all that lies before that piece is still there
 _GZIP = 31  # what zlib calls it
 
@@ -127,10 +129,13 @@ def _content(packed: Path, pause: Callable[[], None]) -> bytes:
 def unpack(source: Path, target: Path) -> str:
     """Unpack as much as can be; what is wrong with it."""
     unpacking = zlib.decompressobj(wbits=_GZIP)
+    most = FOLD * source.stat().st_size + SLACK
     with source.open("rb") as packed, target.open("wb") as plain:
         try:
             while data := packed.read(_SMALL):
                 plain.write(unpacking.decompress(data))
+                if plain.tell() > most:
+                    return "the archive holds more than a segment can"
             plain.write(unpacking.flush())
         except zlib.error as error:
             return f"the archive is damaged: {error}"

@@ -4,7 +4,8 @@
    however it does. A second daemon is turned away before it has changed anything; the lock is that of the process, so
    that the same one may open its journal again.
 2. SQLite cannot even open a journal on a disk that is full to the last byte. So that the table can still say so, some
-   room is kept in ``reserve``, which is given up at such a start and made again when there is room.
+   room is kept in ``reserve``, which is given up at such a start and made again when there is room. A link in its place
+   is removed, never followed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import stat
 from pathlib import Path
 
 LOCK, RESERVE = "lock", "reserve"
@@ -51,10 +53,22 @@ def keep_reserve(state: Path) -> None:
     """Keep some room, if it is not kept yet and there is plenty."""
     path = state / RESERVE
     try:
-        if not is_full(state, _PLENTY * ROOM) and not (path.exists() and path.stat().st_size == ROOM):
-            path.write_bytes(b"\xff" * ROOM)
+        if is_full(state, _PLENTY * ROOM) or _is_kept(path):
+            return
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o640), "wb") as file:
+            file.write(b"\xff" * ROOM)
     except OSError:
         path.unlink(missing_ok=True)
+
+
+def _is_kept(path: Path) -> bool:
+    """Whether the room is kept, by a file of its own."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_size == ROOM
 
 
 def give_up_reserve(state: Path) -> bool:

@@ -27,6 +27,7 @@ from firmware_bridge.journal.editions import Editions
 from firmware_bridge.journal.records import Done, Recorder
 from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import QUARANTINE, Journal
+from firmware_bridge.program.accepted import Programs
 from gamecore.model.places import place
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
@@ -59,6 +60,7 @@ class Recovered:
     boot: str | None = None
     configured: str = ""  # the table as it was configured when the daemon began last
     recorder: Recorder = field(default_factory=Recorder)
+    programs: Programs = field(default_factory=Programs)
     done: list[Done] = field(default_factory=list)  # rounds that ended without their record
     damage: str = ""  # what nobody was told yet
     doubt: str = ""  # the same of a round in play that an earlier edition began
@@ -180,7 +182,16 @@ def _from_snapshot(connection: sqlite3.Connection) -> tuple[int, snapshot.Kept] 
 
 def _resumed(kept: snapshot.Kept) -> Recovered:
     header, table = read_header(split(kept.header)[0], GAMES), Table.resumed(kept.table)
-    return Recovered(header, table, kept.translator, dict(kept.numbers), kept.boot, kept.configured, kept.recorder)
+    return Recovered(
+        header,
+        table,
+        kept.translator,
+        dict(kept.numbers),
+        kept.boot,
+        kept.configured,
+        kept.recorder,
+        kept.programs,
+    )
 
 
 def _past(journal: Journal, current: int) -> list[object]:
@@ -230,15 +241,20 @@ def _started(now: Recovered, said: dict[str, object]) -> None:
         now.header, now.table, now.translator = fresh.header, fresh.table, fresh.translator
         now.configured = str(said["table"])
     now.boot = str(said["boot"])
+    now.programs = now.programs.started(str(said.get("version", "")), str(said.get("program", "")))
 
 
 def _noted(now: Recovered, row: Row) -> None:
-    """A device that is there tells the numbering of its events."""
+    """A device that is there tells the numbering of its events; somebody accepts a program."""
     try:
         said = json.loads(row.body or "")
     except ValueError:
         return
-    if isinstance(said, dict) and "numbering" in said:
+    if not isinstance(said, dict):
+        return
+    if row.device == "console":
+        now.programs = now.programs.noted(said)
+    if "numbering" in said:
         device, numbering = str(said["device"]), int(said["numbering"])
         now.numbers[device] = renumbered(now.numbers.get(device), numbering)
 

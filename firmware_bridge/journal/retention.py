@@ -130,7 +130,7 @@ def _done(path: Path) -> _Done:
     with closing(segments.open_for_reading(path)) as connection:
         first = connection.execute("SELECT n FROM events ORDER BY n LIMIT 1").fetchone()
         last = connection.execute("SELECT n, at FROM events ORDER BY n DESC LIMIT 1").fetchone()
-        (rounds,) = connection.execute("SELECT count(*) FROM rounds").fetchone()
+        (rounds,) = connection.execute("SELECT count(DISTINCT first) FROM rounds").fetchone()
     match first, last:
         case (int(begins),), (int(ends), str(at)):
             return _Done(path, segments.size_and_time(path)[0], begins, ends, at, rounds)

@@ -7,7 +7,9 @@
    of its rows: a segment has rows of one edition alone).
    A journal of an earlier edition also has ``lifted`` (a card and the place that it left): `codec` reads it.
 3. `rounds`, `findings` and `rulings` are for people and plain SQL. They are written at the end of each round, `rulings`
-   with every answer, approval and report of work done while a finding was open.
+   with every answer, approval and report of work done while a finding was open. A record is never changed: what is
+   found out about a round later is another record of it, whole, with the same first event. The newest counts
+   (`NEWEST`); it may lie in the next segment.
 4. `snapshots` holds the table as it stood between rounds; only the newest are kept.
 """
 
@@ -44,4 +46,6 @@ TABLES = (
 INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_HEAD = "INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)"
 INSERT_SNAPSHOT = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)"
+NEWEST = "rounds.id IN (SELECT max(id) FROM rounds GROUP BY first)"
+"""Which records count among those of one segment: a condition of SQL."""
 COLUMNS = "n, at, device, number, clock, kind, body, raw, chain"

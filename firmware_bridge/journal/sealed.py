@@ -28,17 +28,22 @@ def sealed(said: object) -> bytes:
     return _digest(text) + b"\n" + text
 
 
+def is_whole(data: object) -> bool:
+    """Whether bytes are as they were written; what they hold is not looked at."""
+    seal, _, text = data.partition(b"\n") if isinstance(data, bytes) else (b"", b"", b"")
+    return seal == _digest(text)
+
+
 def unsealed(data: bytes) -> object:
     """The plain data that bytes hold.
 
     Raises:
         SnapshotError: they are not as they were written.
     """
-    seal, _, text = data.partition(b"\n")
-    if seal != _digest(text):
+    if not is_whole(data):
         raise SnapshotError("these bytes are not as they were written")
     try:
-        value: object = json.loads(text)
+        value: object = json.loads(data.partition(b"\n")[2])
     except (ValueError, RecursionError) as error:
         message = f"these bytes are no snapshot: {error}"
         raise SnapshotError(message) from error

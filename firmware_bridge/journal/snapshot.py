@@ -1,7 +1,7 @@
 """The table as it stood, as bytes, and back.
 
-1. A snapshot holds the whole state of a table, what the translator waits for, and what is noted of the round that is
-   on. Past rounds are kept one by one with their records, so that a snapshot stays small.
+1. A snapshot holds the whole state of a table, what the translator waits for, what is noted of the round that is on,
+   and which program was accepted. Past rounds are kept one by one with their records, so that a snapshot stays small.
 2. It is plain data in one schema with a number (`gamecore.view.keeping`), which is the `FORMAT` of its row. A snapshot
    of another one is not read: the events make the state again.
 """
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from firmware_bridge.bridge.translate import Translator
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed, unsealed
-from gamecore.table import Table
+from firmware_bridge.program.accepted import Programs
 from gamecore.view import keeping
 
 FORMAT = keeping.SCHEMA
@@ -31,6 +31,7 @@ class Kept(NamedTuple):
     boot: str  # the boot id under which the daemon ran
     configured: str  # the table as it was configured when the daemon began
     recorder: Recorder
+    programs: Programs
 
 
 def dump(kept: Kept) -> bytes:
@@ -44,6 +45,7 @@ def dump(kept: Kept) -> bytes:
             "boot": kept.boot,
             "configured": kept.configured,
             "recorder": kept.recorder.kept(),
+            "programs": kept.programs.kept(),
         }
     )
 
@@ -67,21 +69,8 @@ def _kept(said: Any) -> Kept:
         str(said["boot"]),
         str(said["configured"]),
         Recorder.resumed(said["recorder"]),
+        Programs.resumed(said["programs"]),
     )
-
-
-def dump_table(table: Table) -> bytes:
-    """The bytes of a table by itself."""
-    return sealed(keeping.written(table.snapshot()))
-
-
-def load_table(data: bytes) -> Table:
-    """The table that was kept by itself.
-
-    Raises:
-        SnapshotError: the bytes are no table.
-    """
-    return Table.resumed(_made(data, lambda said: _value(said, keeping.is_snapshot)))
 
 
 def load_round(data: bytes) -> object:

@@ -4,7 +4,7 @@
    before it returns.
 2. Entries that arrive together are committed together, all or none; they get their numbers and digests here.
 3. At the end of a round its record, a snapshot and the signed head are committed in one piece, after the events they
-   speak of. If that is lost in a crash, the events make it again.
+   speak of. If that is lost in a crash, the events make it again. A record is added, never changed.
 4. Nothing here decides what a damaged file means: every error of SQLite goes to the caller, and nothing is written.
 """
 
@@ -33,6 +33,9 @@ UPGRADE = "upgrade"
 """Why a segment begins that follows one of an earlier edition."""
 
 
+_Execute = Callable[[str, Sequence[object]], sqlite3.Cursor]
+
+
 class Entry(NamedTuple):
     """One row, before it has a number and a digest."""
 
@@ -48,6 +51,45 @@ class Entry(NamedTuple):
 def connect(path: Path) -> sqlite3.Connection:
     """The one place where a connection that writes is made."""
     return sqlite3.connect(path, isolation_level=None)
+
+
+def _past_rounds(connection: sqlite3.Connection, seen: set[int]) -> Iterator[tuple[int, bytes]]:
+    """The rounds of one segment, newest first, but for those that a later record has told."""
+    for first, number, state in connection.execute("SELECT first, number, state FROM rounds ORDER BY id DESC"):
+        if first not in seen:
+            seen.add(first)
+            yield number, state
+
+
+def _record(
+    execute: _Execute, round_: RoundRecord, findings: Sequence[FindingRecord], rulings: Sequence[RulingRecord]
+) -> None:
+    """Write a record; one of the same round that is there stays as it is."""
+    number = execute("INSERT INTO rounds VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", round_).lastrowid
+    made = [
+        execute("INSERT INTO findings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", (number, *finding)).lastrowid
+        for finding in findings
+    ]
+    for ruling in rulings:
+        about = None if ruling.finding is None else made[ruling.finding]
+        execute("INSERT INTO rulings VALUES (NULL, ?, ?, ?, ?, ?, ?)", (number, about, *ruling[1:]))
+
+
+def _is_recorded(
+    execute: _Execute, round_: RoundRecord, findings: Sequence[FindingRecord], rulings: Sequence[RulingRecord]
+) -> bool:
+    """Whether this very record is there: a daemon that begins again from an older snapshot makes it once more."""
+    columns = ", ".join(round_._fields[:-1])  # the round as it lay is not compared: the rest says what it was
+    for id_, *told in execute(f"SELECT id, {columns} FROM rounds WHERE first = ?", (round_.first,)).fetchall():  # noqa: S608
+        found = execute("SELECT * FROM findings WHERE round = ? ORDER BY id", (id_,)).fetchall()
+        said = execute("SELECT n, at, who, what FROM rulings WHERE round = ? ORDER BY id", (id_,)).fetchall()
+        if (told, [row[2:] for row in found], said) == (
+            [*round_[:-1]],
+            [tuple(finding) for finding in findings],
+            [tuple(ruling[1:]) for ruling in rulings],
+        ):
+            return True
+    return False
 
 
 class Journal:
@@ -161,17 +203,9 @@ class Journal:
         """Record a round, keep the table as it stands, and sign the head."""
         head = self.signer.sign(self.n, self.chain)
 
-        def write(execute: Callable[[str, Sequence[object]], sqlite3.Cursor]) -> None:
-            number, made, said = self._round(execute, round_)
-            for known, finding in zip(made, findings, strict=False):  # a report may have been retracted since
-                ruled = (finding.clause, finding.ruling, known)
-                execute("UPDATE findings SET clause = ?, ruling = ? WHERE id = ?", ruled)
-            for finding in findings[len(made) :]:
-                row = (number, *finding)
-                made.append(execute("INSERT INTO findings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid)
-            for ruling in rulings[said:]:
-                about = None if ruling.finding is None else made[ruling.finding]
-                execute("INSERT INTO rulings VALUES (NULL, ?, ?, ?, ?, ?, ?)", (number, about, *ruling[1:]))
+        def write(execute: _Execute) -> None:
+            if not _is_recorded(execute, round_, findings, rulings):
+                _record(execute, round_, findings, rulings)
             self._keep(execute, snapshot)
             execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
 
@@ -183,7 +217,7 @@ class Journal:
         """Sign the head as it is, with the table as it stands if that is told."""
         head = self.signer.sign(self.n, self.chain)
 
-        def write(execute: Callable[[str, Sequence[object]], sqlite3.Cursor]) -> None:
+        def write(execute: _Execute) -> None:
             if snapshot is not None:
                 self._keep(execute, snapshot)
             execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
@@ -192,20 +226,7 @@ class Journal:
         signing.publish(self.state, head)
         return head
 
-    @staticmethod
-    def _round(
-        execute: Callable[[str, Sequence[object]], sqlite3.Cursor], round_: RoundRecord
-    ) -> tuple[int | None, list[int | None], int]:
-        """The row of a round, made or brought up to date, those of its findings, and how many rulings it has."""
-        known = execute("SELECT id FROM rounds WHERE first = ?", (round_.first,)).fetchone()
-        if known is None:
-            return execute("INSERT INTO rounds VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", round_).lastrowid, [], 0
-        execute("UPDATE rounds SET report = ?, state = ? WHERE id = ?", (round_.report, round_.state, known[0]))
-        made = execute("SELECT id FROM findings WHERE round = ? ORDER BY id", known).fetchall()
-        said = execute("SELECT count(*) FROM rulings WHERE round = ?", known).fetchone()
-        return known[0], [row[0] for row in made], said[0]
-
-    def _keep(self, execute: Callable[[str, Sequence[object]], sqlite3.Cursor], snapshot: tuple[int, bytes]) -> None:
+    def _keep(self, execute: _Execute, snapshot: tuple[int, bytes]) -> None:
         execute(schema.INSERT_SNAPSHOT, (self.n, *snapshot))
         older = (
             "DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)"
@@ -213,7 +234,7 @@ class Journal:
         )
         execute(older, (SNAPSHOTS,))
 
-    def _commit(self, write: Callable[[Callable[[str, Sequence[object]], sqlite3.Cursor]], object]) -> None:
+    def _commit(self, write: Callable[[_Execute], object]) -> None:
         execute = self._connection.execute
         execute("BEGIN")
         try:
@@ -283,11 +304,11 @@ class Journal:
 
     def past_rounds(self) -> Iterator[tuple[int, bytes]]:
         """The numbers of past rounds, each with the round as it was kept, newest first; of the segments before too."""
-        chosen = "SELECT number, state FROM rounds ORDER BY id DESC"
-        yield from self._connection.execute(chosen)
+        seen: set[int] = set()
+        yield from _past_rounds(self._connection, seen)
         for path in reversed(self.before()):
             with closing(segments.open_for_reading(path)) as connection:
-                yield from connection.execute(chosen)
+                yield from _past_rounds(connection, seen)
 
     def before(self) -> list[Path]:
         """The segments at hand before this one, oldest first."""

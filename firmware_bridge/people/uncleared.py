@@ -27,8 +27,9 @@ _CLEARED = f"SELECT n, body FROM events WHERE kind = '{schema.NOTE}' AND body LI
 _RAISED = f"SELECT n, at, body FROM events WHERE kind = '{schema.NOTE}' AND body LIKE '{{%\"alarm\":%'"  # noqa: S608
 REPORTED = "report"
 _FOUND = (
-    "SELECT findings.n, coalesce(events.at, ''), code, clause, ruling, places"
-    " FROM findings LEFT JOIN events ON events.n = findings.n ORDER BY findings.id"
+    "SELECT rounds.first, findings.n, coalesce(events.at, ''), code, clause, ruling, places"  # noqa: S608
+    " FROM findings JOIN rounds ON rounds.id = findings.round LEFT JOIN events ON events.n = findings.n"
+    f" WHERE {schema.NEWEST} ORDER BY findings.id"
 )
 
 
@@ -56,18 +57,25 @@ class _Cleared(NamedTuple):
 def uncleared(state: Path) -> list[Uncleared]:
     """The findings of rounds that are over which need somebody's clearing still, oldest first."""
     since: int | None = None
-    found: list[Uncleared] = []
+    found: dict[int, list[Uncleared]] = {}  # by the first event of the round: a later segment may know more of it
+    raised: list[Uncleared] = []
     cleared: list[_Cleared] = []
     for path in segments(state):
         with suppress(sqlite3.Error), closing(open_for_reading(path)) as connection:  # a damaged file gives what it can
             since = since if since is not None else _roles_since(connection)
             for n, body in connection.execute(_CLEARED):
                 cleared += _listed(n, body)
-            found += [Uncleared(*row) for row in connection.execute(_FOUND) if _stands_behind(row[4])]
+            told: dict[int, list[Uncleared]] = {}
+            for first, *row in connection.execute(_FOUND):
+                told.setdefault(first, []).append(Uncleared(*row))
+            found |= told
             for n, at, body in connection.execute(_RAISED):
                 code = _read(body).get("alarm")
-                found += [Uncleared(n, at, code, "", REPORTED, "")] if isinstance(code, str) else []
-    return [] if since is None else [one for one in found if one.n > since and not _is_cleared(one, cleared)]
+                raised += [Uncleared(n, at, code, "", REPORTED, "")] if isinstance(code, str) else []
+    if since is None:
+        return []
+    standing = [one for listed in found.values() for one in listed if _stands_behind(one.ruling)]
+    return [one for one in sorted((*standing, *raised)) if one.n > since and not _is_cleared(one, cleared)]
 
 
 def _stands_behind(ruling: str) -> bool:

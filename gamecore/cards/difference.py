@@ -171,5 +171,5 @@ def obstacle(t: TableState) -> str:
 
 def _relied_on(hand: Hand, record: CardRecord) -> bool:
     """Whether a hand was stood, doubled or split after a card that did not belong to it."""
-    split = hand.split and (record.due is None or not record.due.hand)  # it was split before the card left the shoe
+    split = hand.split and (record.due is None or not record.due.hand)  # a hand that is named was split before
     return (hand.stood and not record.stood) or hand.doubled or split

@@ -4,9 +4,10 @@
    nothing else.
 2. `assign` puts a card on a hand, `release` takes it off, and the other functions give a card another role. A card has
    one role at a time: whatever it counted for before, it does no more.
-3. Presumptions are functions of their own: `sweep` between rounds, `part` and `rename` at a split, `presume` for a
-   place that is told, or that nobody reads.
-4. `due` is written when a card is dealt or goes astray; moving it afterwards changes nothing of it.
+3. Presumptions are functions of their own: `sweep` between rounds, `part`, `rename` and `name_first_hand` at a split,
+   `presume` for a place that is told, or that nobody reads.
+4. `due` is written when a card is dealt or goes astray. Moving the card changes nothing of it; a hand that is counted
+   anew after a split keeps its cards, and `due` names it by its new number.
 5. Marks of a card have verbs too: face down and turned, disclosed, let lie where it lies, named by a finding.
 """
 
@@ -291,9 +292,21 @@ def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
     second.role, second.hand = Role.ON_HAND, new
     new.records.append(second)
     new.add(second.card)
+    if second.due == places[0]:  # it came to a hand that was split before: it is as due on the new one
+        second.due = places[1]
     for record, place in ((hand.records[0], places[0]), (second, places[1])):
         if record.felt is not None:
             record.felt = place
+
+
+def name_first_hand(game_round: Round, number: int) -> None:
+    """A box was split: what lies there and counts for none of its hands lies at the first."""
+    box, first = Place(number), Place(number, 1)
+    for record in game_round.records:
+        if record.felt == box and record.role is not Role.ON_HAND:
+            record.felt = first
+            if record.home == box:
+                record.home = first
 
 
 def rename(hand: Hand, place: Place) -> None:

@@ -35,6 +35,7 @@ from gamecore.rules.stages import Stage
 from gamecore.standing import asked, control
 from gamecore.standing.stage import stage_of
 
+_ABOUT_ONE_CARD = frozenset({"misdealt-card", "box-short", "box-not-dealt"})
 _DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
@@ -162,13 +163,20 @@ def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | Non
     """Where a ruling about cards is being carried out, or just was, and the sensors see no card that lies wrong."""
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].done is not None:
         matter = t.hold.matters[0]
-        if matter.step is None and matter.asks and matter.procedure in _DEALER_SAYS_FIRST:
-            return Refused("the Dealer says first whether the hand was skipped", matter.finding.clause)
-        return None if command.told else _lies_wrong(t, remaining(t, matter), matter.finding.clause)
+        if command.told:
+            return None
+        return _dealer_says_first(matter) or _lies_wrong(t, remaining(t, matter), matter.finding.clause)
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
     if not t.hold.matters and t.round_is_on and carried_out and (command.told or not moved_off(t)):
         return None
     return Refused("no cards are to be put back", _general(t))
+
+
+def _dealer_says_first(matter: Matter) -> Refused | None:
+    """Nothing is carried out before the Dealer has said whether a hand was skipped at all (MBS 5.17)."""
+    if matter.procedure in _DEALER_SAYS_FIRST and matter.step is None and matter.asks:
+        return Refused("the Dealer says first whether the hand was skipped", matter.finding.clause)
+    return None
 
 
 def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused | None:
@@ -199,7 +207,7 @@ def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
 def verify_cannot(t: TableState, _command: CannotReconstruct) -> Refused | None:
     """Where a reconstruction is ruled."""
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].cannot is not None:
-        return None
+        return _dealer_says_first(t.hold.matters[0])
     return Refused("no cards are to be reconstructed", _general(t))
 
 
@@ -237,8 +245,8 @@ def _called_stage(t: TableState, command: Call) -> Stage:
 
 def do_call(t: TableState, command: Call) -> None:
     """A person reports what no sensor saw; one that is on the list already is not listed twice."""
-    if command.code == "misdealt-card":
-        told.reopen_deal(t, command.place)
+    if command.code in _ABOUT_ONE_CARD:
+        told.reopen_deal(t, command.place, missing=command.code != "misdealt-card")
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return

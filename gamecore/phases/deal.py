@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
 from gamecore.cards.difference import is_playing_area, lies_right
-from gamecore.cards.queries import at_issue, next_cards, place_of, replaces_chosen, settled_place, with_role
+from gamecore.cards.queries import at_issue, dealt, next_cards, place_of, replaces_chosen, settled_place, with_role
 from gamecore.model.facts import EarlyCard
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Implied
@@ -144,6 +144,7 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     if game_round.squeezed and not exposed and box is not None and box.squeeze:
         whereabouts.lay_face_down(record)
     entries, now = game_round.deal, game_round.dealt + 1
+    # The regular deal goes straight to its next entry: this is what happens at nearly every card.
     if now < len(entries) and entries[now - 1][1] is hand and t.fitting.senses_places and not game_round.findings:
         game_round.dealt = now
         t.next_place, t.next_hand = entries[now]
@@ -152,16 +153,21 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
 
 
 def _deal_on(t: TableState, record: CardRecord, hand: Hand, place: Place) -> None:
-    """One card of the initial deal is on its hand; one that got it before its time is not dealt it again."""
-    game_round = t.round
+    """One card of the initial deal is on its hand; one that got it before its time is not dealt it again.
+
+    A card that is only told to lie there changes nothing of the order, which shows what was wrong.
+    """
+    game_round, believed = t.round, not t.fitting.senses_places and not record.chosen
     entries, now = game_round.deal, game_round.dealt
+    if not t.fitting.senses_places:
+        now = len(dealt(t)) - game_round.burn_was_due - 1
     game_round.dealt += 1
+    if not believed and (now >= len(entries) or entries[now][1] is not hand):
+        later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
+        entries.insert(now, (place, hand) if later is None else entries.pop(later))
     if not t.fitting.senses_places:
         told.next_of_deal(t, record, place)
         return
-    if now >= len(entries) or entries[now][1] is not hand:
-        later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
-        entries.insert(now, (place, hand) if later is None else entries.pop(later))
     if game_round.findings and not with_role(t, Role.GIVEN):
         resume.skip_invalidated(t)
     if game_round.dealt < len(entries):

@@ -334,6 +334,8 @@ def _part(t: TableState, turn: Turn) -> None:
     whereabouts.turn_up(hand)
     box.hands.insert(turn.at + 1, new)
     whereabouts.part(hand, new, (box.place_of(turn.at), box.place_of(turn.at + 1)))
+    if t.round.out_of_order:
+        whereabouts.name_first_hand(t.round, box.number)
     for index in range(turn.at + 2, len(box.hands)):
         whereabouts.rename(box.hands[index], box.place_of(index))
     for half in (hand, new):

@@ -46,7 +46,8 @@ def _is_move_of(move: Move, record: CardRecord) -> bool:
 def on_its_way(t: TableState, card: Card) -> int:
     """How many cards of a face have left the shoe, as far as it has said, and lie nowhere yet.
 
-    A card that waits to be dealt is none of them: where it lies nobody knows.
+    A card that waits to be dealt or discarded, or that was chosen for a hand, is none of them: nobody knows where it
+    lies, and an equal one may come from the shoe.
     """
-    out = [record for record in t.round.records if record.felt is None]
-    return sum(record.card == card and record.role not in {Role.NEXT, Role.BACK} for record in out)
+    out = [record for record in t.round.records if record.felt is None and record.role is Role.ARRIVING]
+    return sum(record.card == card for record in out)

@@ -258,14 +258,18 @@ def belated(t: TableState, place: Place) -> bool:
     return len(hand.cards) < 2 if hand.stakes else len(hand.cards) == 1
 
 
-def reopen_deal(t: TableState, place: Place | None) -> None:
-    """A card at a place was misdealt, as a person says: if it alone ended the initial deal, that is not over."""
+def reopen_deal(t: TableState, place: Place | None, *, missing: bool) -> None:
+    """A card at a place was misdealt, or is missing there, as a person says.
+
+    If the card that lies at the wrong place alone ended the initial deal, that is not over.
+    """
     further = [record for record in dealt(t) if record.subsequent]
     other = any(matter.finding.code not in _PROVED_BY_FURTHER_CARD for matter in t.hold.matters)
     if t.fitting.senses_places or other or len(further) != 1 or place is None:
         return
     last = further[0]
-    here = last.felt is not None and last.felt.box == place.box
+    spoken_of = last.due if missing else last.felt
+    here = spoken_of is not None and spoken_of.box == place.box
     if here and _ended_deal(t, last) and not _decided_since(t, last):
         whereabouts.set_due(last, last.due, subsequent=False)
         t.round.subsequent = False
@@ -278,7 +282,8 @@ def reopen_deal(t: TableState, place: Place | None) -> None:
 def _ended_deal(t: TableState, record: CardRecord) -> bool:
     """Whether a card was dealt past a hand that was due one of the initial deal."""
     hand = t.round.hand_at(record.due) if record.due is not None else None
-    return hand is not None and hand is not record.hand and len(hand.cards) < 2
+    initial = 1 if hand is t.round.dealer else 2
+    return hand is not None and hand is not record.hand and len(hand.cards) < initial
 
 
 def _decided_since(t: TableState, record: CardRecord) -> bool:

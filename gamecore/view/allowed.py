@@ -28,7 +28,7 @@ from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import Procedure, ReconstructStep, SkippedStep
+from gamecore.model.steps import Procedure, ReconstructStep
 from gamecore.phases import told
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, MISSED, OPEN, SURRENDER
@@ -52,7 +52,6 @@ _SPOKEN: tuple[ev.Command, ...] = (
 )
 _DECISIONS = (ev.Hit, ev.Stand, ev.Double, ev.Split)
 _FREE = (ev.FreeDouble, ev.FreeSplit)
-_SKIPPED = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 #: Procedures where the cards may be said to lie as ruled while somebody is still asked.
 _BEFORE_ANSWERS = frozenset(
     {
@@ -198,8 +197,7 @@ def _approvals(t: TableState) -> list[str]:
 
 def _about_cards(matter: Matter) -> list[ev.Command]:
     """That the cards lie as ruled, or cannot be put back, where that is still to be said."""
-    over = matter.done or matter.left_as_laid or matter.step is ReconstructStep.CANNOT
-    if over or (matter.procedure in _SKIPPED and matter.step is not SkippedStep.SKIPPED):
+    if matter.done or matter.left_as_laid or matter.step is ReconstructStep.CANNOT:
         return []
     laid = not matter.asks or matter.procedure in _BEFORE_ANSWERS
     return [*([ev.Reconstructed()] if laid else []), ev.CannotReconstruct()]

@@ -20,11 +20,9 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamecore.cards.queries import was_dealt
 from gamecore.model.cards import Card
 from gamecore.model.outputs import Move
 from gamecore.model.places import BURN, DEALER, DISCARD
-from gamecore.model.round import Round
 from gamecore.model.states import State
 from gamecore.view.pictures import CardView, HandView, RoundView
 from gamecore.view.report import visible_cards
@@ -155,26 +153,6 @@ def _put(found: Lying, place: str, cards: Sequence[Card], known: Counter[Card]) 
         known[card] -= seen
         found.elsewhere.setdefault(place, []).append(str(card) if seen else BACK)
         (found.seen if seen else found.hidden).add(card)
-
-
-def lay_open(kept: object) -> set[str]:
-    """The cards that anybody could see in a round that was kept: on the hands, and laid beside them in error.
-
-    Raises:
-        TypeError: that is no round.
-    """
-    if not isinstance(kept, Round):
-        raise TypeError("this is no round that was kept")
-    hands = [kept.dealer, *(hand for box in kept.boxes.values() for hand in box.hands)]
-    seen = {text for hand in hands for text in visible_cards(hand)}
-    hidden = {str(one) for hand in hands for one in hand.face_down}
-    squeezed = {number for number, box in kept.boxes.items() if box.squeeze}
-    return seen | {
-        str(record.card)
-        for record in kept.records
-        if was_dealt(record) and record.felt is not None and record.felt.box >= DEALER.box
-        if record.felt.box not in squeezed and str(record.card) not in hidden
-    }
 
 
 def named(view: TableView, move: Move) -> str:

@@ -34,6 +34,7 @@ from firmware_bridge.journal import schema, snapshot, store
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import set_up
 from firmware_bridge.journal.store import Entry, Journal
+from firmware_bridge.program.accepted import Programs
 from gamecore.model import events as ev
 from gamecore.model.cards import card
 from gamecore.model.places import Place
@@ -244,9 +245,8 @@ def fill(state: Path, size: Size, scale: float) -> None:
     journal = Journal(state, AT)
     start = json.dumps({"boot": "boot-1", "version": "", "table": write_header(header)})
     journal.append([Entry(AT, "daemon", schema.START, start)])
-    kept = snapshot.Kept(
-        write_header(header), now.table.snapshot(), now.translator, {}, "boot-1", write_header(header), Recorder()
-    )
+    text, taken = write_header(header), now.table.snapshot()
+    kept = snapshot.Kept(text, taken, now.translator, {}, "boot-1", text, Recorder(), Programs())
     whole = (snapshot.FORMAT, snapshot.dump(kept))
     wanted = int(size.events * scale)
     while journal.n < wanted:

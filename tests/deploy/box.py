@@ -82,6 +82,7 @@ class Box:
             lines += [f"[devices.{name}]", f'driver = "{name}"', f'port = "serial:/dev/truedeal/{name}"']
             lines += [f'serial = "{self._table.serial(name)}"', f'key = "{self._table.key(name).hex()}"']
         self.container.write(CONFIG, "\n".join(lines) + "\n")
+        self.container.run("cp", f"{PACKAGES}/test.pub", "/etc/truedeal/makers/test.pub")
         self.container.run("chgrp", "truedeal", CONFIG, *(f"/dev/truedeal/{name}" for name in NAMES))
         self.container.run("chmod", "0640", CONFIG)
         self.container.run("chmod", "0660", *(f"/dev/truedeal/{name}" for name in NAMES))

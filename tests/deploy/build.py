@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.sign import make
 from tests.deploy.container import locked
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,11 +18,11 @@ UNREACHED = 3
 """The status of deploy/package.sh when a library could not be fetched."""
 
 
-def package(folder: Path, architecture: str, revision: int = 1) -> Path:
-    """Build a package into a folder; skip the test where its libraries cannot be fetched."""
+def package(folder: Path, architecture: str, key: Path, revision: int = 1) -> Path:
+    """Build the packages into a folder, return that of the table; skip the test where libraries cannot be fetched."""
     command = ["sh", str(ROOT / "deploy/package.sh"), "--arch", architecture, "--revision", str(revision)]
     built = subprocess.run(
-        [*command, "--out", str(folder)],
+        [*command, "--out", str(folder), "--key", str(key)],
         check=False,
         capture_output=True,
         text=True,
@@ -41,4 +42,7 @@ def built_once(factory: pytest.TempPathFactory, architecture: str, revision: int
     shared.mkdir(exist_ok=True)
     with locked(shared / "lock"):
         done = list(shared.glob(f"truedeal_*-{revision}_{architecture}.deb"))
-        return done[0] if done else package(shared, architecture, revision)
+        key = shared / "maker"
+        if not key.exists():
+            make(key)
+        return done[0] if done else package(shared, architecture, key, revision)

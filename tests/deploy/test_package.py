@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import io
+import marshal
 import re
 import shutil
 import struct
 import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge import VERSION
+from firmware_bridge.program import manifest
 from tests.deploy.build import ROOT, built_once, package
 
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg-deb, see tests/debian.sh")
 
+OURS = ("firmware_bridge", "drivers", "gamecore", "hal_sim")
 ELF_MACHINES = {"amd64": 62, "arm64": 183}
 ARCHITECTURES = tuple(ELF_MACHINES)
 BUILD_ONLY = ("setuptools", "pip", "wheel", "pkg_resources")
@@ -26,6 +32,25 @@ def contents(path: Path) -> tarfile.TarFile:
     """Return the files of a package."""
     data = subprocess.run(["dpkg-deb", "--fsys-tarfile", path], check=True, capture_output=True).stdout
     return tarfile.open(fileobj=io.BytesIO(data))
+
+
+def sources(*folders: str) -> set[str]:
+    """Return our modules with their data, by their paths in the repository."""
+    kept = {".py", ".toml", ".json", ".typed", ".html", ".js", ".css"}
+    found = (path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in kept)
+    return {str(path.relative_to(ROOT)) for path in found}
+
+
+def is_experimental(source: str) -> bool:
+    """Whether no table needs a source: the simulator, and the driver that cannot prove a key, but for its messages."""
+    driver = source.startswith("drivers/angel_eye/") and not source.endswith(("__init__.py", "messages.py"))
+    return driver or source.startswith("hal_sim/")
+
+
+def byte_code(source: str) -> str:
+    """Return where the byte code of a source lies: beside it, wherever the tests keep their own."""
+    folder, _, name = source.rpartition("/")
+    return f"{folder}/__pycache__/{name.removesuffix('.py')}.{sys.implementation.cache_tag}.pyc"
 
 
 def field(path: Path, name: str) -> str:
@@ -71,16 +96,17 @@ def test_the_package_holds_the_program_and_its_surroundings(built: Path) -> None
 
 
 def test_the_package_holds_every_source_and_every_library(built: Path) -> None:
-    """All our modules with their data, every library of the lock, nothing that only builds, no byte code."""
+    """All our modules with their data and byte code, every library of the lock, nothing that only builds."""
     names = {name.removeprefix("./usr/lib/truedeal/") for name in contents(built).getnames()}
-    ours = [ROOT / folder for folder in ("firmware_bridge", "drivers", "gamecore", "hal_sim")]
-    kept = {".py", ".toml", ".json", ".typed", ".html", ".js", ".css"}
-    sources = {str(path.relative_to(ROOT)) for folder in ours for path in folder.rglob("*") if path.suffix in kept}
-    assert set() == sources - names
+    left_out = {source for source in sources(*OURS) if is_experimental(source)}
+    assert set() == sources(*OURS) - left_out - names
+    assert set() == left_out & names
+    wanted = {byte_code(source) for source in names if source.startswith(OURS) and source.endswith(".py")}
+    assert wanted == {name for name in names if name.startswith(OURS) and name.endswith(".pyc")}
     locked = re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE)
     libraries = {f"{name.replace('-', '_')}-{version}.dist-info" for name, version in locked if name not in BUILD_ONLY}
     assert set() == libraries - {name.lower() for name in names}
-    assert set() == {name for name in names if name.split("/")[0].split("-")[0] in BUILD_ONLY or name.endswith(".pyc")}
+    assert set() == {name for name in names if name.split("/")[0].split("-")[0] in BUILD_ONLY}
 
 
 def test_the_package_holds_no_other_machines_code(architecture: str, built: Path) -> None:
@@ -106,6 +132,54 @@ def test_everything_in_the_package_belongs_to_root_and_only_to_it(built: Path) -
 
 def test_the_same_sources_give_the_same_bytes(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A second build, elsewhere, differs in no byte."""
-    builds = [built_once(tmp_path_factory, "amd64"), package(tmp_path, "amd64")]
-    first, second = (hashlib.sha256(path.read_bytes()).hexdigest() for path in builds)
-    assert first == second
+    first = built_once(tmp_path_factory, "amd64")
+    second = package(tmp_path, "amd64", first.parent / "maker")
+    for name in (first.name, first.name.replace("truedeal_", "truedeal-sim_")):
+        builds = [path.parent / name for path in (first, second)]
+        assert 1 == len({hashlib.sha256(path.read_bytes()).hexdigest() for path in builds}), name
+
+
+def test_every_file_of_the_program_is_signed(built: Path, tmp_path: Path) -> None:
+    """What is unpacked on a box is what the list names, by the key of the build."""
+    contents(built).extractall(tmp_path, filter="data")
+    folder = tmp_path / "usr/lib/truedeal"
+    makers = tmp_path / "makers"
+    makers.mkdir()
+    (makers / "test.pub").write_bytes((built.parent / "test.pub").read_bytes())
+    found = manifest.read(folder, makers)
+    assert ("", "test", VERSION) == (found.wrong, found.signer, found.version)
+    assert [] == [each for each in manifest.differences(folder, found.files) if each]
+
+
+def test_byte_code_is_that_of_its_source_and_is_not_compared_with_it(built: Path) -> None:
+    """It carries the digest of the source, no time, and names the source where it will lie."""
+    files = contents(built)
+    source = "./usr/lib/truedeal/firmware_bridge/cli.py"
+    code, text = (files.extractfile(name) for name in (byte_code(source), source))
+    assert code is not None
+    assert text is not None
+    data = code.read()
+    assert (importlib.util.MAGIC_NUMBER, 1) == (data[:4], int.from_bytes(data[4:8], "little"))
+    assert importlib.util.source_hash(text.read()) == data[8:16]
+    assert source[1:] == marshal.loads(data[16:]).co_filename  # noqa: S302  byte code of our own build
+
+
+def test_the_simulator_has_a_package_of_its_own(architecture: str, built: Path) -> None:
+    """It is whole, lies elsewhere, and is never beside the table's; it starts nothing by itself."""
+    path = built.with_name(built.name.replace("truedeal_", "truedeal-sim_"))
+    assert ("truedeal-sim", architecture, "truedeal") == tuple(
+        field(path, name) for name in ("Package", "Architecture", "Conflicts")
+    )
+    assert "truedeal-sim" == field(built, "Conflicts")
+    names = {name.removeprefix("./") for name in contents(path).getnames()}
+    assert {f"usr/lib/truedeal-sim/{source}" for source in sources(*OURS)} <= names
+    files = {name for name in names if not (name + "/").startswith("usr/lib/truedeal-sim/")}
+    shared = {"", ".", "usr", "usr/bin", "usr/lib", "usr/share", "usr/share/doc", "usr/share/doc/truedeal-sim"}
+    assert {"usr/bin/truedeal-sim", "usr/share/doc/truedeal-sim/copyright"} == files - shared
+
+
+def test_a_key_in_the_repository_is_refused() -> None:
+    """A maker's key is never where it could be committed."""
+    command = ["sh", str(ROOT / "deploy/package.sh"), "--key", str(ROOT / "LICENSE"), "--arch", "amd64"]
+    refused = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (1, True) == (refused.returncode, "lies in the repository" in refused.stderr)

@@ -202,12 +202,39 @@ def test_removal_stops_the_unit_and_keeps_the_records(box: Box, first: Path) -> 
     assert [*range(1, 11)] == box.journal()
 
 
-def test_purging_leaves_nothing(box: Box) -> None:
-    """Purged, configuration, journal and user are gone too."""
-    box.container.run("dpkg", "--purge", "truedeal")
+def test_purging_keeps_the_evidence_alone(box: Box) -> None:
+    """Purged, configuration and keys are gone; the journal is whole, and still belongs to its user."""
+    box.happens()
+    before = box.journal()
+    assert "the journal stays in /var/lib/truedeal" in box.container.run("dpkg", "--purge", "truedeal")
     left = box.container.run(
         "find", "/etc", "/var/lib", "/usr", "/run", "-xdev", "-name", "*truedeal*", "-not", "-path", "/var/lib/dpkg/*"
     )
-    assert "" == left
-    assert not box.container.succeeds("getent", "passwd", "truedeal")
+    assert STATE == left
+    assert before == box.journal()
+    assert "truedeal" == box.container.run("stat", "--format=%U", STATE)
     assert "" == box.container.run("systemctl", "list-units", "--all", "--plain", "--no-legend", "truedeal*")
+
+
+def doctor(box: Box) -> str:
+    """Return what the doctor says, once the program has been checked."""
+    for _ in range(ASKED):
+        said = box.container.run("truedeal", "doctor", check=False)
+        if "program: is being checked" not in said:
+            return said
+    raise AssertionError("the program is still being checked")
+
+
+def test_a_changed_program_is_found_at_its_start(box: Box) -> None:
+    """As installed it is whole; with one byte of byte code changed it says so, and identity names the file."""
+    box.happens()
+    assert "state: whole" in box.container.run("truedeal", "identity")
+    assert "signed by 'test', every file as listed" in doctor(box)
+    name = "firmware_bridge/commands/__pycache__/pin.cpython-311.pyc"
+    box.container.run("sh", "-c", f"printf x >>/usr/lib/truedeal/{name}")
+    assert f"{name}: has changed" in box.container.run("truedeal", "identity", check=False)
+    box.container.run("systemctl", "restart", UNIT)
+    box.happens()
+    assert f"!!  program: {name}: has changed" in doctor(box)
+    said = box.container.run("truedeal", "say", "place-bets", check=False)
+    assert "the program is not what its maker has signed" in said

@@ -64,10 +64,13 @@ def test_a_shoe_fits_in_forty_megabytes(tmp_path: Path, seed: int) -> None:
             else:
                 stream.play(play._replace(events=(event,)))
         held = megabytes(table.pid(DAEMON))
+        mapped = Path(f"/proc/{table.pid(DAEMON)}/maps").read_text(encoding="utf-8")
         rounds = table.control.ask(do="rounds", count=1)["rounds"][0]["number"]
     sys.stderr.write(f"\n{rounds} rounds: {held['Rss']:.1f} MB, {held['Pss']:.1f} by its part\n")
     assert rounds > 15
     assert MOST >= held["Rss"] >= held["Pss"]
+    assert "libsodium" in mapped or "_sodium" in mapped
+    assert "libcrypto" not in mapped
 
 
 def test_the_daemon_imports_nothing_that_it_does_not_need(

@@ -16,6 +16,7 @@ from firmware_bridge.items import CONSOLE, Item
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.opening import open_books
+from firmware_bridge.program.running import DEVELOPMENT
 from firmware_bridge.pump import Pump
 from gamecore.model.events import Event
 from gamecore.notation.syntax import Header
@@ -27,14 +28,14 @@ T = TypeVar("T")
 class Started:
     """A daemon that runs in the test's own loop."""
 
-    def __init__(self, folder: Path, boot: str = "boot-1", header: Header = HEADER) -> None:
+    def __init__(self, folder: Path, boot: str = "boot-1", header: Header = HEADER, program: str = DEVELOPMENT) -> None:
         self.log: list[tuple[str, object]] = []
         self.stations = {name: Station(name, self.log) for name in DEVICES}
         folder.mkdir(exist_ok=True)
         (folder / "boot_id").write_text(f"{boot}\n", encoding="ascii")
         self.state = folder / "state"
         config = Config(header, self.state, folder / "control.sock", (), folder / "boot_id")
-        opened = open_books(config, wall_clock())
+        opened = open_books(config, wall_clock(), program)
         self.books, self.first = opened.books, [item.what for item in opened.first]
         self.pump = Pump(opened.recovered, opened.books, self.stations)
         for item in opened.first:

@@ -45,7 +45,10 @@ def test_a_configuration_is_read_as_it_stands(tmp_path: Path) -> None:
     other = DeviceConfig(
         "panel", "panel", "usb:1209:ca5e", authenticated=False, usb_backend="simulated:x", options={"rate": "5"}
     )
-    assert Config(config.header, Path("/var/lib/td"), Path("/run/td.sock"), (shoe, other)) == config
+    expected = Config(
+        config.header, Path("/var/lib/td"), Path("/run/td.sock"), (shoe, other), makers=tmp_path / "makers"
+    )
+    assert expected == config
 
 
 @pytest.mark.parametrize(

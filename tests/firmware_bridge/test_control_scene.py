@@ -11,7 +11,7 @@ from firmware_bridge.bridge.scene import scene as scene_of
 from tests.firmware_bridge.desk import AtDesk, Client, Desk
 from tests.firmware_bridge.guarded import Post, at_post
 
-AROUND = {"n", "links", "roles", "key", "alarms", "stalled", "role"}
+AROUND = {"program", "n", "links", "roles", "key", "alarms", "stalled", "role"}
 
 
 async def seen_by(client: Client) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def test_a_scene_is_that_of_the_table_and_what_is_around_it(at_desk: AtDesk) -> 
         table = {key: value for key, value in told.items() if key not in AROUND}
         assert scene_of(desk.pump.table) == table
         around = {"n": desk.journal.n, "links": dict(desk.links), "roles": False, "key": False, "alarms": []}
-        assert around | {"stalled": None, "role": None} == {key: told[key] for key in AROUND}
+        assert around | {"stalled": None, "role": None, "program": None} == {key: told[key] for key in AROUND}
 
     at_desk(scene)
 

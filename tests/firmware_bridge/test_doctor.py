@@ -30,6 +30,7 @@ HEALTH: dict[str, Any] = {
     "version": "0.1",
     "boot": "b",
     "uptime": 7200.0,
+    "program": {"state": "whole", "digest": "d" * 64, "signer": "test", "wrong": None, "waits": None},
     "memory": 35_000_000,
     "table": {
         "game": "mbs-blackjack-v6",

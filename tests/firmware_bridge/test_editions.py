@@ -247,9 +247,7 @@ def test_an_old_record_that_was_changed_is_found(journal: Callable[[str], Path],
     """What does not depend on the rules is compared, whichever edition has kept it."""
     state = journal("finished")
     change(state, statement)
-    first = replay(state).first
-    assert first is not None
-    assert said in first.detail
+    assert said in replay(state).sorted[0].detail
 
 
 def test_money_that_was_changed_in_an_old_record_is_told(journal: Callable[[str], Path]) -> None:

@@ -113,6 +113,17 @@ def test_rounds_lists_what_is_over(command: Command) -> None:
     assert (1, "void", "foreign-card") == (told["number"], told["outcome"], told["findings"])
 
 
+def test_rounds_are_chosen_by_finding_time_and_box(command: Command) -> None:
+    """What no round has lists none; what is no finding and no time is said."""
+    chosen = [("--finding", "foreign-card"), ("--box", "2"), ("--from", "2001-01-01")]
+    assert [1, 1, 1] == [len(command.json("rounds", *words)) for words in chosen]
+    other = [("--finding", "late-wager"), ("--box", "3"), ("--to", "2001-01-01")]
+    assert [0, 0, 0] == [len(command.json("rounds", *words)) for words in other]
+    assert Ran(1, "", "truedeal rounds: --finding: there is no 'bad-luck'\n") == command(
+        "rounds", "--finding", "bad-luck"
+    )
+
+
 def test_a_round_is_drawn_as_it_lay(command: Command) -> None:
     """The one with this number, or the one that is on."""
     drawn = command("round", "1").out

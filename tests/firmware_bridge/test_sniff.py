@@ -121,9 +121,16 @@ def test_directions_are_known_by_type_and_by_ident(call: Sniff, capture: Path) -
     assert known | {("CardOut", "device>host"), ("Lock", "host>device"), ("ACK", "?"), ("HEARTBEAT", "?")} == ways
 
 
+def key_file(folder: Path, text: str) -> Path:
+    """Return a file with a key."""
+    path = folder / "device.key"
+    path.write_text(f"{text}\n", encoding="ascii")
+    return path
+
+
 def test_with_the_key_every_tag_is_verified_and_every_direction_known(call: Sniff, capture: Path) -> None:
     """The handshake is in the capture."""
-    ran = call(capture, "--json", "--key", KEY.hex())
+    ran = call(capture, "--json", "--with-key", key_file(capture.parent, KEY.hex()))
     records = ran.records[:-1]
     assert 0 == ran.status
     assert {"verified"} == {record["tag"] for record in records if record["type"] != "CHALLENGE"}
@@ -132,7 +139,7 @@ def test_with_the_key_every_tag_is_verified_and_every_direction_known(call: Snif
 
 def test_with_another_key_the_device_is_foreign(call: Sniff, capture: Path) -> None:
     """Its proof is wrong, and the tags stay unchecked."""
-    ran = call(capture, "--json", "--key", bytes(32).hex())
+    ran = call(capture, "--json", "--with-key", key_file(capture.parent, bytes(32).hex()))
     faults = [record["fault"] for record in ran.records if "fault" in record]
     assert (1, {"foreign-device"}) == (ran.status, set(faults))
 
@@ -141,7 +148,7 @@ def test_a_forged_frame_has_a_wrong_tag(call: Sniff, capture: Path) -> None:
     """A frame of an unkeyed shoe spliced into a session with a key."""
     with capture.open("ab") as file:
         file.write(conversation(keyed=False).split(b"\0\0")[-1].join((b"\0", b"\0")))
-    ran = call(capture, "--json", "--key", KEY.hex())
+    ran = call(capture, "--json", "--with-key", key_file(capture.parent, KEY.hex()))
     (fault,) = [record for record in ran.records if "fault" in record]
     assert (1, "foreign-device", "wrong") == (ran.status, fault["fault"], fault["tag"])
 
@@ -152,7 +159,7 @@ def test_without_a_handshake_the_key_verifies_nothing(call: Sniff, tmp_path: Pat
     data = conversation()
     begun = max(line.at for line in listener("shoe", None, {}).hear(data, 0.0) if line.type == "START")
     path.write_bytes(data[begun:])
-    ran = call(path, "--json", "--key", KEY.hex())
+    ran = call(path, "--json", "--with-key", key_file(tmp_path, KEY.hex()))
     assert (0, {"unchecked"}) == (ran.status, {record["tag"] for record in ran.records[:-1]})
 
 
@@ -299,8 +306,11 @@ def test_a_live_link_is_read_for_as_long_as_asked(call: Sniff) -> None:
         pytest.param(["serial:relative"], "begins with /", id="no address"),
         pytest.param(["serial:/dev/null?baud=7"], "the speed is one of", id="no such speed"),
         pytest.param(["a.bin", "--driver", "toaster"], "no driver 'toaster'", id="no such driver"),
-        pytest.param(["a.bin", "--key", "xyz"], "--key", id="a key that is no number"),
-        pytest.param(["a.bin", "--key", "00ff"], "--key: a key has 16 to 32 bytes", id="a key that is too short"),
+        pytest.param(["a.bin", "--with-key", "a.bin"], "--with-key", id="a key that is no number"),
+        pytest.param(
+            ["a.bin", "--with-key", "short"], "--with-key: a key has 16 to 32 bytes", id="a key that is short"
+        ),
+        pytest.param(["a.bin", "--with-key", "none"], "--with-key: [Errno 2] No such file", id="no file of a key"),
         pytest.param(["a.bin", "--driver", "angel-eye", "--option", "check=crc"], "check is 'crc'", id="no such check"),
         pytest.param(["a.bin", "--seconds", "nan"], "--seconds", id="no time"),
         pytest.param(["a.bin"], "19 bytes and no whole frame of a shoe", id="no capture"),
@@ -313,6 +323,7 @@ def test_bad_input_is_one_clear_line(
     """On the standard error output, with status 2."""
     (tmp_path / "a.bin").write_bytes(b"this is no capture\n")
     (tmp_path / "empty.bin").write_bytes(b"")
+    (tmp_path / "short").write_bytes(b"00ff\n")
     monkeypatch.chdir(tmp_path)
     ran = call(*arguments)
     assert (2, 1) == (ran.status, ran.err.count("\n"))

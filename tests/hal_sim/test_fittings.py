@@ -43,6 +43,9 @@ UNSEEN = frozenset(
         "5.2-in-a-hold-the-cards-are-mixed-up-and-cannot-be-put-back",
         "5.7-a-players-card-swept-off-with-the-overdraw-is-put-back",
         "5.7-the-wrong-card-of-the-dealer-is-discarded-and-nobody-notices",
+        "5.10.2-the-additional-card-is-cleared-with-a-players-card",
+        "5.16.2-the-pair-wager-of-another-is-won-by-the-two-cards-it-had",
+        "5.7-the-overdraw-and-the-dealers-last-card-are-both-discarded",
     }
 )
 #: What such hands do cannot be told apart from something else: a hand that is swept at once cannot be taken back; cards
@@ -54,6 +57,11 @@ OTHERWISE = {
         {
             "5.6.2-a-pair-is-judged-by-the-order-of-the-deal-after-moves-in-a-hold",
             "5.6.2-in-a-hold-the-dealers-card-is-moved-too",
+            "5.6.2-the-second-card-goes-away-and-back-and-the-hand-is-no-two-card-hand",
+            "5.7-of-two-equal-cards-the-one-to-be-discarded-is-moved",
+            "5.7-the-overdraw-and-the-dealers-last-card-are-both-discarded",
+            "5.10.2-of-two-equal-cards-the-one-to-be-discarded-is-moved",
+            "5.10.2-the-additional-card-is-cleared-with-a-players-card",
             "5.8-a-card-pulled-between-rounds-is-passed-over-by-a-fresh-one",
         }
     ),

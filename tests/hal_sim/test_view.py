@@ -71,7 +71,7 @@ def test_a_card_face_down_is_not_shown() -> None:
 
 def test_nothing_is_wider_or_longer_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines are cut at the terminal's edge and below its last row; colour only where it is wanted."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((20, 8)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda **_: os.terminal_size((20, 8)))
     stream = io.StringIO()
     with Screen(stream, colour=False) as screen:
         screen.refresh(a_scene, now=True)

@@ -147,7 +147,7 @@ function setLive(live, why) {
   away = live ? "" : why;
   app.live = live;
   document.body.classList.toggle("stale", !live);
-  shell?.banner(away, app.scene?.stalled);
+  shell?.banner(away, app.scene);
   emit("live", live);
 }
 
@@ -163,7 +163,7 @@ function arrived(scene) {
     shell.draw();
   }
   if (!app.live) setLive(true);
-  else shell.banner("", scene.stalled);
+  else shell.banner("", scene);
   shell.scene(scene);
   page?.scene?.(scene);
   alarm.update();

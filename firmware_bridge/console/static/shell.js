@@ -1,7 +1,8 @@
 /* The frame around every page: header with tabs, language and login; banner; short messages; words for who hears.
 
-   1. The banner says what must not be overlooked: server or daemon gone, journal stalled. It stays above everything,
-      the Alarm included, until it is over, and while it says that the picture is old the page is shown dimmed.
+   1. The banner says what must not be overlooked: server or daemon gone, journal stalled, a program that may begin no
+      round. It stays above everything, the Alarm included, until it is over, and while it says that the picture is old
+      the page is shown dimmed. A program that nobody has signed is named in the header, beside the game.
    2. A message (toast) goes after some seconds or when it is pressed; one that says that something was refused stays
       longer. The newest is lowest, and there are three at most. */
 
@@ -50,7 +51,7 @@ export class Shell {
           ),
         ),
       ),
-      (this.game = el("span", { class: "header-game" }, app.scene?.title || "")),
+      (this.game = el("span", { class: "header-game" }, this.named(app.scene))),
       this.person(),
       el(
         "div",
@@ -121,19 +122,26 @@ export class Shell {
   }
 
   scene(scene) {
-    if (this.game.textContent !== scene.title) this.game.textContent = scene.title || "";
+    if (this.game.textContent !== this.named(scene)) this.game.textContent = this.named(scene);
   }
 
-  banner(away, stalled) {
+  named(scene) {
+    const development = scene?.program?.state === "development" ? [this.app.t("shell.development")] : [];
+    return [...development, scene?.title || ""].join(" · ");
+  }
+
+  banner(away, scene) {
     const { t } = this.app;
-    const said = away ? t(`banner.${away}`) : stalled ? t("banner.stalled", { why: stalled }) : "";
+    const why = scene?.stalled || scene?.program?.wrong || scene?.program?.waits;
+    const kind = away || (scene?.stalled ? "stalled" : why ? "program" : "");
+    const said = kind ? t(`banner.${kind}`, { why }) : "";
     if (said === this.said) return;
     this.said = said;
     fill(
       this.bar,
       said && el(
         "div",
-        { class: "banner-text", "data-test": "banner", "data-kind": away || "stalled" },
+        { class: "banner-text", "data-test": "banner", "data-kind": kind },
         el("strong", null, "⚠ "),
         said,
       ),

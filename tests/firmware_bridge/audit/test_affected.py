@@ -23,7 +23,7 @@ OUT = len(CARDS.split())
 def cases(folder: Path, text: str, head: str = HEAD) -> list[Case]:
     """The cases of a journal in which this happened."""
     made(folder / "state", lambda house: house.plays(head + text), head)
-    return affected(folder / "state")
+    return affected(folder / "state").cases
 
 
 def told(found: list[Case]) -> list[tuple[list[str], list[int], bool]]:
@@ -153,5 +153,35 @@ def test_a_count_that_a_person_told_is_told_as_such(tmp_path: Path) -> None:
         house.plays(HEAD + "discard-count 3\n")
 
     made(tmp_path / "state", play, HEAD)
-    (case,) = affected(tmp_path / "state")
+    (case,) = affected(tmp_path / "state").cases
     assert f"the shoe counted {ALL - OUT} cards, as many as were left, as was said at the console" == case.since.what
+
+
+def test_a_round_whose_record_is_amended_counts_once(tmp_path: Path, truedeal: Command) -> None:
+    """What is found out between rounds is written into the record of the round before: the same round."""
+    unshuffled = f"load {CARDS}\n"
+    found = cases(tmp_path, LOAD + ROUND + unshuffled + ON + "draw 1\n" + unshuffled + LOAD + ROUND)
+    assert [[2], []] == [[one.number for one in case.rounds] for case in found]
+    assert "round 2; 1 wagers, staked 100.00" in truedeal("affected", tmp_path / "state")[1]
+
+
+def test_a_round_that_was_on_when_the_table_was_changed_is_in_no_later_case(tmp_path: Path, truedeal: Command) -> None:
+    """It belongs to the cases of its own table, and ended there."""
+
+    def play(house: House) -> None:
+        house.plays(HEAD + LOAD + ROUND + LOAD + ROUND + "discard-count 3\napprove shift-manager\n" + ON)
+        house.plays(HEAD + LOAD + ROUND + "discard-count 3\n", new_table=True)
+
+    made(tmp_path / "state", play)
+    printed = truedeal("affected", tmp_path / "state")[1]
+    first, second = affected(tmp_path / "state").cases
+    assert ([2, 3], [1]) == ([one.number for one in first.rounds], [one.number for one in second.rounds])
+    assert ([False, True], [False]) == ([one.left for one in first.rounds], [one.left for one in second.rounds])
+    assert (1, 0) == (printed.count("when another table was set up"), printed.count("still on"))
+
+
+def test_a_round_that_is_on_still_is_in_the_case(tmp_path: Path, truedeal: Command) -> None:
+    """Its wagers are at stake."""
+    (case,) = cases(tmp_path, LOAD + ROUND + "discard-count 3\napprove shift-manager\n" + ON)
+    assert [1, 2] == [one.number for one in case.rounds]
+    assert "still on" in truedeal("affected", tmp_path / "state")[1]

@@ -5,20 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
+import pytest
+
+from firmware_bridge.audit.cells import text
+from firmware_bridge.audit.choosing import Chosen
 from firmware_bridge.audit.export import sessions
 from firmware_bridge.journal.chain import GENESIS, Row, link
+from gamecore.model import events as ev
 from gamecore.notation.player import play_text
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
-from tests.firmware_bridge.audit.journals import ROOT, House, made
+from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROOT, ROUND, House, made
 from tests.firmware_bridge.audit.test_replay import FILES, incidents
+from tests.firmware_bridge.console.journals import note, says
 
 
-def lines(text: str) -> list[dict[str, str]]:
+def lines(told: str) -> list[dict[str, str]]:
     """The lines of a CSV by the names of their columns."""
-    return list(csv.DictReader(io.StringIO(text)))
+    return list(csv.DictReader(io.StringIO(told)))
 
 
 def test_json_lines_hold_the_chain(journal: Path, truedeal: Command) -> None:
@@ -83,9 +90,9 @@ def many_scenarios(house: House) -> None:
 def test_scenarios_are_exported_as_they_were(tmp_path: Path) -> None:
     """Power cuts, lost links and refused commands included, the exported text gives the report of the journal."""
     made(tmp_path / "state", many_scenarios)
-    found = sessions(tmp_path / "state", None, lambda: None)
+    found, passed_over = sessions(tmp_path / "state", Chosen(), lambda: None)
     assert [] == [number for number, session in enumerate(found) if not session.plays_again(session.text())]
-    assert 10 < len(found)
+    assert (True, 0) == (len(found) > 10, passed_over)
 
 
 def test_a_session_is_exported_up_to_a_round(journal: Path, truedeal: Command) -> None:
@@ -100,3 +107,94 @@ def test_nothing_is_written_into_the_state_folder(journal: Path, truedeal: Comma
     """A target inside it is refused."""
     status, _, complaint = truedeal("export", journal, "--format", "jsonl", "--out", journal / "x")
     assert (2, True, False) == (status, "lies in the state folder" in complaint, (journal / "x").exists())
+
+
+def troubled(house: House) -> None:
+    """A matter that people speak of, a round that is on when the table is changed, and one that is on at the end."""
+    house.plays(HEAD + LOAD + ROUND + LOAD + ROUND.replace("settle", ""))
+    note(house, by="ann", role="pit-manager", said="call uncovered")
+    says(house, ev.Call("uncovered"))
+    note(house, by="bea", role="shift-manager", said="answer house continue")
+    says(house, ev.Answer("house", ("continue",)))
+    house.happens(ev.Settle())
+    house.plays(HEAD + LOAD + "place-bets\nbet 1 main 100 by Ann\nno-more-bets\n")
+    house.plays(HEAD + LOAD + ROUND, new_table=True)
+    house.plays(HEAD + "place-bets\nbet 3 main 200\n")
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the journal of `troubled`."""
+    state = tmp_path_factory.mktemp("people") / "state"
+    made(state, troubled)
+    return state
+
+
+def test_a_round_has_a_key_of_its_own_and_times(people: Path, truedeal: Command) -> None:
+    """Numbers begin anew with every table; keys do not. A round without an end is listed too."""
+    found = lines(truedeal("export", people, "--format", "rounds-csv")[1])
+    assert ["1", "2", "1", "3", "2"] == [one["number"] for one in found]
+    assert 5 == len({one["key"] for one in found})
+    assert [False, False, False, True, True] == [one["ended_utc"] == "" for one in found]
+    assert all(re.fullmatch(r"[0-9-]{10} [0-9:]{8}", one["began_utc"]) for one in found)
+    assert ["", "uncovered", "", "", ""] == [one["codes"] for one in found]
+
+
+def test_a_finding_has_its_round_its_time_and_who_said_so(people: Path, truedeal: Command) -> None:
+    """By name, where the journal knows it."""
+    (found,) = lines(truedeal("export", people, "--format", "findings-csv")[1])
+    rounds = lines(truedeal("export", people, "--format", "rounds-csv")[1])
+    assert ("uncovered", rounds[1]["key"], "ann (pit-manager)") == (found["code"], found["key"], found["by"])
+    assert rounds[1]["began_utc"] <= found["at_utc"] <= rounds[1]["ended_utc"]
+    assert "house, bea (shift-manager): answer house continue" in found["said"]
+
+
+def test_wagers_have_a_line_each(people: Path, truedeal: Command) -> None:
+    """Box, hand and slot apart, and no cell that a spreadsheet takes for a date or a number that it is not."""
+    found = lines(truedeal("export", people, "--format", "wagers-csv")[1])
+    assert [("1", "1", "1", "main", "100.00"), ("2", "1", "1", "main", "50.00")] == [
+        tuple(one[name] for name in ("box", "hand", "slot", "kind", "stake")) for one in found[:2]
+    ]
+    assert (8, "200.00", "") == (len(found), found[-1]["stake"], found[-1]["result"])
+    assert all(one["clause"][:1] in {"", "'"} for one in found)
+    assert ["Ann"] == [one["player"] for one in found if one["player"]]
+
+
+def test_rounds_are_chosen_by_finding_time_and_box(people: Path, truedeal: Command) -> None:
+    """In every format; what is no time and no finding is an error of the caller."""
+
+    def keys(*words: str) -> list[str]:
+        return [one["key"] for one in lines(truedeal("export", people, "--format", "rounds-csv", *words)[1])]
+
+    every = keys()
+    assert [every[1]] == keys("--finding", "uncovered")
+    assert ([every[4]], []) == (keys("--box", "3"), keys("--box", "7"))
+    assert (every, []) == (keys("--from", "2001-01-01"), keys("--to", "2001-01-01"))
+    deal = truedeal("export", people, "--format", "deal", "--finding", "uncovered")
+    assert (0, 2) == (deal[0], deal[1].count("place-bets"))
+    for wrong in (("--finding", "x"), ("--from", "yesterday"), ("--to", "x"), ("--rounds", "x")):
+        assert 2 == truedeal("export", people, "--format", "jsonl", *wrong)[0]
+
+
+@pytest.mark.parametrize(
+    ("plain", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("-1", "'-1"),
+        (" =1", "' =1"),
+        ("\t=1", "'\t=1"),
+        ("1/1", "'1/1"),
+        ("5.10", "'5.10"),
+        ("007", "'007"),
+        ("Mar 1", "'Mar 1"),
+        ("SEPT-2", "'SEPT-2"),
+        ("true", "'true"),
+        ("@x", "'@x"),
+        ("Ann", "Ann"),
+        ("Marion", "Marion"),
+        ("", ""),
+    ],
+)
+def test_no_text_is_taken_for_something_else(plain: str, cell: str) -> None:
+    """Formula, date, fraction, number, month, truth."""
+    assert cell == text(plain)

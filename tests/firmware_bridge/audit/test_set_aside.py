@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.audit import export
+from firmware_bridge.audit import export, tables
 from firmware_bridge.audit.affected import affected
+from firmware_bridge.audit.choosing import Chosen
 from firmware_bridge.audit.reading import UnreadableError
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.journal import segments
@@ -60,10 +61,10 @@ def spoil_an_event(path: Path) -> None:
 
 
 def test_a_record_whose_events_cannot_be_read_is_no_difference(tmp_path: Path) -> None:
-    """The record of a round that was written after its events were set aside accuses nobody."""
+    """The records of rounds whose events, or whose table, cannot be known any more accuse nobody."""
     garble(set_aside_at_the_end_of_a_round(tmp_path / "state"))
     replayed = replay(tmp_path / "state")
-    assert ([], 1, 1) == (replayed.differences, replayed.passed_over, replayed.rounds)
+    assert ([], 2, 0) == (replayed.differences, replayed.passed_over, replayed.rounds)
 
 
 @pytest.mark.parametrize("damage", [garble, spoil_an_event])
@@ -72,17 +73,17 @@ def test_what_is_left_is_listed(tmp_path: Path, damage: Callable[[Path], None]) 
     damage(set_aside_at_the_end_of_a_round(tmp_path / "state"))
     state = tmp_path / "state"
     assert [] == replay(state).differences
-    assert [] == affected(state)
-    assert [] != list(export.json_lines(state, None, nothing))
-    rounds = list(export.rounds_csv(state, None, nothing))
-    assert ["2", "3"] == [line.split(",")[2] for line in rounds if line.startswith("journal-000002.db,")]
-    assert ["code", "uncovered"] == [line.split(",")[4] for line in export.findings_csv(state, None, nothing)]
+    assert [] == affected(state).cases
+    assert [] != list(export.json_lines(state, Chosen(), nothing))
+    rounds = list(tables.rounds_csv(state, Chosen(), nothing))
+    assert ["2", "3"] == [line.split(",")[2] for line in rounds if ",journal-000002.db," in line]
+    assert ["code", "uncovered"] == [line.split(",")[5] for line in tables.findings_csv(state, Chosen(), nothing)]
 
 
 def test_everything_that_can_be_read_of_it_is_exported(tmp_path: Path) -> None:
     """Rows of a segment that was set aside are in the export, in order, each once."""
     set_aside_at_the_end_of_a_round(tmp_path / "state")
-    numbers = [json.loads(line)["n"] for line in export.json_lines(tmp_path / "state", None, nothing)]
+    numbers = [json.loads(line)["n"] for line in export.json_lines(tmp_path / "state", Chosen(), nothing)]
     assert list(range(1, len(numbers) + 1)) == numbers
 
 
@@ -92,4 +93,4 @@ def test_a_report_that_makes_no_sense_in_a_segment_at_hand_is_named(tmp_path: Pa
     with closing(sqlite3.connect(tmp_path / "state/journal-000002.db")) as connection, connection:
         connection.execute("UPDATE rounds SET report = replace(report, 'net', 'nut')")
     with pytest.raises(UnreadableError, match=r"journal-000002\.db: the report of a round cannot be read"):
-        list(export.rounds_csv(tmp_path / "state", None, nothing))
+        list(tables.rounds_csv(tmp_path / "state", Chosen(), nothing))

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from nacl.signing import SigningKey
 
+from firmware_bridge.audit.anchors import read_head
 from firmware_bridge.audit.replay import replay
-from firmware_bridge.audit.verify import read_head, verify
+from firmware_bridge.audit.verify import verify
 from firmware_bridge.journal import segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from gamecore.notation.parser import parse
@@ -41,8 +42,10 @@ def files(state: Path) -> dict[str, bytes]:
 def test_a_whole_journal_is_whole(journal: Path, truedeal: Command) -> None:
     """Segments at hand and in the archive are one chain, signed to its end, and nothing is written."""
     before = files(journal)
-    status, printed, complaint = truedeal("verify", journal)
+    kept = json.dumps(json.loads((journal / signing.HEAD).read_text(encoding="ascii")))
+    status, printed, complaint = truedeal("verify", journal, "--head", kept)
     assert (0, "whole: 218 events in 5 segments") == (status, printed[:31])
+    assert "10 rounds rebuilt, heads kept elsewhere reach event 218" in printed
     assert "note: the key is the one in the folder" in complaint
     assert before == files(journal)
 
@@ -129,7 +132,7 @@ def test_a_wrong_signature_is_named(journal: Path, tmp_path: Path) -> None:
 
 
 def test_a_tail_is_missed_by_a_head_kept_elsewhere(journal: Path, tmp_path: Path, truedeal: Command) -> None:
-    """Who cuts the tail and puts back an older head is caught by the records, and without them by the head kept."""
+    """A cut with an older head put back is caught by the records, and without them by the head that was kept."""
     state = copied(journal, tmp_path / "state")
     kept = tmp_path / "kept.json"
     shutil.copy(state / signing.HEAD, kept)
@@ -157,7 +160,7 @@ def test_a_head_that_is_none_is_refused(journal: Path, tmp_path: Path, truedeal:
     """A file or a text that is no head, and a key that is none, are errors of the caller."""
     for words in (("--head", tmp_path / "none"), ("--head", '{"n": 1}'), ("--key", "xyz")):
         assert 2 == truedeal("verify", journal, *words)[0]
-    head = read_head(json.dumps({"n": 1, "chain": "00", "signature": "00", "key": "00"}))
+    head = read_head(json.dumps({"n": 1, "chain": "00", "signature": "00", "key": "00"}), journal)
     assert signing.Head(1, b"\0", b"\0", b"\0") == head
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from firmware_bridge.audit.reading import parts
 from firmware_bridge.items import CONSOLE, Item, Note
-from firmware_bridge.journal import segments
+from firmware_bridge.journal import schema, segments
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import ROOT, House
 
@@ -62,7 +62,8 @@ def records(state: Path) -> list[dict[str, Any]]:
     for path in segments.segments(state):
         with closing(segments.open_for_reading(path)) as connection:
             columns = "id, number, first, last, began, ended, boxes, report"
-            for row in connection.execute(f"SELECT {columns} FROM rounds ORDER BY id"):  # noqa: S608  ours
+            chosen = f"SELECT {columns} FROM rounds WHERE {schema.NEWEST} ORDER BY id"  # noqa: S608  ours
+            for row in connection.execute(chosen):
                 record = dict(zip(columns.split(", "), row, strict=True))
                 found.append(record | {"report": json.loads(record["report"]), "segment": path.name})
     return found

@@ -103,6 +103,13 @@ def checks() -> Iterator[Check]:
         yield from doctor.of_health(wrong)
     yield from doctor.of_health(HEALTH)
     yield from doctor.of_health(HEALTH | {"memory": None, "disk": None})
+    for program in (
+        {"state": "changed", "wrong": "x"},
+        {"waits": "x"},
+        {"state": "development"},
+        {"state": "checking"},
+    ):
+        yield from doctor.of_health(HEALTH | {"program": HEALTH["program"] | program})
     yield doctor.no_daemon("no answer")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 from firmware_bridge.audit.reading import Part, Reader, opened
 from firmware_bridge.console import search
 from firmware_bridge.console.search import Search, WantedError, wanted
-from firmware_bridge.journal import archive, segments, store
+from firmware_bridge.journal import archive, segments
 from gamecore.model import events as ev
 from gamecore.model.cards import card
 from gamecore.model.places import Place
@@ -138,13 +138,21 @@ def _squeezed(*, turned: bool) -> Iterator[ev.Event]:
     yield ev.Call("foreign-card")
 
 
-def test_a_card_is_found_though_the_round_was_kept_by_another_version(journal: Path, tmp_path: Path) -> None:
-    """What cannot be read as it lay is read from its report."""
-    state = copied(journal, tmp_path / "state")
-    for path in segments.segments(state):
-        with closing(store.connect(path)) as connection:
-            connection.execute("UPDATE rounds SET state = x'00'")
-    assert (10, 0) == (len(numbers(state, card="9H")), len(numbers(state, card="2C")))
+def test_a_card_that_was_laid_wrongly_and_taken_away_is_found(tmp_path: Path) -> None:
+    """It lay open, whatever became of it; not at a box that was squeezed."""
+    state = tmp_path / "state"
+
+    def scene(house: House) -> None:
+        for event in _squeezed(turned=False):
+            if isinstance(event, ev.Call):
+                house.happens(ev.CardDrawn(card("3D")))
+                house.happens(ev.CardLaid(card("3D"), Place(3)))
+                house.happens(ev.CardDrawn(card("4D")))
+                house.happens(ev.CardLaid(card("4D"), Place(1)))
+            house.happens(event)
+
+    made(state, scene, "game: rws-free-bet-2025\nfresh: no\n\n")
+    assert ([1], []) == (numbers(state, card="3D"), numbers(state, card="4D"))
 
 
 def test_a_damaged_archive_is_named_and_the_rest_is_found(journal: Path, tmp_path: Path) -> None:

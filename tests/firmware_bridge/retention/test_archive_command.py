@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.audit.choosing import Chosen
 from firmware_bridge.audit.export import json_lines
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.cli import main
@@ -147,7 +148,7 @@ def test_export_and_replay_read_what_is_archived(state: Path) -> None:
 
     def lines() -> list[str]:
         """Every row as it is exported, without the name of its file."""
-        return [line.partition(",")[2] for line in json_lines(state, None, lambda: None)]
+        return [line.partition(",")[2] for line in json_lines(state, Chosen(), lambda: None)]
 
     before, rebuilt = lines(), replay(state)
     assert 0 == main(["archive", str(state), "--days", "0"])

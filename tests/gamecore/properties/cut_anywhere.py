@@ -9,11 +9,13 @@
 
 from __future__ import annotations
 
-from firmware_bridge.journal.snapshot import dump_table, load_table
+import json
+
 from gamecore.history import History, Snapshot
 from gamecore.model import events
 from gamecore.model.outputs import FindingView, Found, Output, TakenBack
 from gamecore.table import Table
+from gamecore.view import keeping
 from tests.gamecore.properties.base import Property
 from tests.gamecore.properties.tables import Play
 from tests.gamecore.properties.there_and_back import standing
@@ -47,7 +49,7 @@ class CutAnywhere(Property):
         if len(play.heard) % 16 == 8:
             self._compare(play)
             self._fold(play)
-            self._resumed = load_table(dump_table(play.table))
+            self._resumed = Table.resumed(keeping.read(json.loads(json.dumps(keeping.written(play.table.snapshot())))))
         self.exercised += 1
 
     def over(self, play: Play) -> None:

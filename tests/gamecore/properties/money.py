@@ -94,7 +94,8 @@ class Money(Property):
     def _look_at_decided(self, play: Play, gone: list[Wager]) -> None:
         t = play.state
         codes = {finding.code for finding in t.round.findings}
-        if codes & ABOUT_CARDS or self._astray or t.round.outcome == "void":
+        said = isinstance(play.event, events.Call) and not play.header.sensors & {"bets"}  # of chips that nobody senses
+        if codes & ABOUT_CARDS or self._astray or said or t.round.outcome == "void":
             self._results.clear()
             return
         if play.rules.withdrawal.value is Withdrawal.UNDECIDED:

@@ -69,6 +69,8 @@ class OrderOfHearing(Property):
         second = first.next_place
         if second is None or first._state.hold.matters or not first.round_is_on:
             return
+        if any(isinstance(output, Found) for output in first.apply(events.CardDrawn(cards[1]))):
+            return  # with the second card the round is held
         draws = [events.CardDrawn(card) for card in cards]
         lays = [events.CardLaid(cards[0], place), events.CardLaid(cards[1], second)]
         self._compare(play, (draws[0], lays[0], draws[1], lays[1]), (*draws, *lays))

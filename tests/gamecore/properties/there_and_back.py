@@ -19,6 +19,7 @@ from gamecore.cards.difference import is_over, moved_off
 from gamecore.cards.queries import place_of
 from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card
+from gamecore.model.matters import Demand
 from gamecore.model.outputs import Refused
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
@@ -145,12 +146,13 @@ def standing(t: TableState) -> dict[str, Any]:
     """All that a table is about, without its history: cards, hands, wagers, what is open, whose turn it is."""
     game_round = t.round
     faces = Counter(record.card.face for record in game_round.records)
+    anew = any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters)
     hands = {("", 0): game_round.dealer}
     hands |= {(str(n), i): hand for n, box in game_round.boxes.items() for i, hand in enumerate(box.hands)}
     return {
         "records": sorted(
-            (r.card.face, str(_lies(t, r)), r.role.name, r.initial, r.from_shoe, faces[r.card.face] == 1 and str(r.due))
-            for r in game_round.records  # of equal cards any may be the one that is meant
+            (r.card.face, str(_lies(t, r)), *_marks(r, alone=faces[r.card.face] == 1, anew=anew))
+            for r in game_round.records
         ),
         "hands": {
             key: (hand.cards, hand.total, hand.stood, hand.doubled, hand.settled, hand.awaits_card)
@@ -173,6 +175,13 @@ def standing(t: TableState) -> dict[str, Any]:
         "stage": (game_round.subsequent, game_round.interim, game_round.final, game_round.dealt),
         "outcome": game_round.outcome,
     }
+
+
+def _marks(record: CardRecord, *, alone: bool, anew: bool) -> tuple[str | bool, ...]:
+    """What a card is. Of equal cards any may be the one that is meant; where all is laid anew, it has no role yet."""
+    if alone:
+        return (record.role.name, record.initial, record.from_shoe, str(record.due))
+    return (record.from_shoe,) if anew else (record.role.name, record.initial, record.from_shoe)
 
 
 def _lies(t: TableState, record: CardRecord) -> Place | None:

@@ -96,6 +96,7 @@ export function factsPart(app, health, checks) {
   if (health) {
     const { latency, journal, disk } = health;
     add("latency", null, t("health.latency", { p50: milliseconds(app, latency?.p50), p99: milliseconds(app, latency?.p99), max: milliseconds(app, latency?.max) }));
+    add("program", named("program"));
     add("memory", named("memory"));
     add("journal", named("journal"), null, el("span", { class: "fact-more" }, t("health.signed", { n: journal.signed ?? "–", segment: journal.segment })));
     if (found("archive", "archive-failed")) add("archive", found("archive", "archive-failed"));

@@ -1,0 +1,40 @@
+"""Cells of a CSV that a spreadsheet reads as what they are.
+
+1. A text that it would take for a formula, a date, a time or a number is marked with an apostrophe: clause 5.10 is no
+   5.1, place 1/1 no New Year's Day, and a Player called =HYPERLINK(…) runs nothing. What begins with a letter stays as
+   it is, but for a month with a number, and for TRUE and FALSE.
+2. A time is UTC to the second, without zone or fraction, which a spreadsheet reads as a time.
+3. Numbers and amounts are plain. The key of a round is text: when it began, and its first event.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+
+_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_MISREAD = re.compile(rf"[^a-z]|(?:{_MONTH})[a-z]*[\s./-]*\d|(?:true|false)$", re.IGNORECASE)
+
+
+def text(value: str | None) -> str | None:
+    """A text that no spreadsheet takes for something else."""
+    return f"'{value}" if value and _MISREAD.match(value) else value
+
+
+def moment(at: object) -> str:
+    """A time of the journal, which is UTC, to the second."""
+    return str(at)[:19].replace("T", " ")
+
+
+def key(began: object, first: object) -> str:
+    """What tells a round from every other of a journal, though numbers begin anew with every table."""
+    return f"{moment(began).replace('-', '').replace(':', '').replace(' ', 'T')}-E{first}"
+
+
+def line(values: Sequence[object]) -> str:
+    """One line."""
+    stream = io.StringIO()
+    csv.writer(stream).writerow(values)
+    return stream.getvalue()

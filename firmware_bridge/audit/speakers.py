@@ -1,0 +1,31 @@
+"""Who said what came from the console, as far as the journal knows: a note before it names the person and the role."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+
+from firmware_bridge.items import CONSOLE
+from firmware_bridge.journal import schema
+from firmware_bridge.journal.chain import Row
+
+
+class Speakers:
+    """Hears the rows of a journal one after the other."""
+
+    def __init__(self) -> None:
+        """Nobody has spoken."""
+        self._waiting: deque[dict[str, str]] = deque()
+
+    def of(self, row: Row) -> dict[str, str] | None:
+        """The name and the role of who said what a row holds; None if the journal does not know."""
+        if row.device != CONSOLE:
+            return None
+        if row.kind != schema.NOTE:
+            return self._waiting.popleft() if self._waiting else None
+        if (row.body or "").startswith('{"by"'):
+            said = json.loads(row.body or "")
+            self._waiting.append({"name": said["by"], "role": said["role"]})
+        elif (row.body or "").startswith('{"said"') and self._waiting:  # it was refused before it came to the table
+            self._waiting.popleft()
+        return None

@@ -1,0 +1,107 @@
+"""Which program has run at a table, and who has accepted it: as the rows of the journal tell it.
+
+1. Each start names version and digest of its program. A journal whose starts name none takes the first as it is.
+2. A program other than the accepted one, so also one of an earlier version, begins no round until two people have
+   accepted it: an engineer and a shift manager. That is who updated. A round in play goes on.
+3. Who accepts names the program by its digest, at least `SHOWN` characters of it: the one that the maker has told them.
+   Their names are rows of the journal; a restart loses none.
+4. The floor is the highest version of all starts. A version below it can be accepted as any other; the words say so.
+5. A table without people has nobody who could accept: there the start's row is all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from firmware_bridge.people.roles import ENGINEER, SHIFT_MANAGER
+
+ACCEPTED = "program-accepted"
+"""The key of the note that says who has accepted which program."""
+NEEDED = (ENGINEER, SHIFT_MANAGER)
+SHOWN = 16
+"""Characters of a digest that tell one program from another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What the journal tells; a program is ``VERSION DIGEST``. `by` are those who have accepted the one that runs."""
+
+    running: str = ""
+    accepted: str = ""
+    floor: str = ""
+    by: tuple[tuple[str, str], ...] = ()
+
+    def started(self, version: str, digest: str) -> Programs:
+        """The daemon began with a program; earlier editions did not tell theirs."""
+        if not digest:
+            return self
+        running = f"{version} {digest}"
+        by = self.by if running == self.running else ()
+        return Programs(running, self.accepted or running, max(self.floor, version, key=_order), by)
+
+    def agreed(self, program: str, name: str, role: str) -> Programs:
+        """Somebody has accepted a program."""
+        if program != self.running:
+            return self
+        by = (*self.by, (name, role))
+        return replace(self, accepted=self.running, by=()) if _enough(by) else replace(self, by=by)
+
+    def waits(self) -> str | None:
+        """Why no round may begin; None if one may."""
+        if self.running == self.accepted:
+            return None
+        version, _, digest = self.running.partition(" ")
+        older = f", older than {self.floor}, which has run here," if _order(version) < _order(self.floor) else ""
+        given = {role for _, role in self.by}
+        missing = " and ".join(role for role in NEEDED if role not in given)
+        return f"the program {version} {digest[:SHOWN]}{older} is not accepted yet: needs {missing}"
+
+    def refuses(self, said: str, name: str, role: str) -> str | None:
+        """Why somebody may not accept the program that they name; None if they may."""
+        digest = self.running.partition(" ")[2]
+        if self.waits() is None:
+            return "no program waits to be accepted"
+        if role not in NEEDED:
+            return f"to accept a program needs {' or '.join(NEEDED)}: " + (
+                f"logged in as {role}" if role else "nobody is logged in"
+            )
+        if len(said) < min(SHOWN, len(digest)) or not digest.startswith(said):
+            return f"the program that waits is {digest[:SHOWN]}"
+        if any(name == other for other, _ in self.by):
+            return f"{name} has accepted it already: a second person is needed"
+        if any(role == other for _, other in self.by):
+            return f"one {role} has accepted it already"
+        return None
+
+    # --- rows and snapshots -------------------------------------------------------------------------------------------
+
+    def note(self, name: str, role: str) -> str:
+        """The row by which somebody accepts the program that runs."""
+        return json.dumps({ACCEPTED: self.running, "person": name, "role": role}, ensure_ascii=False)
+
+    def noted(self, said: dict[str, Any]) -> Programs:
+        """Take such a row again; any other changes nothing."""
+        return self.agreed(str(said[ACCEPTED]), str(said["person"]), str(said["role"])) if ACCEPTED in said else self
+
+    def kept(self) -> dict[str, object]:
+        """As plain data."""
+        return {"running": self.running, "accepted": self.accepted, "floor": self.floor, "by": self.by}
+
+    @classmethod
+    def resumed(cls, said: Any) -> Self:
+        """From plain data."""
+        by = tuple((str(name), str(role)) for name, role in said["by"])
+        return cls(str(said["running"]), str(said["accepted"]), str(said["floor"]), by)
+
+
+def _enough(by: tuple[tuple[str, str], ...]) -> bool:
+    """Whether each role that is needed has accepted, each by another person."""
+    return set(NEEDED) <= {role for _, role in by} and len({name for name, _ in by}) >= len(NEEDED)
+
+
+def _order(version: str) -> tuple[int, ...]:
+    """What versions are ordered by."""
+    return tuple(int(part) for part in re.findall(r"\d+", version))
