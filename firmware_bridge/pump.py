@@ -29,7 +29,6 @@ from typing import Protocol
 
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
-from drivers.messages import Message
 from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.applied import Applied
 from firmware_bridge.barrier import SHOE, Barrier, Shoe, fits
@@ -55,7 +54,7 @@ RETRY = 0.5
 
 
 class Device(Shoe, Target, Protocol):
-    """What the pump needs of a station: it takes commands, can be asked how far it has come, and hears what is durable."""
+    """What the pump needs of a station: it takes commands, says how far it has come, and hears what is durable."""
 
     def acknowledge(self, number: int) -> None:
         """All events up to this number are durable."""
