@@ -109,7 +109,7 @@ class Requests:
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
-            self._pump.submit(Item(CONSOLE, Note(json.dumps({"abandoned": table.round_number}))))
+            self._submit(asked, Note(json.dumps({"abandoned": table.round_number})))
         self._command(asked, NewTable(header, text), "table")
 
     def _say(self, asked: Asked) -> None:
@@ -238,7 +238,7 @@ class Requests:
 
         what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in chosen]
         said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
-        self._pump.submit(Item(CONSOLE, Note(json.dumps(said, ensure_ascii=False)), reply=cleared))
+        self._submit(asked, Note(json.dumps(said, ensure_ascii=False)), cleared)
 
     def _accept(self, asked: Asked) -> None:
         said, session, books = of(asked.request, "program", str), asked.session, self._pump.books
@@ -261,7 +261,7 @@ class Requests:
             self._pump.tell({"program": {"bars": books.programs.waits()}})
             asked.answer({"ok": True, "waits": books.programs.waits()})
 
-        self._pump.submit(Item(CONSOLE, Note(books.programs.note(name, role)), reply=accepted))
+        self._submit(asked, Note(books.programs.note(name, role)), accepted)
 
     def _rounds(self, asked: Asked) -> None:
         count = of(asked.request, "count", int) if "count" in asked.request else ROUNDS
@@ -305,7 +305,12 @@ class Requests:
         def reply(refused: str | None) -> None:
             asked.answer({"ok": True} if refused is None else {"refused": refused})
 
-        self._pump.submit(Item(CONSOLE, what, reply=reply))
+        self._submit(asked, what, reply)
+
+    def _submit(self, asked: Asked, what: object, reply: Callable[[str | None], None] | None = None) -> None:
+        """Put what somebody says in the queue, with their name and role."""
+        person, role = asked.session.name or None, asked.session.role or None
+        self._pump.submit(Item(CONSOLE, what, reply=reply, person=person, role=role))
 
     def _stalled(self, asked: Asked) -> bool:
         """Whether nothing can be commanded now, which is answered."""

@@ -3,8 +3,8 @@
 1. A connection has a session. `login` gives it a name and a role; the session ends with the connection, or `logout`.
 2. Checking a PIN takes a tenth of a second by design, and the loop waits for it: logins are rare, wrong tries end in a
    lock-out, and what the devices see meanwhile they keep. So the daemon needs no thread for it.
-3. Each login, wrong try, lock-out, clearing and turn of the key switch is a note in the journal, as JSON, and so is by
-   whom a command was given. A name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
+3. Each login, wrong try, lock-out, clearing and turn of the key switch is a note in the journal, as JSON. Who gave a
+   command stands in its row. A name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
 4. The key switch counts as off until it is seen to be turned on, and when the panel is lost.
 5. What may be said is `permissions`' to decide; a table without roles has no guard, and everything is allowed.
 """
@@ -74,11 +74,10 @@ class Guard:
     # --- what may be said --------------------------------------------------------------------------------------------
 
     def refuses(self, session: Session, said: str, what: object, table: Table) -> str | None:
-        """Why a connection may not say this; None if it may, which is noted with the name."""
+        """Why a connection may not say this; None if it may."""
         roles = permissions.needed(what, table)
         if not permissions.allows(permissions.with_key(session.role, key=self.key), roles):
             return permissions.refusal(said, roles, session.role)
-        self._say(by=session.name, role=session.role, said=said)
         return None
 
     def panel_refuses(self, said: str, what: object, table: Table) -> str | None:

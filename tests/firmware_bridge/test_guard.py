@@ -10,6 +10,7 @@ from drivers.faults import UNPLUGGED, Fault
 from drivers.panel import Alarm, KeySwitch, Press, Text
 from drivers.shoe import CardOut, Lock, Unlock
 from drivers.wire import Spot
+from firmware_bridge.journal import schema
 from firmware_bridge.people.roles import LOCKED, TRIES
 from tests.firmware_bridge.guarded import PIN, Post, at_post
 
@@ -45,9 +46,10 @@ def test_a_login_gives_its_role_to_this_connection_alone(tmp_path: Path) -> None
         post.pump.flush()
         assert [
             {"login": "the dealer", "role": "dealer"},
-            {"by": "the dealer", "role": "dealer", "said": "place-bets"},
             {"logout": "the dealer"},
         ] == post.notes()
+        said = [(row.person, row.role, row.how) for row, _ in post.journal.rows() if row.kind == schema.EVENT]
+        assert [("the dealer", "dealer", "told")] == said
 
     at_post(tmp_path, scene)
 
