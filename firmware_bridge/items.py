@@ -3,26 +3,29 @@
 1. An item is one thing that happened: who said it, what, and who waits for what came of it.
 2. What it means to the table is an event, or one of the few other things that the journal must hold to begin again: a
    told place, another table, a note.
-3. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
+3. Whose word it is, in which role, and how it became known are told by whoever puts an item in the queue; a device's
+   event is sensed. They go into the row of the item itself.
+4. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
    counts: the text of an event is remembered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.codec import encode
-from firmware_bridge.journal import schema
+from firmware_bridge.journal import chain, schema
 from firmware_bridge.journal.store import Entry
+from firmware_bridge.people.roles import DEALER, PIT_SUPERVISOR
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_event
 
-CONSOLE, DAEMON = "console", "daemon"
+CONSOLE, DAEMON, PANEL = "console", "daemon", "panel"
 REMEMBERED = 1024
 """Events of which the text is remembered."""
 _encoded, _written = lru_cache(REMEMBERED)(encode), lru_cache(REMEMBERED)(write_event)
@@ -58,9 +61,20 @@ class Item:
     clock: int | None = None
     raw: bytes | None = None
     reply: Callable[[str | None], None] | None = None
+    person: str | None = None
+    role: str | None = None
+    how: str | None = None
+
+    @property
+    def known(self) -> str:
+        """How it became known."""
+        return self.how or _KNOWN.get(self.device, chain.SENSED)
 
 
-def entry(at: str, item: Item, meant: What) -> Entry:
+_KNOWN = {CONSOLE: chain.TOLD, DAEMON: chain.DAEMON}
+
+
+def entry(at: str, mono: int, item: Item, meant: What) -> Entry:
     """The entry of the journal for an item."""
     match meant:
         case Note(text, kind, _):
@@ -71,7 +85,14 @@ def entry(at: str, item: Item, meant: What) -> Entry:
             kind, body = schema.TABLE, text
         case event:
             kind, body = schema.EVENT, _encoded(event)
-    return Entry(at, item.device, kind, body, item.number, item.clock, item.raw)
+    known = item.known
+    return Entry(at, item.device, kind, body, item.number, item.clock, item.raw, mono, item.person, item.role, known)
+
+
+def pressed(item: Item, *, key: bool) -> Item:
+    """A press with whose it is: nobody knows the name, the key switch says the role."""
+    role, how = (PIT_SUPERVISOR, chain.KEY) if key else (DEALER, chain.PANEL)
+    return replace(item, person=PANEL, role=role, how=how)
 
 
 def words(meant: What) -> str:

@@ -36,8 +36,9 @@ from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show, Target
 from firmware_bridge.bridge.translate import Told
-from firmware_bridge.clock import wall_clock
-from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
+from firmware_bridge.clock import since_boot, wall_clock
+from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, pressed, words
+from firmware_bridge.journal.records import Happened
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.latency import Latency
 from firmware_bridge.people.guard import Guard
@@ -79,14 +80,12 @@ class Pump:
         self.log: Log | None = None
         self._denied: str | None = None
         self.bars: list[Callable[[], str | None]] = []
-        self.broken = False
-        self.stalled = ""
+        self.broken, self.stalled = False, ""
         self.books = books
         self._devices = devices
         self._queue: deque[Item] = deque()
         self._stuck: list[tuple[Item, What]] = []
-        self._scheduled = False
-        self._loaded = False
+        self._scheduled = self._loaded = False
         self._lost = set(recovered.table.view().away)
         self._barrier = Barrier(
             lambda: devices.get(SHOE),
@@ -200,7 +199,7 @@ class Pump:
     def _do(self, batch: list[tuple[Item, What]]) -> None:
         """Make a batch durable, then apply it."""
         at = wall_clock()
-        first = self._keep(at, batch)
+        first = self._keep(at, since_boot(), batch)
         self._stuck = []
         for item, _ in batch:
             if item.number is not None:
@@ -217,9 +216,9 @@ class Pump:
                 if item.number is not None:
                     self._devices[item.device].acknowledge(item.number)
 
-    def _keep(self, at: str, batch: list[tuple[Item, What]]) -> int:
+    def _keep(self, at: str, mono: int, batch: list[tuple[Item, What]]) -> int:
         """Write a batch to the journal; the number of its first row."""
-        entries = [entry(at, item, meant) for item, meant in batch]
+        entries = [entry(at, mono, item, meant) for item, meant in batch]
         try:
             first, aside = self.books.write(entries, self.header, self.table, self._translator)
         except StalledError:
@@ -268,13 +267,15 @@ class Pump:
         """The next items that can be committed together, with what they mean."""
         batch: list[tuple[Item, What]] = []
         while self._queue:
-            item = self._queue[0]
-            if isinstance(item.what, _ALONE):
-                if not batch:
-                    batch.append((self._queue.popleft(), self._meaning(item)))
+            alone = isinstance(self._queue[0].what, _ALONE)
+            if alone and batch:
                 break
-            self._queue.popleft()
+            item = self._queue.popleft()
+            if isinstance(item.what, Press):
+                item = pressed(item, key=self.guard is not None and self.guard.key)
             batch.append((item, self._meaning(item)))
+            if alone:
+                break
         return batch
 
     def _meaning(self, item: Item) -> What:
@@ -294,8 +295,7 @@ class Pump:
 
     def _permitted(self, how: str, meant: Event) -> What:
         """What a press or a new round means, if it may; a note with the reason if it may not."""
-        said = words(meant)
-        whys = [bar() for bar in self.bars] if isinstance(meant, ev.PlaceBets) else []
+        said, whys = words(meant), [bar() for bar in self.bars] if isinstance(meant, ev.PlaceBets) else []
         if how == "pressed" and self.guard is not None:
             whys.append(self.guard.panel_refuses(said, meant, self.table))
         self._denied = next(filter(None, whys), None)
@@ -315,7 +315,7 @@ class Pump:
                     self.guard.alarms.noted(n, at, meant.alarm)
                     self.tell({"alarm": {"n": n, "code": meant.alarm}})
             case event:
-                refused, found = self._happen(n, at, item.device, event)
+                refused, found = self._happen(Happened(n, at, item.device, item.known, item.person, item.role), event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)
         if item.reply is not None:
             item.reply(refused)
@@ -339,19 +339,19 @@ class Pump:
                 return self._denied
         return None
 
-    def _happen(self, n: int, at: str, device: str, event: Event) -> tuple[str | None, list[FindingView]]:
+    def _happen(self, row: Happened, event: Event) -> tuple[str | None, list[FindingView]]:
         """Let an event happen; why it was refused, or None, and what it has shown."""
         recorder = self.books.recorder
-        recorder.before(n, at, device, event, self.table)
+        recorder.before(row, event, self.table)
         outputs = self.table.apply(event)
         refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
         found = [output.finding for output in outputs if isinstance(output, Found)]
         if found and self.guard is not None:
-            self.guard.alarms.found(n, at, found, self.table)
+            self.guard.alarms.found(row.n, row.at, found, self.table)
         for output in outputs:
             if isinstance(output, TakenBack):
                 self._retracted(output.findings)
-        done = recorder.after(n, at, self.table, refused=refused is not None)
+        done = recorder.after(row, self.table, refused=refused is not None)
         if done is not None:
             self.books.ended(done)
         self._loaded = self._loaded or isinstance(event, ev.Loaded)

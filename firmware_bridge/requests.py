@@ -32,7 +32,7 @@ from firmware_bridge.people.guard import Session
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
-from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, stalled
+from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, of_session, stalled
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expectations import check
@@ -267,7 +267,7 @@ class Requests:
         def reply(refused: str | None) -> None:
             asked.answer({"ok": True} if refused is None else {"refused": self._reason(asked.session, refused)})
 
-        self._pump.submit(Item(CONSOLE, what, reply=reply))
+        self._pump.submit(of_session(asked.session, what, reply))
 
     def _reason(self, session: Session, refused: str | None) -> str | None:
         """Why something was refused, as somebody may hear it."""

@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 
 from firmware_bridge.asked import Asked, RequestError, of
 from firmware_bridge.items import CONSOLE, Item, Note
+from firmware_bridge.people.guard import Session
 from firmware_bridge.people.lockouts import SCREEN, Origin
 from firmware_bridge.pump import Pump
 
@@ -71,7 +73,7 @@ def clear(pump: Pump, asked: Asked) -> None:
 
     what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in chosen]
     said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
-    pump.submit(Item(CONSOLE, Note(json.dumps(said, ensure_ascii=False)), reply=cleared))
+    pump.submit(of_session(asked.session, Note(json.dumps(said, ensure_ascii=False)), cleared))
 
 
 def accept(pump: Pump, asked: Asked) -> None:
@@ -96,7 +98,12 @@ def accept(pump: Pump, asked: Asked) -> None:
         pump.tell({"program": {"bars": books.programs.waits()}})
         asked.answer({"ok": True, "waits": books.programs.waits()})
 
-    pump.submit(Item(CONSOLE, Note(books.programs.note(name, role)), reply=accepted))
+    pump.submit(of_session(session, Note(books.programs.note(name, role)), accepted))
+
+
+def of_session(session: Session, what: object, reply: Callable[[str | None], None]) -> Item:
+    """What somebody says, with their name and role."""
+    return Item(CONSOLE, what, reply=reply, person=session.name or None, role=session.role or None)
 
 
 def stalled(pump: Pump, asked: Asked) -> bool:

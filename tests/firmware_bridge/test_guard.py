@@ -11,6 +11,7 @@ from drivers.faults import UNPLUGGED, Fault
 from drivers.panel import Alarm, KeySwitch, Press, Text
 from drivers.shoe import CardOut, Lock, Unlock
 from drivers.wire import Spot
+from firmware_bridge.journal import schema
 from tests.firmware_bridge.guarded import PIN, Post, at_post
 
 ORIGIN = f"uid {os.getuid()}"
@@ -46,9 +47,10 @@ def test_a_login_gives_its_role_to_this_connection_alone(tmp_path: Path) -> None
         post.pump.flush()
         assert [
             {"login": "the dealer", "role": "dealer", "origin": ORIGIN},
-            {"by": "the dealer", "role": "dealer", "said": "place-bets"},
             {"logout": "the dealer"},
         ] == post.notes()
+        said = [(row.person, row.role, row.how) for row, _ in post.journal.rows() if row.kind == schema.EVENT]
+        assert [("the dealer", "dealer", "told")] == said
 
     at_post(tmp_path, scene)
 
