@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -48,7 +49,23 @@ class Note:
     alarm: str = ""
 
 
-What = Event | Told | NewTable | Note
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """What somebody said or pressed and may not happen: the words, and why."""
+
+    words: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What somebody asks beside the game. In its turn `judge` says what is noted of it, or why it may not be."""
+
+    words: str
+    judge: Callable[[], Note | str]
+
+
+What = Event | Told | NewTable | Note | Denied
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +96,8 @@ def entry(at: str, mono: int, item: Item, meant: What) -> Entry:
     match meant:
         case Note(text, kind, _):
             body = text
+        case Denied(said, why):
+            kind, body = schema.REFUSED, json.dumps({"said": said, "refused": why}, ensure_ascii=False)
         case Told():
             kind, body = schema.TOLD, words(meant)
         case NewTable(_, text):
@@ -102,7 +121,7 @@ def words(meant: What) -> str:
             return f"{place}{' exposed' if exposed else ''}"
         case NewTable():
             return "table"
-        case Note(text):
+        case Note(text) | Denied(text):
             return text
         case ev.ShoeEmpty():
             return "draw"  # a card was asked for, and none came

@@ -2,7 +2,8 @@
 
 1. `events` is the journal; everything else can be made again from it. A row is never changed and never removed.
 2. `kind` says what `body` holds: ``event`` (an event of the table), ``note`` (text that means nothing to the game),
-   ``table`` (another table: a header of deal notation), ``told`` (what explains a later message),
+   ``table`` (another table: a header of deal notation), ``told`` (what explains a later message), ``refused`` (what
+   somebody said who may not, and why not),
    ``start`` (the daemon began: boot id, version, configuration), ``segment`` (what this file follows, and the edition
    of its rows: a segment has rows of one edition alone).
    A journal of an earlier edition also has ``lifted`` (a card and the place that it left): `codec` reads it.
@@ -18,6 +19,7 @@ from __future__ import annotations
 EDITION = 2
 """The edition of the rows: what they mean. The first row of a segment tells it, but in edition 1."""
 EVENT, NOTE, TABLE, TOLD, LIFTED, START, SEGMENT = "event", "note", "table", "told", "lifted", "start", "segment"
+REFUSED = "refused"
 
 TABLES = (
     """CREATE TABLE events (

@@ -23,7 +23,7 @@ from firmware_bridge.people.alarms import Alarm, Alarms
 from firmware_bridge.people.lockouts import UNKNOWN, Lockouts, Origin
 from firmware_bridge.people.permissions import WRONG_PINS
 from firmware_bridge.people.pins import Pins
-from firmware_bridge.people.roles import DEALER, NOBODY, Person
+from firmware_bridge.people.roles import NOBODY, Person
 from gamecore.table import Table
 
 PANEL = "panel"
@@ -96,19 +96,14 @@ class Guard:
 
     # --- what may be said --------------------------------------------------------------------------------------------
 
-    def refuses(self, session: Session, said: str, what: object, table: Table) -> str | None:
-        """Why a connection may not say this; None if it may."""
+    def refuses(self, role: str, said: str, what: object, table: Table, *, pressed: bool = False) -> str | None:
+        """Why a role may not say or press this now; None if it may."""
         roles = permissions.needed(what, table)
-        if not permissions.allows(permissions.with_key(session.role, key=self.key), roles):
-            return permissions.refusal(said, roles, session.role)
-        return None
-
-    def panel_refuses(self, said: str, what: object, table: Table) -> str | None:
-        """Why a press may not mean this; None if it may."""
-        roles = permissions.needed(what, table)
-        if permissions.allows(permissions.with_key(DEALER, key=self.key), roles):
+        if permissions.allows(role, roles):
             return None
-        return f"'{said}' needs {' or '.join(roles)}: turn the key switch"
+        if pressed:
+            return f"'{said}' needs {' or '.join(roles)}: turn the key switch"
+        return permissions.refusal(said, roles, role)
 
     def turned(self, *, on: bool) -> None:
         """The key switch on the panel was turned."""
@@ -130,10 +125,9 @@ class Guard:
         ]
         if not chosen:
             return [], "there is no such alarm" if number is not None else "there is no alarm"
-        role = permissions.with_key(session.role, key=self.key)
         for alarm in chosen:
             roles = permissions.to_clear(alarm.code, alarm.ruling)
-            if not permissions.allows(role, roles):
+            if not permissions.allows(session.role, roles):
                 return [], permissions.refusal(f"clear {alarm.code}", roles, session.role)
         return chosen, None
 
