@@ -5,9 +5,12 @@
    copied while a round is played. Applied to the checkpoint again, the events give the state as it is.
 2. `take-back` applies them again without the last command. Only a person's command can be taken back, and only while
    nothing else has come since; a restart of the software is nothing. What ended a round stays: its record is signed.
+   So does an approval: two have spoken then.
 3. `disclose` applies them again with the pull as it is known to have been.
 4. `retract` applies them again without the report; in its place stands the finding, with the ruling `retracted`. It is
-   refused once something of the ruling was carried out, or play has gone on under it.
+   refused once something of the ruling was carried out, or play has gone on under it. What is pending is not carried
+   out: there it takes back the words that wait for an approval, whatever has come since, and that is how it is denied.
+   A report is then listed as retracted; after an answer the question is open again.
 5. What was taken back and the word that did it stay in the list: every event keeps its number, whatever is applied
    again, so that a finding names the same event always.
 6. The checkpoint is made when the next event comes. It shares the last round, and all that is frozen, with the state:
@@ -26,6 +29,7 @@ from typing import Any, cast, get_args
 from gamecore.cards.whereabouts import CARRIED
 from gamecore.model import events as ev
 from gamecore.model.machine import in_state
+from gamecore.model.matters import Pending
 from gamecore.model.outputs import Refused
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
@@ -41,9 +45,9 @@ _LISTS = tuple(map(_NAMES.index, ("facts", "out")))
 
 @dataclass(frozen=True, slots=True)
 class Retraction:
-    """A report was retracted: the number of its event."""
+    """Words were retracted: the numbers of their events."""
 
-    number: int
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,8 @@ class History:
         since = _SINCE.get(type(last))
         if since is not None:
             return Refused(f"the last command cannot be taken back: {since} since", general)
+        if isinstance(last, ev.Approve):
+            return Refused("an approval cannot be taken back", general)
         reported = self._reported(t, last.code) if isinstance(last, ev.Call) else None
         if reported is not None and not t.round_is_on and reported[2] in t.round.findings:
             return Refused(f"it stands in the record of round {t.round.number}, and can be retracted", general)
@@ -122,6 +128,8 @@ class History:
     def keeps_report(self, t: TableState, code: str) -> Refused | None:
         """Why a report cannot be retracted."""
         general = t.rules.clauses.general
+        if _pending(t, code) is not None:
+            return None
         found = [finding for finding in (*t.round.findings, *t.hold.waiting) if finding.code == code]
         if not found:
             return Refused(f"{code} is not on the list", general)
@@ -159,12 +167,16 @@ class History:
     def note(self, t: TableState, command: ev.Command) -> ev.Command:
         """Note what changes what was; the command that it speaks of."""
         meant: Heard | None = self.last
+        pending = _pending(t, command.code) if isinstance(command, ev.Retract) else None
         reported = self._reported(t, command.code) if isinstance(command, ev.Retract) else None
-        if reported is None:
-            self.events.append(command)
-        else:
+        if pending is not None:
+            meant = dict(self._said())[pending.words[-1]]
+            self.events.append(Retraction(tuple(pending.words)))
+        elif reported is not None:
             number, meant, _ = reported
-            self.events.append(Retraction(number))
+            self.events.append(Retraction((number,)))
+        else:
+            self.events.append(command)
         return cast("ev.Command", meant)
 
     def steps(self) -> list[tuple[int, Step]]:
@@ -175,13 +187,15 @@ class History:
             match event:
                 case ev.CardsDisclosed(cards) if pulled is not None:
                     steps[pulled[0]] = replace(pulled[1], shown=cards)
-                case Retraction(of):
-                    report = steps[of]
-                    steps[of] = Retracted(report) if isinstance(report, ev.Call) else report
+                case Retraction(numbers):
+                    for of in numbers:
+                        said = steps.pop(of)
+                        if isinstance(said, ev.Call):
+                            steps[of] = Retracted(said)
                 case _:
                     pulled = (number, event) if isinstance(event, ev.CardsPulled) else pulled
                     steps[number] = event
-        return list(steps.items())
+        return sorted(steps.items())
 
     def restored(self, now: TableState) -> TableState:
         """The state at the checkpoint, to apply the steps to; past rounds are those of the state as it is now."""
@@ -235,6 +249,12 @@ class Snapshot:
 
     state: TableState
     history: History
+
+
+def _pending(t: TableState, code: str) -> Pending | None:
+    """What is pending under a code, the oldest first."""
+    found = [m.pending for m in (*t.hold.matters, *t.hold.beside) if m.pending is not None and m.finding.code == code]
+    return min(found, key=lambda pending: pending.words[0], default=None)
 
 
 def _cards_wait(t: TableState) -> bool:
