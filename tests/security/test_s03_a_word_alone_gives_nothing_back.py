@@ -123,7 +123,7 @@ def stands(table: Table) -> tuple[object, ...]:
 @pytest.mark.parametrize("game", GAMES)
 def test_approved_at_once_it_is_as_without_confirmation(game: str, fitting: str) -> None:
     """A report, and one answer to it, in every way."""
-    differ = []
+    differ: list[tuple[object, ...]] = []
     sensors = FITTINGS[fitting]
     for (stage, table), (_, plain) in zip(stages(game, sensors), stages(game, sensors, "no"), strict=True):
         for call in list(reports(plain)):
