@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from copy import copy, deepcopy
 from typing import Any, cast, get_args
 
-from gamecore.history import History, Retracted, Snapshot
+from gamecore.history import Denied, History, Retracted, Snapshot
 from gamecore.irregularities import approvals, desk, reports, waiting
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model import events
@@ -191,6 +191,11 @@ class Table:
             t.events = number - 1
             if isinstance(step, Retracted):
                 desk.list_retracted(t, step.report)
+            elif isinstance(step, Denied):
+                out = again.apply(step.event)
+                approvals.deny(t, step.codes)
+                _follow_up(t, step.event)
+                t.out.clear()
             elif not isinstance(step, events.Restarted):
                 out = again.apply(step)
         t.events = before.events + 1

@@ -16,7 +16,7 @@ from gamecore.irregularities.matter import CONTINUE, WITHDRAW, go_on
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events import Approve
 from gamecore.model.matters import Matter, Pending
-from gamecore.model.outputs import TOLD, Refused
+from gamecore.model.outputs import RETRACTED, TOLD, Refused
 from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import State
@@ -137,6 +137,19 @@ def _carry_out(t: TableState, matter: Matter, pending: Pending) -> None:
                 if any(question.who == name for question in matter.asks):
                     conduct.answer(t, matter, name, (WITHDRAW,))
     matter.pending, matter.approved = None, False
+
+
+def deny(t: TableState, codes: tuple[str, ...]) -> None:
+    """What an event has just made pending does not follow from it: the findings stand as retracted."""
+    for matter in [*t.hold.matters, *t.hold.beside]:
+        if matter.pending is None or matter.pending.words[0] != t.events or matter.finding.code not in codes:
+            continue
+        matter.pending = None
+        matter.finding.clause, matter.finding.ruling = "", RETRACTED
+        if matter in t.hold.beside:
+            t.hold.beside.remove(matter)
+        else:
+            go_on(t, matter)
 
 
 def conclude_if_empty(t: TableState) -> None:
