@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from gamecore.notation.player import play_text
 from gamecore.notation.venue import InProcess
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
+from gamecore.view import keeping
 from tests.gamecore.containers import sources
 
 CORE = Path(gamecore.__file__).parent
@@ -193,3 +195,15 @@ def test_an_approval_is_asked_for_once_it_can_be_given() -> None:
     assert ["pit-supervisor"] == [one.ask.who for one in said if hasattr(one, "ask")]
     assert not any(isinstance(one, Found) for one in said)
     assert [Effect.WITHDRAW.value] == [one.effect for one in table.view().pending]
+
+
+def test_what_is_pending_outlives_a_snapshot() -> None:
+    """Kept as plain data and read again, it waits as before, and is carried out as it was said."""
+    table = table_after(DEAL + "answer 3 withdraw\ncall foreign-card\n")
+    again = Table.resumed(keeping.read(json.loads(json.dumps(keeping.written(table.snapshot())))))
+    assert table.view().pending == again.view().pending
+    for one in (table, again):
+        one.apply(events.Approve("pit-supervisor", "double-draw"))
+        one.apply(events.Retract("foreign-card"))
+    assert table.report() == again.report()
+    assert ["first", "second"] == list(again.view().asks[0].options)
