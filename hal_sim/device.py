@@ -28,7 +28,8 @@ from drivers.link.device import DeviceLink
 from drivers.messages import Catalogue, Message, MessageError
 from drivers.wire import Spot
 from hal_sim.cable import FULL, Cable
-from hal_sim.faults import Faults
+from hal_sim.faults import Clock, Faults
+from hal_sim.keys import Keys
 from hal_sim.usb_cable import UsbCable
 
 if TYPE_CHECKING:
@@ -65,14 +66,23 @@ def catalogue_of(kind: str) -> Catalogue:
     return found
 
 
-def _link(kind: str, serial: str, key: bytes | None, keep: int) -> "DeviceLink | Talker":
+def _link(kind: str, serial: str, keys: Keys, keep: int, clock: Clock) -> "DeviceLink | Talker":
     """Return the link of a kind of device."""
     if kind == TALKER:
         # Only this device needs it.
         from hal_sim.talker import Talker  # noqa: PLC0415
 
         return Talker()
-    return DeviceLink(kind=kind, serial=serial, firmware=FIRMWARE, capabilities=0, key=key, boot=1, keep=keep)
+    return DeviceLink(
+        kind=kind,
+        serial=serial,
+        firmware=FIRMWARE,
+        capabilities=0,
+        shake=keys.shake(kind, serial),
+        boot=1,
+        keep=keep,
+        clock=clock.read,
+    )
 
 
 class SimDevice:
@@ -82,7 +92,7 @@ class SimDevice:
         self,
         kind: str,
         serial: str,
-        key: bytes | None,
+        keys: Keys,
         cable: Cable,
         loop: asyncio.AbstractEventLoop,
         *,
@@ -92,10 +102,10 @@ class SimDevice:
         self.kind = kind
         self._catalogue = catalogue_of(kind)
         self._boot = 1
-        self._link = _link(kind, serial, key, keep)
         self.cable = cable
         self._loop = loop
         self.faults = Faults(f"{seed} {serial}", loop.time())
+        self._link = _link(kind, serial, keys, keep, self.faults.clock)
         self._timer: asyncio.TimerHandle | None = None
         self._waiting: list[tuple[int | None, Callable[[bool], None]]] = []
         self._last_card: int | None = None

@@ -1,4 +1,4 @@
-"""Holds our handshake to test vectors in the format of the Noise wiki: `python -m tests.drivers.link.noise_vectors FILE`.
+"""Our handshake beside vectors in the format of the Noise wiki: `python -m tests.drivers.link.noise_vectors FILE`.
 
 1. `FILE` is JSON with a list of `vectors`; those of another pattern, curve, cipher or hash are passed over. Public
    files of this kind come with cacophony and snow; they are not copied here.
@@ -62,5 +62,5 @@ def wrong(file: Path) -> tuple[int, list[str]]:
 
 if __name__ == "__main__":
     count, problems = wrong(Path(sys.argv[1]) if len(sys.argv) > 1 else OURS)
-    print("\n".join(problems) or f"{count} vectors of {NAME}: equal")
+    sys.stdout.write(("\n".join(problems) or f"{count} vectors of {NAME}: equal") + "\n")
     sys.exit(bool(problems) or not count)

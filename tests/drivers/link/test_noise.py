@@ -32,8 +32,10 @@ def test_the_vectors_are_kept() -> None:
     assert (2, []) == wrong(OURS)
 
 
-def by_the_book(first: bytes, second: bytes, ephemerals: tuple[bytes, bytes], prologue: bytes) -> tuple[bytes, bytes]:
-    """Both messages without payload, from the text of the specification and nothing of ours."""
+def by_the_book(
+    first: bytes, second: bytes, ephemerals: tuple[bytes, bytes], prologue: bytes, payload: bytes = b""
+) -> tuple[bytes, bytes]:
+    """Both messages, a payload in the second, from the text of the specification and nothing of ours."""
 
     def digest(data: bytes) -> bytes:
         return hashlib.blake2s(data).digest()
@@ -50,12 +52,12 @@ def by_the_book(first: bytes, second: bytes, ephemerals: tuple[bytes, bytes], pr
     h = digest(h + point(second))
     messages = []
     e, r = ephemerals
-    for own, secrets in ((e, ((e, second), (first, second))), (r, ((r, e), (r, first)))):
+    for own, secrets, text in ((e, ((e, second), (first, second)), b""), (r, ((r, e), (r, first)), payload)):
         h = digest(h + point(own))
         key = b""
         for mine, theirs in secrets:
             ck, key = mix(ck, crypto_scalarmult(mine, point(theirs)))
-        sealed = crypto_aead_chacha20poly1305_ietf_encrypt(b"", h, bytes(12), key)
+        sealed = crypto_aead_chacha20poly1305_ietf_encrypt(text, h, bytes(12), key)
         h = digest(h + sealed)
         messages.append(point(own) + sealed)
     return messages[0], messages[1]
