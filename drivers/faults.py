@@ -80,11 +80,15 @@ FATAL = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something went wrong: its code, what was seen, and how many events will never arrive because of it."""
+    """Something went wrong: its code, what was seen, and how many events will never arrive because of it.
+
+    `times` is more than one where a fault stands for others of the same code within a minute.
+    """
 
     code: str
     detail: str
     lost: int = 0
+    times: int = 1
 
     @property
     def remedy(self) -> str:
