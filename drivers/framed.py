@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from drivers.driver import Settings
+from drivers.driver import DriverError, Settings
 from drivers.faults import BAD_MESSAGE, UNKNOWN_MESSAGE, Fault
 from drivers.happenings import Arrived, Happening, LinkHappening, LinkStats, Received
 from drivers.link.edition import HostShake
@@ -21,13 +21,13 @@ from drivers.messages import Catalogue, Message, Unknown
 
 
 def _shake(kind: str, settings: Settings) -> HostShake:
-    """The handshake of the edition that the settings name; ValueError if they lack what it needs."""
+    """The handshake of the edition that the settings name; DriverError if they lack what it needs."""
     if settings.edition == 1:
         if settings.authenticated and settings.key is None:
-            raise ValueError("an authenticated link of edition 1 needs a key")
+            raise DriverError("an authenticated link of edition 1 needs a key")
         return TaggedHost(settings.key if settings.authenticated else None)
     if settings.secret is None or settings.public is None or settings.serial is None or not settings.authenticated:
-        raise ValueError("a link of edition 2 needs the table's secret key, the device's public key and its serial")
+        raise DriverError("a link of edition 2 needs the table's secret key, the device's public key and its serial")
     return SealedHost(settings.secret, settings.public, kind=kind, serial=settings.serial)
 
 
