@@ -148,7 +148,7 @@ class Pump:
         if name in self._lost:
             self._lost.remove(name)
             self.submit(Item(DAEMON, ev.LinkBack(name)))
-        self._show.forget(name)
+        self._show.met(name, identity.capabilities)
         self.tell({"link": {"device": name, "up": True, "fault": None}})
         if name == SHOE:
             self.applied.shoe_is_back()

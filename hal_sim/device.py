@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 KINDS = ("shoe", "shuffler", "hub", "panel", "meter", "angel-eye")
 TALKER = "angel-eye"
 FIRMWARE = "sim-1"
+CAPABILITIES = {"panel": 1}  # it shows any script
 _NOTHING_SAID: Mapping[str, object] = {
     "face_up": False,
     "ordered": False,
@@ -73,15 +74,9 @@ def _link(kind: str, serial: str, keys: Keys, keep: int, clock: Clock) -> "Devic
         from hal_sim.talker import Talker  # noqa: PLC0415
 
         return Talker()
+    shake, can, clock_of = keys.shake(kind, serial), CAPABILITIES.get(kind, 0), clock.read
     return DeviceLink(
-        kind=kind,
-        serial=serial,
-        firmware=FIRMWARE,
-        capabilities=0,
-        shake=keys.shake(kind, serial),
-        boot=1,
-        keep=keep,
-        clock=clock.read,
+        kind=kind, serial=serial, firmware=FIRMWARE, capabilities=can, shake=shake, boot=1, keep=keep, clock=clock_of
     )
 
 
@@ -315,9 +310,10 @@ class SimDevice:
                 self._told["locked"] = True
             case "Unlock":
                 self._told["locked"] = False
-            case "Lamps" | "Text" | "Alarm" as name:
+            case "Lamps" | "Text" | "UnicodeText" | "Alarm" as name:
                 values = [getattr(command, field) for field in command.__match_args__]
-                self._told[name.lower()] = values if name == "Text" else values[0]
+                what = name.removeprefix("Unicode").lower()
+                self._told[what] = values if what == "text" else values[0]
 
     def _forget_commands(self) -> None:
         """Show what a device shows that has been told nothing."""
