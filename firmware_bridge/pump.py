@@ -29,13 +29,12 @@ from typing import Protocol
 
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
-from drivers.messages import Message
 from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.applied import Applied
-from firmware_bridge.barrier import SHOE, Barrier, fits
+from firmware_bridge.barrier import SHOE, Barrier, Shoe, fits
 from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
-from firmware_bridge.bridge.show import Show
+from firmware_bridge.bridge.show import Show, Target
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.cables import Cables, met, told
 from firmware_bridge.clock import wall_clock
@@ -55,21 +54,11 @@ RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
 
 
-class Device(Protocol):
-    """What the pump needs of a station."""
-
-    @property
-    def up(self) -> bool:
-        """Whether the device is connected and has proved who it is."""
-
-    def send(self, command: Message) -> bool:
-        """Send a command; False if the device is not there."""
+class Device(Shoe, Target, Protocol):
+    """What the pump needs of a station: it takes commands, says how far it has come, and hears what is durable."""
 
     def acknowledge(self, number: int) -> None:
         """All events up to this number are durable."""
-
-    def ask(self) -> int | None:
-        """Ask how far the device has come; None if it is not there or cannot tell."""
 
 
 class Pump:
@@ -87,7 +76,7 @@ class Pump:
         self._stopped = stopped
         self.guard = guard
         if guard is not None:
-            guard.note = lambda text: self.submit(Item(CONSOLE, Note(text)))
+            guard.note = lambda note: self.submit(Item(CONSOLE, note))
         self.log: Log | None = None
         self._denied: str | None = None
         self.bars: list[Callable[[], str | None]] = []
@@ -323,6 +312,9 @@ class Pump:
                 self._translator.tell(meant)
             case Note():
                 refused = self._noted(item)
+                if meant.alarm and self.guard is not None:
+                    self.guard.alarms.noted(n, at, meant.alarm)
+                    self.tell({"alarm": {"n": n, "code": meant.alarm}})
             case event:
                 refused, found = self._happen(n, at, item.device, event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)

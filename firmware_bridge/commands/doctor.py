@@ -63,10 +63,10 @@ def run(args: argparse.Namespace) -> int:
 
 def examine(control: str) -> list[Check]:
     """Every check, of the daemon at a control socket and of this computer."""
-    from firmware_bridge.control_client import ControlClient  # noqa: PLC0415
+    from firmware_bridge.control_client import ControlClient, read_path  # noqa: PLC0415
 
     try:
-        with ControlClient(control) as client:
+        with ControlClient(read_path(control)) as client:
             health: dict[str, Any] = client.ask(do="health")["health"]
     except (ConnectionError, TimeoutError) as error:
         barred = isinstance(error.__cause__, PermissionError)

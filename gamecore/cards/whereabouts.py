@@ -292,6 +292,8 @@ def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
     second.role, second.hand = Role.ON_HAND, new
     new.records.append(second)
     new.add(second.card)
+    if second.due == places[0]:  # it came to a hand that was split before: it is as due on the new one
+        second.due = places[1]
     for record, place in ((hand.records[0], places[0]), (second, places[1])):
         if record.felt is not None:
             record.felt = place

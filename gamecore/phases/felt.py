@@ -206,9 +206,9 @@ def card_moved(t: TableState, event: CardMoved) -> None:
         if t.round_is_on and not t.facts and not t.hold.matters:  # it was seen to be moved, and no shoe has dealt it
             t.suspect("uncovered", places=(event.source, event.target), records=tuple(t.round.records[-1:]))
         return
-    was = record.felt or settled_place(t.round, event.source)
+    arrives, was = record.felt is None, record.felt or settled_place(t.round, event.source)
     whereabouts.lay(record, target)
-    if was != target:
+    if arrives or was != target:
         arrive(t, record, event.target, exposed=False, was=was)
 
 

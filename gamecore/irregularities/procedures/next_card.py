@@ -100,10 +100,11 @@ def keep(t: TableState, _matter: Matter) -> None:
 
 
 def skipped(t: TableState, matter: Matter) -> None:
-    """A hand signal is invisible: the Dealer is asked whether the hand was skipped or stood."""
+    """A hand signal is invisible: the Dealer is asked whether the hand was skipped or stood, where it could stand."""
     hold(t, matter)
     box, least = t.round.turn, t.rules.must_draw_below.value
-    low = box is not None and least is not None and box.hands[t.round.turn_hand].total < least  # RWS 3.20
+    hand = box.hands[t.round.turn_hand] if box is not None else None
+    low = hand is not None and (hand.total < (least or 0) or len(hand.cards) < 2)  # RWS 3.20; a split hand's second
     ask(t, matter, "dealer", ("skipped",) if low else ("skipped", "stood"), matter.finding.clause)
 
 

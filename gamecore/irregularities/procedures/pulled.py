@@ -64,6 +64,20 @@ def _leave_rest_next(t: TableState, matter: Matter) -> None:
         whereabouts.make_next(t.round, record, laid=True)
 
 
+def end_without_cards(t: TableState) -> None:
+    """Every card that could be selected is back in the shoe: nobody selects, and what is left of the pull is next."""
+    for matter in [m for m in t.hold.matters if m.finding.code == "double-draw" and m.fact.records]:
+        if matter.done or matter.step is PullStep.OPTIONS or offered(t, matter):
+            continue
+        matter.asks.clear()
+        _leave_rest_next(t, matter)
+        if matter.step is PullStep.SELECT:  # RWS 5.12.2
+            matter.done, matter.step = True, PullStep.OPTIONS
+            _ask_options(t, matter)
+        else:
+            go_on(t, matter)
+
+
 # --- a Player's hand -----------------------------------------------------------------------------------------------
 
 

@@ -70,6 +70,7 @@ def refer(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     ask(t, matter, "house", ("continue", "void"), matter.finding.clause)
     choices.offer_anew(t)
+    pulled.end_without_cards(t)
 
 
 def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:

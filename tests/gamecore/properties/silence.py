@@ -15,6 +15,7 @@ from gamecore.cards import sensing
 from gamecore.cards.difference import is_over, is_playing_area, remaining
 from gamecore.cards.order import belongs
 from gamecore.cards.queries import is_stray, place_of
+from gamecore.model.cards import UNREAD
 from gamecore.model.matters import Demand
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role
@@ -104,6 +105,8 @@ def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
         return True
     ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
     boxes = {place.box for place in ends if place is not None}
-    if record.card in finding.cards and (not finding.places or boxes & {place.box for place in finding.places}):
+    named = record.card in finding.cards or UNREAD in finding.cards  # it may have been named since
+    if named and (not finding.places or boxes & {place.box for place in finding.places}):
         return True
-    return any(move.card == record.card and record.felt in {move.source, move.target} for move in finding.moves)
+    equal = {other.felt for other in t.round.records if other.card == record.card}  # each may be the other
+    return any(move.card == record.card and equal & {move.source, move.target} for move in finding.moves)

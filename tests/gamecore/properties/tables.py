@@ -106,7 +106,8 @@ def a_header(chance: random.Random, game: str = "") -> Header:
     """A table of the game, or of any, and of any fitting, within the bounds of the document."""
     rules = GAMES[game or chance.choice(sorted(GAMES))]
     shuffling = chance.choice(("machine", "machine", "manual", "continuous"))
-    limits = (("main", 25_00, 500_00), ("pair", 5_00, 50_00), ("boom-busted", 5_00, 50_00))
+    wagers = (("main", 25_00, 500_00), ("pair", 5_00, 50_00), ("rws-pairs", 5_00, 50_00), ("boom-busted", 5_00, 50_00))
+    limits = tuple(wager for wager in wagers if wager[0] in rules.wager_kinds())
     return Header(
         game=rules.id,
         decks=chance.choice((rules.decks.value[0], rules.decks.value[1])),
