@@ -206,6 +206,7 @@ def test_a_bundle_holds_what_helps_and_no_secret(command: Command, table: SimTab
         *KEPT,
         *(text.rpartition("$")[2] for text in KEPT),
         *(table.key(name).hex() for name in table.names),
+        table.secret.hex(),
         PIN,
     ]
     assert [] == [secret for secret in secrets if secret in whole]
