@@ -28,7 +28,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from struct import Struct
 from typing import Final
 
@@ -38,7 +37,7 @@ from drivers.link import beats, frames, freshness
 from drivers.link.beats import ANSWER_AFTER, ANSWERING_EVERY, HEARTBEAT_EVERY
 from drivers.link.edition import Cipher, Edition
 from drivers.link.frames import ACK, DATA, HEAD, HEARTBEAT, MORE, encode
-from drivers.link.freshness import Clock, Watch, milliseconds
+from drivers.link.freshness import Clock, Ticks, Watch, milliseconds
 from drivers.link.keys import NO_TAG, Tagger
 from drivers.link.numbers import BODY, HALF, MASK, MOST_PAYLOAD, RESEND, Outbox, distance
 
@@ -96,12 +95,7 @@ class Channel:
     )
 
     def __init__(
-        self,
-        stats: LinkStats,
-        edition: Edition,
-        *,
-        answers: bool = False,
-        clock: Callable[[float], int] = milliseconds,
+        self, stats: LinkStats, edition: Edition, *, answers: bool = False, clock: Ticks = milliseconds
     ) -> None:
         self._stats = stats
         self._edition = edition
@@ -132,7 +126,7 @@ class Channel:
         self._receiving: Cipher = self._sending
         self._echo: tuple[int, float] | None = None
         self._told_due: float | None = None
-        self.watch = Watch() if self._edition.sealed and self._answers else None
+        self.watch = Watch(now) if self._edition.sealed and self._answers else None
         self._their_clock = Clock()
         self.backlog = self.expected
         """The device had all events before this number when the session began: their age says nothing."""
@@ -145,6 +139,8 @@ class Channel:
         self.outbox = outbox
         outbox.rewind()
         self._heard_at = self._sent_at = self._beat_at = now
+        if self.watch is not None:
+            self.watch.beaten(now)
 
     def expect(self, number: int) -> None:
         """Wait for this number; all before it is taken as durable."""
@@ -370,6 +366,8 @@ class Channel:
         """A HEARTBEAT: something is missing if the other end has sent more than came. False if it makes no sense."""
         if said is None or (self._answers and said.question > self._asked):
             return False
+        if self.watch is not None:
+            self.watch.beaten(now)
         if not self._answers:
             self._echo = said.time, now
         else:

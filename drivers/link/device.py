@@ -20,14 +20,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from drivers.happenings import Arrived, Commanded, LinkHappening, LinkStats
 from drivers.link import frames, hello
 from drivers.link.channel import Channel
 from drivers.link.edition import DeviceShake, Opened
 from drivers.link.frames import DATA, HEAD, TRAILER, Framer
-from drivers.link.freshness import milliseconds
+from drivers.link.freshness import Ticks, milliseconds
 from drivers.link.numbers import MASK, Outbox, checked_entry
 
 
@@ -48,7 +46,7 @@ class DeviceLink:
         shake: DeviceShake,
         boot: int,
         keep: int = 4096,
-        clock: Callable[[float], int] = milliseconds,
+        clock: Ticks = milliseconds,
     ) -> None:
         if keep < 1:
             raise ValueError("a device keeps at least one event")

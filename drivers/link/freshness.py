@@ -6,7 +6,8 @@
 2. An age is the most that it can be: the whole trip counts as the way back. Whoever delays a cable makes the trip
    longer, and so cannot hide it. Clocks may run apart by `DRIFT`.
 3. What the device has sent, by its own heartbeat, and what we have sent must be there, or acknowledged, within `LIMIT`
-   seconds each. If not somebody withholds it.
+   seconds each. If not somebody withholds it. So does whoever keeps the heartbeats away, `BEATLESS` seconds of them,
+   while other frames pass: without them nothing of this would be known.
 4. Time in which our own loop did not turn does not count: what lay unread meanwhile is our own delay. It is seen by
    our being woken later than we asked for, so while anything is awaited we ask to be woken every `LOOK` seconds.
 5. Order is the order of arrival. Clocks of two devices are never compared.
@@ -15,6 +16,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from drivers.link.numbers import HALF, MASK, distance
@@ -22,6 +24,7 @@ from drivers.link.numbers import HALF, MASK, distance
 LIMIT: Final = 1.0
 SAMPLES: Final = 16
 DRIFT: Final = 200e-6
+BEATLESS: Final = 2.0
 LOOK: Final = 0.1
 LATE: Final = 0.02
 """A timer that is later than this was kept waiting by our own loop."""
@@ -29,6 +32,10 @@ CATCHING_UP: Final = 0.25
 """For so long after our loop did not turn what arrives may be older by as much."""
 UNKNOWN: Final = MASK
 """In place of how long ago a time was heard: none was."""
+
+
+Ticks = Callable[[float], int]
+"""What makes of our seconds the milliseconds that stand in frames."""
 
 
 def milliseconds(now: float) -> int:
@@ -64,10 +71,11 @@ class Clock:
 class Watch:
     """What is awaited, and since when."""
 
-    __slots__ = ("_asleep", "_commands", "_look_at", "_missing", "_woken")
+    __slots__ = ("_asleep", "_beat_at", "_commands", "_look_at", "_missing", "_woken")
 
-    def __init__(self) -> None:
+    def __init__(self, now: float) -> None:
         self._asleep = 0.0
+        self._beat_at = now
         self._woken = (0.0, 0.0)
         self._missing: tuple[int, float] | None = None
         self._commands: deque[tuple[int, float]] = deque()
@@ -82,6 +90,10 @@ class Watch:
         """By how much an event may be older because it lay here unread."""
         at, late = self._woken
         return late if now <= at + CATCHING_UP else 0.0
+
+    def beaten(self, now: float) -> None:
+        """A heartbeat is there."""
+        self._beat_at = now - self._asleep
 
     def announced(self, following: int, expected: int, now: float) -> None:
         """The device has sent all before this number."""
@@ -112,8 +124,11 @@ class Watch:
             return f"events before {self._missing[0]} were sent {LIMIT:g} s ago and have not come"
         if self._commands and self._commands[0][1] <= before:
             return f"command {self._commands[0][0]} has not been acknowledged for {LIMIT:g} s"
+        if now - self._asleep >= self._beat_at + BEATLESS:
+            return f"no heartbeat has come for {BEATLESS:g} s"
         return None
 
-    def due(self) -> float | None:
-        """When to look again; None while nothing is awaited."""
-        return self._look_at if self._commands or self._missing is not None else None
+    def due(self) -> float:
+        """When to look again: soon while anything is awaited but a heartbeat."""
+        beatless = self._beat_at + self._asleep + BEATLESS
+        return min(self._look_at, beatless) if self._commands or self._missing is not None else beatless

@@ -18,6 +18,7 @@ from tests.drivers.lines import PERFECT
 from tests.drivers.world import World
 
 DATA = 0x10
+HEARTBEAT = 0x12
 Filter = Callable[[list[bytes]], list[bytes]]
 
 
@@ -89,6 +90,15 @@ def test_a_withheld_lock_ends_the_session_within_a_second(cable: Cable, world: W
     world.run(1.2)
     assert ["withheld"] == [fault.code for fault in world.faults if fault.fatal]
     assert [] == cable.commanded
+
+
+def test_withheld_heartbeats_end_the_session(cable: Cable, world: World) -> None:
+    """Cards go on, so nothing is silent; but what the heartbeats say would be missed."""
+    cable.upwards = lambda frames: [frame for frame in frames if kind(frame, cable.link) != HEARTBEAT]
+    for _ in range(30):
+        world.happen()
+        world.run(0.1)
+    assert ["withheld"] == [fault.code for fault in world.faults if fault.fatal]
 
 
 def test_cards_that_come_a_second_late_are_told(cable: Cable, world: World) -> None:

@@ -142,7 +142,7 @@ def test_edition_1_has_no_ages() -> None:
 
 def test_a_command_that_is_not_acknowledged_is_withheld() -> None:
     """The watch counts from when it was given, and each for itself."""
-    watch = Watch()
+    watch = Watch(10.0)
     watch.sent(1, 10.0)
     watch.sent(2, 10.5)
     assert watch.withheld(10.9) is None
@@ -150,25 +150,35 @@ def test_a_command_that_is_not_acknowledged_is_withheld() -> None:
     assert watch.withheld(11.4) is None
     assert "command 2" in (watch.withheld(11.5) or "")
     watch.acknowledged(3)
-    assert (None, None) == (watch.withheld(99.0), watch.due())
+    assert watch.withheld(11.9) is None
 
 
 def test_events_that_were_sent_and_do_not_come_are_withheld() -> None:
     """Whatever follows them, and however often they are announced."""
-    watch = Watch()
+    watch = Watch(10.0)
     watch.announced(5, 5, 10.0)
-    assert watch.due() is None
+    assert 12.0 == watch.due()
     watch.announced(8, 5, 10.0)
     watch.announced(9, 5, 10.6)
     watch.arrived(7)
     assert "before 8" in (watch.withheld(11.0) or "")
     watch.arrived(8)
-    assert watch.withheld(99.0) is None
+    assert watch.withheld(11.9) is None
+
+
+def test_heartbeats_that_do_not_come_are_withheld() -> None:
+    """Whatever else passes: without them neither age nor loss would be known."""
+    watch = Watch(10.0)
+    assert (None, 12.0) == (watch.withheld(11.9), watch.due())
+    assert "heartbeat" in (watch.withheld(12.0) or "")
+    watch.beaten(12.0)
+    watch.woken(20.0, 7.0)
+    assert (None, 21.0) == (watch.withheld(20.9), watch.due())
 
 
 def test_time_in_which_our_own_loop_did_not_turn_does_not_count() -> None:
     """A computer that stood still for three seconds finds its devices where it left them."""
-    watch = Watch()
+    watch = Watch(10.0)
     watch.sent(1, 10.0)
     watch.announced(8, 5, 10.0)
     watch.woken(13.1, 3.0)
