@@ -276,7 +276,7 @@ class Station:
         if told is not None:
             self._sink.fault(self.name, told)
         self._await_minute()
-        if not self._tally.flooded(self.stats.bytes_in, now):
+        if not self._tally.flooded(fault, self.stats.bytes_in, now):
             return None
         return Fault(FLOODED, f"more than {FLOOD} faults within a minute, the last: {fault.code}")
 

@@ -4,7 +4,8 @@
    last one's detail, a minute after the one that was told before. A code that was quiet for a minute is new again.
 2. What says that events are gone, or that the device has begun its numbers anew, is told each time.
 3. It is a flood if within a minute there are more than `FLOOD` faults, and one or more for every `SPARSE` bytes that
-   came. The second is for links in a hurry: noise that spoils one frame in ten does so however many there are.
+   came. The second is for links in a hurry: noise that spoils one frame in ten does so however many there are. Events
+   that come late are no noise, and do not count here.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from drivers.faults import EVENTS_LOST, FORGOT, Fault
+from drivers.faults import EVENTS_LOST, FORGOT, LATE, Fault
 
 MINUTE: Final = 60.0
 FLOOD: Final = 600
@@ -51,8 +52,10 @@ class Tally:
         count.times, count.last = count.times + 1, fault
         return None
 
-    def flooded(self, came: int, now: float) -> bool:
+    def flooded(self, fault: Fault, came: int, now: float) -> bool:
         """Count a fault after so many bytes in all; whether it is a flood."""
+        if fault.code == LATE:
+            return False
         if now >= self._since + MINUTE:
             self._since, self._faults, self._bytes = now, 0, came
         self._faults += 1

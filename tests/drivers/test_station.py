@@ -171,6 +171,8 @@ def test_a_slow_trickle_is_no_flood(bench: Bench) -> None:
     for _ in range(5000):
         bench.bytes_come(BAD)
         bench.station.stats.bytes_in += 300
+    bench.loop.forward(60)
+    bench.bytes_come(*[Fault("late", "2 s")] * 700)
     assert bench.station.up
 
 
