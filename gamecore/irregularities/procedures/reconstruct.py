@@ -166,17 +166,15 @@ def _lay_anew(t: TableState) -> None:
     """Take the initial deal up and lay it again in the order of leaving the shoe."""
     game_round, last = t.round, after_next(t)
     records = [record for record in dealt(t) if record not in last]
-    places = {id(record): place for record, place in belongs(t)}
     for number in [number for number, box in game_round.boxes.items() if not box.mains and not box.sides]:
         del game_round.boxes[number]
     game_round.deal = [entry for entry in game_round.deal if entry[0] == DEALER or box_of(game_round, entry[1])]
+    places = proper(t)
     t.shoe.burn_due = game_round.burn_was_due
     for record in (*records, *last):
         whereabouts.make_next(game_round, record)
-    for record in records:
-        place = places[id(record)]
-        if place is not None:
-            whereabouts.give(game_round, record, place, stays=True)
+    for record, place in zip(records, places, strict=False):
+        whereabouts.give(game_round, record, place, stays=True)
     for hand in [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]:
         hand.stood = hand.awaits_card = False
     game_round.dealt = 0
