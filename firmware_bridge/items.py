@@ -38,10 +38,11 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something for the journal that means nothing to the game."""
+    """Something for the journal that means nothing to the game; `alarm` is the code of an alarm that it raises."""
 
     text: str
     kind: str = schema.NOTE
+    alarm: str = ""
 
 
 What = Event | Told | NewTable | Note
@@ -62,7 +63,7 @@ class Item:
 def entry(at: str, item: Item, meant: What) -> Entry:
     """The entry of the journal for an item."""
     match meant:
-        case Note(text, kind):
+        case Note(text, kind, _):
             body = text
         case Told():
             kind, body = schema.TOLD, words(meant)

@@ -1,6 +1,7 @@
 """Alarms that stay until somebody clears them.
 
-1. A finding that holds the round, voids it or is referred is an alarm. The round's own hold ends when its questions are
+1. A finding that holds the round, voids it or is referred is an alarm, and so is a row that says so by itself: wrong
+   PINs. The round's own hold ends when its questions are
    answered; the alarm ends when a role that may do so has cleared it, and says why.
 2. The same finding at the same place, while its alarm is open, is the same alarm once more. When what made it is taken
    back or retracted, the alarm is over too; the journal notes it as cleared, with that reason.
@@ -21,7 +22,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from firmware_bridge.journal import signing
-from firmware_bridge.people.uncleared import uncleared
+from firmware_bridge.people.uncleared import REPORTED, uncleared
 from gamecore.model.outputs import FindingView
 from gamecore.model.states import State
 from gamecore.table import Table
@@ -73,6 +74,11 @@ class Alarms:
         self._events = table.events
         if self._take(n, at, [finding for finding in findings if held or finding.ruling in _LASTING]):
             self._write()
+
+    def noted(self, n: int, at: str, code: str) -> None:
+        """A row of the journal that is no event of the game raises an alarm."""
+        self._add(Alarm(n, at, code, "", REPORTED, ""))
+        self._write()
 
     def new_table(self) -> None:
         """Another table counts its events anew; what is open stays open."""
