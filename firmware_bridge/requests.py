@@ -7,8 +7,8 @@
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program. The
    reading socket answers what only reads, without a login.
 3. ``table`` puts another table there, between rounds. On a table without roles a round that is on is given up where the
-   request says ``abandon``, and that is in the journal; with roles a round ends by a ruling. No undealt card is known: a
-   header with a prepared shoe is refused.
+   request says ``abandon``, and that is in the journal; with roles a round ends by a ruling. A header with a prepared
+   shoe is refused: no undealt card is known.
 4. While the journal cannot be written nothing can be commanded.
 5. A card that does not lie open is named only to surveillance and to those from pit-manager upwards, at the control
    socket. What others are told is `discretion`'s.

@@ -87,24 +87,13 @@ def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:
     """Every card that a reconstruction speaks of, and where it belongs; None for a card that returns as the next."""
     records = dealt(t)
     if laid_anew(t) and any(misplaced(t, record) for record in records):
-        placed = _in_deal(t, records)
+        last = after_next(t)
+        order = proper(t)[: len(records) - len(last)]
+        first = [record for record in records if record not in last]
+        placed = {id(record): place for record, place in zip(first, order, strict=False)}
         return [(record, _at_hand(t, record, placed.get(id(record)))) for record in records]
     first_stray = next(iter(strays(t)), None)
     return [(record, _late(t, record, first_stray)) for record in records if record.due is not None]
-
-
-def _in_deal(t: TableState, records: list[CardRecord]) -> dict[int, Place]:
-    """Where each card belongs in a deal that is laid anew. What counts where it was due stays, whatever came since."""
-    last, astray, order = after_next(t), strays(t), proper(t)
-    first = [record for record in records if record not in last]
-    kept = [record for record in first if record not in astray]
-    if any(misplaced(t, record) for record in kept):
-        return {id(record): place for record, place in zip(first, order[: len(first)], strict=False)}
-    placed = {id(record): place for record in kept if (place := counts_at(t, record)) is not None}
-    for place in placed.values():
-        if place in order:
-            order.remove(place)
-    return placed | {id(record): place for record, place in zip((r for r in first if r in astray), order, strict=False)}
 
 
 def _at_hand(t: TableState, record: CardRecord, place: Place | None) -> Place | None:
