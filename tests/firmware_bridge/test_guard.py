@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -162,13 +163,15 @@ def test_a_card_is_told_to_those_who_see_all_cards(tmp_path: Path) -> None:
 
 
 def test_a_press_that_needs_the_supervisor_needs_the_key(tmp_path: Path) -> None:
-    """Without it the display says so, the journal has a note, and the table does not hear of it."""
+    """Without it the display says so, the journal has a row of its own, and the table does not hear of it."""
 
     async def scene(post: Post) -> None:
         await hold(post)
         refused = await post.says("panel", press("done", 2))
         assert "'cannot-reconstruct' needs shift-manager: turn the key switch" == refused
-        assert {"pressed": "cannot-reconstruct", "refused": refused} == post.notes()[-1]
+        row = [row for row, _ in post.journal.rows()][-1]
+        said = {"said": "cannot-reconstruct", "refused": refused}
+        assert (schema.REFUSED, "panel", "dealer", said) == (row.kind, row.person, row.role, json.loads(row.body or ""))
         shown = post.devices["panel"].told["Text"]
         assert isinstance(shown, Text)
         assert "needs" in shown.upper + shown.lower
@@ -176,21 +179,19 @@ def test_a_press_that_needs_the_supervisor_needs_the_key(tmp_path: Path) -> None
     at_post(tmp_path, scene)
 
 
-def test_the_key_lets_the_dealer_act_for_the_supervisor_until_it_is_off_or_unseen(tmp_path: Path) -> None:
+def test_the_key_makes_a_press_the_supervisors_until_it_is_off_or_unseen(tmp_path: Path) -> None:
     """Each turn is noted; a panel that is lost has no key in it."""
 
     async def scene(post: Post) -> None:
-        dealer = await post.client("dealer")
-        needs = {"refused": "'answer pit shuffled' needs pit-supervisor: logged in as dealer"}
-        asks = "answer pit shuffled"
-        assert needs == await dealer.ask("say", statement=asks)
-        await post.says("panel", KeySwitch(on=True))
-        assert "nothing is asked of pit" in (await dealer.ask("say", statement=asks))["refused"]
-        await post.says("panel", KeySwitch(on=False))
-        assert needs == await dealer.ask("say", statement=asks)
-        await post.says("panel", KeySwitch(on=True))
+        await hold(post)
+        needs = "needs shift-manager: turn the key switch"
+        for on, role in ((True, "pit-supervisor"), (False, "dealer"), (True, "pit-supervisor")):
+            await post.says("panel", KeySwitch(on=on))
+            assert needs in str(await post.says("panel", press("done", 2)))
+            assert role == [row for row, _ in post.journal.rows()][-1].role
         post.pump.down("panel", Fault(UNPLUGGED, "gone"))
-        assert needs == await dealer.ask("say", statement=asks)
+        assert post.pump.guard is not None
+        assert not post.pump.guard.key
         assert ["on", "off", "on"] == [note["key-switch"] for note in post.notes() if "key-switch" in note]
 
     at_post(tmp_path, scene)
