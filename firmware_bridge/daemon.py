@@ -4,7 +4,8 @@
    checks PINs and begins with the first.
 2. Old segments of the journal are archived by a child process, which gives way (`archiving`).
 3. ``ready`` is printed when the sockets listen; then the program itself is checked (`program.running`). TERM and INT
-   end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1.
+   end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1. A
+   configuration that is wrong or unsafe (`safety`) is refused with status `REFUSED`: to try again would not help.
 4. Where the configuration names people in ``[roles]``, a guard stands before the table.
 5. It starts fast and small: what libraries would import if it happens to be installed, and is not needed here, is kept
    out (`UNWANTED`).
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from firmware_bridge.people.guard import Guard
     from firmware_bridge.pump import Pump
 
+REFUSED = 78
+"""The exit status of a configuration that is not run; the service is not started again after it."""
 BACKENDS = "truedeal.usb_backends"
 UNWANTED = ("ssl", "_hashlib", "rich", "better_exceptions", "colorama", "greenlet")
 """OpenSSL, which asyncio does without as no TLS is spoken here: five megabytes; its digests, which Python has too:
@@ -58,16 +61,18 @@ def run(args: argparse.Namespace) -> int:
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # so that importing it fails, as if it were not there
     from firmware_bridge.commands.checking import unusable  # noqa: PLC0415
     from firmware_bridge.config import ConfigError, load  # noqa: PLC0415  only when the daemon runs
+    from firmware_bridge.safety import warnings  # noqa: PLC0415
 
     try:
         config = load(args.config)
     except ConfigError as error:
-        sys.stderr.write(f"truedeal run: {error}\n")
-        return 2
+        sys.stderr.write("".join(f"truedeal run: {problem}\n" for problem in error.problems))
+        return REFUSED
     wrong = list(unusable(config))
     if wrong:  # nothing has been opened or written yet
         sys.stderr.write("".join(f"truedeal run: {args.config}: {problem}\n" for problem in wrong))
-        return 2
+        return REFUSED
+    sys.stderr.write("".join(f"truedeal run: {args.config}: warning: {said}\n" for said in warnings(config)))
     import asyncio  # noqa: PLC0415
     from sqlite3 import OperationalError  # noqa: PLC0415
 

@@ -69,6 +69,7 @@ class Health:
             "links": {device.name: self._link(device) for device in self._config.devices},
             "journal": self._journal(),
             "disk": _disk(self._config.state),
+            "open": self._config.open,
             "roles": {person.name: person.role for person in self._config.roles},
         }
 

@@ -144,14 +144,21 @@ def _start(config: Config, boot: str, table: str, program: str) -> str:
         for device in config.devices
     }
     roles = {person.name: person.role for person in config.roles}
-    said = {"boot": boot, "version": VERSION, "program": program, "table": table, "devices": devices, "roles": roles}
-    said |= {"retention": config.retention._asdict(), "digest": _digest(config)}
+    said: dict[str, object] = {
+        "boot": boot,
+        "version": VERSION,
+        "program": program,
+        "table": table,
+        "devices": devices,
+        "roles": roles,
+    }
+    said |= {"open": config.open, "retention": config.retention._asdict(), "digest": _digest(config)}
     return json.dumps(said, ensure_ascii=False)
 
 
 def _digest(config: Config) -> str:
     """A digest of the whole configuration, secrets included: of them it tells nothing but that they are the same."""
-    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot)]
+    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot), str(config.open)]
     whole += [str(value) for value in config.retention]
     for device in config.devices:
         whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]

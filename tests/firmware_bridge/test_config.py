@@ -46,7 +46,12 @@ def test_a_configuration_is_read_as_it_stands(tmp_path: Path) -> None:
         "panel", "panel", "usb:1209:ca5e", authenticated=False, usb_backend="simulated:x", options={"rate": "5"}
     )
     expected = Config(
-        config.header, Path("/var/lib/td"), Path("/run/td.sock"), (shoe, other), makers=tmp_path / "makers"
+        config.header,
+        Path("/var/lib/td"),
+        Path("/run/td.sock"),
+        (shoe, other),
+        makers=tmp_path / "makers",
+        file=tmp_path / "table.toml",
     )
     assert expected == config
 
