@@ -38,7 +38,7 @@ COMMANDS = (
     "firmware_bridge.commands.bundle",
     "firmware_bridge.audit.commands",
     ARCHIVE,
-    "firmware_bridge.commands.pin",
+    "firmware_bridge.commands.people",
     "firmware_bridge.commands.sniff",
     "firmware_bridge.console.command",
 )

@@ -76,6 +76,7 @@ class Pump:
         self.guard = guard
         if guard is not None:
             guard.note = lambda note: self.submit(Item(CONSOLE, note))
+            guard.keep = lambda note, done: self.submit(Item(CONSOLE, note, reply=done))
         self.log: Log | None = None
         self._denied: str | None = None
         self.bars: list[Callable[[], str | None]] = []

@@ -44,6 +44,7 @@ HEALTH: dict[str, Any] = {
     "disk": {"free": 20_000_000_000, "total": 30_000_000_000},
     "open": False,
     "roles": {"ann": "dealer"},
+    "people": {"many": 1, "changeable": True, "left": False},
 }
 
 
