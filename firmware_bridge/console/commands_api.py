@@ -121,7 +121,7 @@ class CommandsApi:
             }
         )
         answer.set_cookie(
-            cookie_name(request.headers),
+            cookie_name(request.headers, tls=parts.settings.tls),
             session.id,
             httponly=True,
             samesite="strict",
