@@ -154,7 +154,9 @@ class Guard:
         session.name, session.role, session.person = person.called, person.role, person.id
         self._sessions[person.id] = session
         self._say(login=person.called, role=person.role, origin=str(session.origin))
-        answer({"ok": True, "role": person.role} | ({"name": person.called} if person.number else {}) | more)
+        answer(
+            {"ok": True, "role": person.role} | ({"name": person.called} if person.called != person.name else {}) | more
+        )
 
     def change(self, what: str, person: Person, *, by: str, second: str, done: Callable[[str | None], None]) -> None:
         """Add or change somebody; `done` hears when it is durable and in force, or why it is not."""

@@ -8,15 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge import daemon
 from firmware_bridge.people import choosing
 from firmware_bridge.people.proposals import LASTS, MOST, ProposalError, Proposals, Wanted
 from firmware_bridge.people.register import COPIES, FILE, FIRST, KEPT, Register, enter, load, somebody, write, written
 from firmware_bridge.people.roles import LEAST, Person, make_pin
+from firmware_bridge.people.told import DIGEST, told
+from tests.firmware_bridge.guarded import PEOPLE as SOME
+from tests.firmware_bridge.guarded import Post, at_post
 
 PIN = make_pin("482913", LEAST)
 ANN = Person("Ann Lee", "shift-manager", PIN, "1")
 BO = Person("Bo Tan", "pit-manager", PIN, "2")
 CY = Person("Bo Tan", "dealer", PIN, "3")
+PEOPLE = tuple(replace(one, number=one.name) for one in SOME)
 
 
 def test_somebody_is_found_by_number_or_by_a_name_that_only_they_have(tmp_path: Path) -> None:
@@ -133,3 +138,25 @@ def test_proposals_are_bounded(tmp_path: Path) -> None:
 def test_a_pin_by_chance_may_be_chosen(pin: str) -> None:
     """Most are."""
     assert choosing.weakness(pin, "1042") is None
+
+
+def test_the_journal_names_the_list_again_when_rows_are_archived(tmp_path: Path) -> None:
+    """So that there is a row at hand, however long nobody changes anything; words within words are none."""
+
+    async def scene(post: Post) -> None:
+        assert post.guard is not None
+        register = post.guard.register
+        register.take(PEOPLE, register.keep(PEOPLE))
+        assert "" == told(post.state)
+        daemon.archived(post.pump, {"archived": "journal-000001.db.gz"})
+        manager = await post.client("shift-manager")
+        reason = f'{{"{DIGEST}": "{"0" * 64}"}}'
+        await manager.ask("say", statement="place-bets")
+        post.guard.alarms.noted(1, "", "wrong-pins")
+        assert (await manager.ask("clear", reason=reason))["ok"]
+        post.pump.flush()
+        assert register.digest == told(post.state)
+        again, notes = enter(post.state, ())
+        assert (PEOPLE, []) == (again.people, notes)
+
+    at_post(tmp_path, scene)
