@@ -11,13 +11,13 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.cards.queries import at_issue, settled_place
+from gamecore.cards.queries import at_issue, settled_place, with_role
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER, Place, asked_place
-from gamecore.model.records import CardRecord
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, PullStep
@@ -54,8 +54,14 @@ def _deal(t: TableState, matter: Matter, chosen: CardRecord) -> None:
 
 
 def _give(t: TableState, matter: Matter, chosen: CardRecord, place: Place | None) -> None:
-    whereabouts.choose(chosen, at_issue(t, matter.finding))
+    _choose(t, matter, chosen)
     whereabouts.give(t.round, chosen, place)
+
+
+def _choose(t: TableState, matter: Matter, chosen: CardRecord) -> None:
+    """The chosen card comes before the others, and before one that left the shoe earlier and still lies nowhere."""
+    out = [record for record in with_role(t, Role.ARRIVING) if record.felt is None]
+    whereabouts.choose(chosen, [*out, *at_issue(t, matter.finding)])
 
 
 def _leave_rest_next(t: TableState, matter: Matter) -> None:
@@ -335,7 +341,7 @@ def select_options_answered(t: TableState, matter: Matter, name: str, what: tupl
         picked = pick(t, matter, what[0])
         if picked is None:
             return
-        whereabouts.choose(picked, at_issue(t, matter.finding))
+        _choose(t, matter, picked)
         matter.asks.clear()
         matter.step = PullStep.OPTIONS
         ask_all(t, matter, t.rules.withdrawal.clause)

@@ -48,7 +48,7 @@ def reconstructed(t: TableState, matter: Matter) -> None:
         matter.demand = Demand.NOTHING
         _lay_pulled(t, matter)
         put_back(t)
-        _tell_equal_cards_apart(t)
+    _tell_equal_cards_apart(t)
     if not matter.asks:
         go_on(t, matter)
 

@@ -19,7 +19,6 @@ from gamecore.cards.difference import is_over, moved_off
 from gamecore.cards.queries import place_of
 from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card
-from gamecore.model.matters import Demand
 from gamecore.model.outputs import Refused
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
@@ -146,12 +145,12 @@ def standing(t: TableState) -> dict[str, Any]:
     """All that a table is about, without its history: cards, hands, wagers, what is open, whose turn it is."""
     game_round = t.round
     faces = Counter(record.card.face for record in game_round.records)
-    anew = any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters)
+    held = bool(t.hold.matters)
     hands = {("", 0): game_round.dealer}
     hands |= {(str(n), i): hand for n, box in game_round.boxes.items() for i, hand in enumerate(box.hands)}
     return {
         "records": sorted(
-            (r.card.face, str(_lies(t, r)), *_marks(r, alone=faces[r.card.face] == 1, anew=anew))
+            (r.card.face, str(_lies(t, r)), *_marks(r, alone=faces[r.card.face] == 1, held=held))
             for r in game_round.records
         ),
         "hands": {
@@ -177,11 +176,11 @@ def standing(t: TableState) -> dict[str, Any]:
     }
 
 
-def _marks(record: CardRecord, *, alone: bool, anew: bool) -> tuple[str | bool, ...]:
-    """What a card is. Of equal cards any may be the one that is meant; where all is laid anew, it has no role yet."""
+def _marks(record: CardRecord, *, alone: bool, held: bool) -> tuple[str | bool, ...]:
+    """What a card is. Of equal cards any may be the one that is meant, and in a hold which has which role is open."""
     if alone:
         return (record.role.name, record.initial, record.from_shoe, str(record.due))
-    return (record.from_shoe,) if anew else (record.role.name, record.initial, record.from_shoe)
+    return (record.from_shoe,) if held else (record.role.name, record.initial, record.from_shoe)
 
 
 def _lies(t: TableState, record: CardRecord) -> Place | None:
