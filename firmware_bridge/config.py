@@ -3,15 +3,18 @@
 1. ``[table]`` says which game is on the table and where the daemon keeps its files: `state`, the folder of the journal,
    and `control`, its socket. Its other keys are those of a header of deal notation.
 2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it. `driver` names the driver, `port` the
-   address; `key` is the device's provisioned key, 64 hexadecimal digits. A device without one runs only with
-   ``authenticated = false``.
-3. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
+   address, `public` the device's public key, 64 hexadecimal digits, with its `serial` number. ``[link]`` has `secret`,
+   the table's own X25519 key, whose public half the devices know.
+3. ``edition = 1`` names a device that speaks the first edition of the link, which anybody at its cable can read: it has
+   `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own has no
+   edition. The other edition is never tried.
+4. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
    ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
    for trying out: nobody logs in, and anyone at the control socket may do everything.
-4. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
-5. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
+5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
+6. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.keeping` has it.
-6. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+7. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
    nobody knows is an error too. All of them are told at once.
 """
 
@@ -23,6 +26,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from drivers.driver import OWN
 from firmware_bridge.journal.keeping import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
 from gamecore.notation import words as vocabulary
@@ -38,7 +42,8 @@ _NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt 
 _HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
 _ROLE_KEYS = ("role", "pin")
 _NAME_LENGTH = 40
-_DEVICE_KEYS = ("driver", "port", "serial", "key", "authenticated", "usb_backend", "options")
+_DEVICE_KEYS = ("driver", "port", "serial", "edition", "public", "key", "authenticated", "usb_backend", "options")
+EDITIONS = (1, 2)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
@@ -65,6 +70,11 @@ class _Problems:
             self._found += error.problems
         return None  # type: ignore[return-value]  # `tell` raises before anybody looks at it
 
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is wrong so far."""
+        return not self._found
+
     def tell(self) -> None:
         """Tell everything.
 
@@ -87,6 +97,8 @@ class DeviceConfig:
     authenticated: bool = True
     usb_backend: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
+    edition: int = 2
+    public: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +106,8 @@ class Config:
     """The table, its folders and its devices.
 
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
-    `file` is where all this stands. `open`: nobody logs in, and everything is allowed.
+    `secret` the table's own key on its links, `file` is where all this stands. `open`: nobody logs in, everything is
+    allowed.
     """
 
     header: Header
@@ -107,6 +120,7 @@ class Config:
     makers: Path = Path(MAKERS)
     open: bool = False
     file: Path | None = None
+    secret: bytes | None = field(default=None, repr=False)
 
 
 def load(path: Path) -> Config:
@@ -130,14 +144,24 @@ def load(path: Path) -> Config:
 
 def _config(values: dict[str, Any]) -> Config:
     found = _Problems()
-    found.of(_known, values, ("table", "devices", "roles", "retention"), "")
+    found.of(_known, values, ("table", "devices", "link", "roles", "retention"), "")
     made = found.of(_table, values)
-    devices = found.of(_devices, values)
+    devices, secret = found.of(_devices, values), found.of(_link, values)
     roles, retention = found.of(_roles, values), found.of(_retention, values)
     found.tell()
     if made.open and roles:
         raise ConfigError("table.open: expected false where [roles] names people, or no [roles]")
-    return replace(made, devices=devices, roles=roles, retention=retention)
+    needy = [device.name for device in devices if device.public is not None]
+    if needy and secret is None:
+        raise ConfigError(f"link.secret: missing, and {needy[0]} speaks edition 2")
+    return replace(made, devices=devices, roles=roles, retention=retention, secret=secret)
+
+
+def _link(values: dict[str, Any]) -> bytes | None:
+    """The table's own key."""
+    link = _section(values, "link", optional=True)
+    _known(link, ("secret",), "link.")
+    return _key(link, "secret", "link.")
 
 
 def _table(values: dict[str, Any]) -> Config:
@@ -201,19 +225,42 @@ def _device(name: str, devices: dict[str, Any]) -> DeviceConfig:
     where, found, values = f"devices.{name}.", _Problems(), _section(devices, name, "devices.")
     found.of(_known, values, _DEVICE_KEYS, where)
     authenticated = found.of(_truth, values, "authenticated", where, otherwise=True)
-    key = found.of(_key, values, where, needed=authenticated)
+    edition = found.of(_edition, values, where)
+    key, public = found.of(_key, values, "key", where), found.of(_key, values, "public", where)
     driver, port = found.of(_text, values, "driver", where), found.of(_text, values, "port", where)
     serial, backend = found.of(_optional, values, "serial", where), found.of(_optional, values, "usb_backend", where)
     options = found.of(_section, values, "options", where, optional=True)
+    if found.fine:
+        found.of(_proof, values, where, edition=edition, authenticated=authenticated)
     found.tell()
     told = {option: str(value) for option, value in options.items()}
-    return DeviceConfig(name, driver, port, serial, key, authenticated, backend, told)
+    return DeviceConfig(name, driver, port, serial, key, authenticated, backend, told, edition, public)
 
 
-def _key(values: dict[str, Any], where: str, *, needed: bool) -> bytes | None:
-    text = values.get("key")
-    if text is None and needed:
-        raise ConfigError(f"{where}key: a device without a key needs authenticated = false")
+def _edition(values: dict[str, Any], where: str) -> int:
+    edition = values.get("edition", 2)
+    if type(edition) is not int or edition not in EDITIONS:
+        raise ConfigError(f"{where}edition: expected 1 or 2, got {edition!r}")
+    return edition
+
+
+def _proof(values: dict[str, Any], where: str, *, edition: int, authenticated: bool) -> None:
+    """ConfigError unless a device has what its edition needs, and nothing of the other one."""
+    needs, other = ("public", "key") if edition == 2 else ("key", "public")
+    if other in values:
+        raise ConfigError(f"{where}{other}: not in edition {edition}, which has {needs}")
+    if not authenticated:
+        if edition == 2 and values.get("driver") in OWN:
+            raise ConfigError(f"{where}edition: a device that proves nothing needs edition = 1")
+        return
+    if needs not in values:
+        raise ConfigError(f"{where}{needs}: a device without a key needs edition = 1 and authenticated = false")
+    if edition == 2 and "serial" not in values:
+        raise ConfigError(f"{where}serial: missing, and edition 2 needs it")
+
+
+def _key(values: dict[str, Any], name: str, where: str) -> bytes | None:
+    text = values.get(name)
     if text is None:
         return None
     try:
@@ -221,7 +268,7 @@ def _key(values: dict[str, Any], where: str, *, needed: bool) -> bytes | None:
     except (TypeError, ValueError):
         key = b""
     if len(key) != KEY_BYTES:  # the key itself is never printed
-        raise ConfigError(f"{where}key: expected {2 * KEY_BYTES} hexadecimal digits in quotes")
+        raise ConfigError(f"{where}{name}: expected {2 * KEY_BYTES} hexadecimal digits in quotes")
     return key
 
 

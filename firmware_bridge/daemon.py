@@ -122,7 +122,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     pump.watchers.append(log.news)
     _begin(pump, opened)
     for device in config.devices:
-        drivers[device.name] = _driver(device, opened.books.numbers.get(device.name))
+        drivers[device.name] = _driver(device, config.secret, opened.books.numbers.get(device.name))
         stations[device.name] = _station(device, drivers[device.name], pump, loop)
     archiver = Archiver(loop, config.state, config.retention, pump.unacknowledged, lambda said: archived(pump, said))
     health = Health(config, pump, stations, drivers, admission.told, archiver)
@@ -206,7 +206,7 @@ def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
     return guard
 
 
-def _driver(device: DeviceConfig, known: tuple[int, int] | None) -> Driver:
+def _driver(device: DeviceConfig, secret: bytes | None, known: tuple[int, int] | None) -> Driver:
     """The driver of a device, which goes on after the last event that is durable."""
     from drivers.driver import Settings, make  # noqa: PLC0415
 
@@ -219,6 +219,9 @@ def _driver(device: DeviceConfig, known: tuple[int, int] | None) -> Driver:
         expected=None if last is None else (last + 1) % 2**32,
         numbering=numbering or None,
         options=device.options,
+        edition=device.edition,
+        secret=secret,
+        public=device.public,
     )
     return make(settings)
 

@@ -108,6 +108,7 @@ class Health:
             "driver": device.driver,
             "port": device.port,
             "authenticated": device.authenticated,
+            "edition": device.edition,
             "station": asdict(station.stats) if station is not None else None,
             "link": asdict(stats) if stats is not None else None,
         }

@@ -36,6 +36,7 @@ from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show, Target
 from firmware_bridge.bridge.translate import Told
+from firmware_bridge.cables import Cables, met, told
 from firmware_bridge.clock import wall_clock
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
 from firmware_bridge.journal.recovery import Recovered, set_up
@@ -80,8 +81,7 @@ class Pump:
         self.log: Log | None = None
         self._denied: str | None = None
         self.bars: list[Callable[[], str | None]] = []
-        self.broken = False
-        self.stalled = ""
+        self.broken, self.stalled = False, ""
         self.books = books
         self._devices = devices
         self._queue: deque[Item] = deque()
@@ -94,7 +94,7 @@ class Pump:
             lambda arrived: fits(arrived, self.header, self.table, self._queue),
             self._take_in,
         )
-        self.applied, self.latency = Applied(), Latency()
+        self.applied, self.latency, self._cables = Applied(), Latency(), Cables()
         for device, (number, _) in books.numbers.items():
             self.applied.begins_at(device, number)
         self._show = Show(devices)
@@ -134,12 +134,11 @@ class Pump:
         self.identities[name] = identity
         self.books.renumbered(name, identity.numbering)
         self.applied.begins_at(name, self.books.numbers[name][0])
-        said = {"device": name, "serial": identity.serial, "firmware": identity.firmware}
-        self.submit(Item(DAEMON, Note(json.dumps({**said, "numbering": identity.numbering}))))
+        self.submit(Item(DAEMON, Note(met(name, identity))))
         if name in self._lost:
             self._lost.remove(name)
             self.submit(Item(DAEMON, ev.LinkBack(name)))
-        self._show.forget(name)
+        self._show.met(name, identity.capabilities)
         self.tell({"link": {"device": name, "up": True, "fault": None}})
         if name == SHOE:
             self.applied.shoe_is_back()
@@ -157,7 +156,9 @@ class Pump:
 
     def fault(self, name: str, fault: Fault) -> None:
         """Something on the way from a device went wrong: it is in the journal, and nothing is made up for it."""
-        self.submit(Item(name, Note(f"fault {fault.code}: {fault.detail}")))
+        self.submit(Item(name, Note(told(fault))))
+        if self._cables.suspicious(name, fault, asyncio.get_running_loop().time()):
+            self.submit(Item(DAEMON, ev.Call("uncovered")))
         self.tell({"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}})
 
     def submit(self, item: Item) -> None:

@@ -3,8 +3,8 @@
 1. A table needs people, or ``open = true`` under ``[table]``, which says that it is for trying out.
 2. The configuration holds the devices' keys, ``people.json`` what stands for PINs: nobody but their owner may read or
    write them.
-3. Each device has a key of its own, as chance makes it. A key of few different bytes, or of bytes with equal steps
-   between them, was made up. Keys are compared, never told.
+3. Each device has a key of its own, as chance makes it, and so has the table. A key of few different bytes, or of bytes
+   with equal steps between them, was made up. Keys are compared, never told.
 4. On an open table 2 and 3 are warnings: nothing there is worth anything. ``[roles]`` that was taken over is one too.
 """
 
@@ -46,15 +46,18 @@ def _dangers(config: Config) -> Iterator[str]:
     people = config.state / FILE
     if people.exists() and readable_by_others(people):
         yield f"{people}: others can read it, and PINs stand in it, expected 'chmod 0600'"
+    if config.secret is not None and is_weak(config.secret):
+        yield "link.secret: is no random one, expected one that was made on this box"
     taken: dict[bytes, str] = {}
     for device in config.devices:
-        if device.key is None:
+        key = device.key or device.public
+        if key is None:
             continue
-        where = f"devices.{device.name}.key"
-        if device.key in taken:
-            yield f"{where}: is that of {taken[device.key]} too, expected a key of its own"
-        taken.setdefault(device.key, device.name)
-        if is_weak(device.key):
+        where = f"devices.{device.name}.{'public' if device.key is None else 'key'}"
+        if key in taken:
+            yield f"{where}: is that of {taken[key]} too, expected a key of its own"
+        taken.setdefault(key, device.name)
+        if is_weak(key):
             yield f"{where}: is no random one, expected that of the device's sheet"
 
 

@@ -151,7 +151,7 @@ def _program(program: dict[str, Any]) -> Check:
 
 
 def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
-    from drivers.faults import REMEDIES, SILENT, UNVERIFIED, Fault  # noqa: PLC0415
+    from drivers.faults import IN_CLEAR, REMEDIES, SILENT, UNVERIFIED, Fault  # noqa: PLC0415
 
     where_it_is = f"device {name}"
     if not link["up"]:
@@ -167,6 +167,9 @@ def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
     if not link["authenticated"] or link.get("proved") is False:
         remedy = REMEDIES[UNVERIFIED]
         yield Check(f"proof of {name}", False, "it does not prove what it is", remedy, "unproved", {"device": name})
+    elif link["edition"] == 1:
+        remedy, said = REMEDIES[IN_CLEAR], "edition 1 is configured: what it says can be read on its cable"
+        yield Check(f"cable of {name}", False, said, remedy, "in-clear", {"device": name})
     yield _rate(name, link)
 
 

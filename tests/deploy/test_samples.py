@@ -16,12 +16,12 @@ from gamecore.rules.games import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "deploy/config"
 RULES = (ROOT / "deploy/udev/60-truedeal.rules").read_text(encoding="utf-8")
-KEY = re.compile(r'^key = "CHANGE ME[^"]*"$', re.MULTILINE)
+KEY = re.compile(r'^(secret|public) = "CHANGE ME[^"]*"$', re.MULTILINE)
 
 
 def filled(game: str, folder: Path) -> Path:
     """Return the sample of a game with a key in each place."""
-    text, places = KEY.subn(f'key = "{"5a" * 32}"', (SAMPLES / f"{game}.toml").read_text(encoding="utf-8"))
+    text, places = KEY.subn(rf'\1 = "{"5a" * 32}"', (SAMPLES / f"{game}.toml").read_text(encoding="utf-8"))
     assert places > 0
     path = folder / "table.toml"
     path.write_text(text, encoding="utf-8")
@@ -36,7 +36,7 @@ def test_every_game_has_a_sample() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_is_refused_until_its_keys_are_entered(game: str) -> None:
     """A daemon does not run on a key that is printed in a sample; the message names the place."""
-    with pytest.raises(ConfigError, match=r"devices\.\w+\.key: expected 64 hexadecimal digits"):
+    with pytest.raises(ConfigError, match=r"link\.secret: expected 64 hexadecimal digits"):
         load(SAMPLES / f"{game}.toml")
 
 

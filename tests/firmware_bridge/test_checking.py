@@ -13,7 +13,7 @@ from firmware_bridge import daemon
 from firmware_bridge.commands import checking
 
 DEVICES = ("shoe", "hub", "panel")
-KEYS = {name: blake2s(name.encode()).hexdigest() for name in DEVICES}
+KEYS = {name: blake2s(name.encode()).hexdigest() for name in (*DEVICES, "link")}
 
 
 def write(folder: Path, *, table: str = "", devices: dict[str, str] | None = None) -> Path:
@@ -23,9 +23,10 @@ def write(folder: Path, *, table: str = "", devices: dict[str, str] | None = Non
     lines = ["[table]", "open = true", 'game = "mbs-blackjack-v6"', f'state = "{folder}"', f'boot = "{boot}"', table]
     if "control" not in table:
         lines.append(f'control = "{folder}/c"')
+    lines += ["[link]", f'secret = "{KEYS["link"]}"']
     for name in DEVICES:
         port = f'driver = "{name}"\nport = "serial:/dev/{name}"'
-        lines += [f"[devices.{name}]", f'key = "{KEYS[name]}"', (devices or {}).get(name, port)]
+        lines += [f"[devices.{name}]", f'public = "{KEYS[name]}"', 'serial = "S"', (devices or {}).get(name, port)]
     path = folder / "table.toml"
     path.touch(mode=0o600)
     path.write_text("\n".join(lines), encoding="utf-8")

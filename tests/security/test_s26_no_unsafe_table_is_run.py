@@ -24,7 +24,12 @@ def table(folder: Path, more: str = "", keys: dict[str, str] | None = None, role
     """Write a configuration; by default without people, and with good keys that nobody else can read."""
     lines = ["[table]", 'game = "mbs-blackjack-v6"', f'state = "{folder}/s"', f'control = "{folder}/c"', more]
     for name, key in (GOOD | (keys or {})).items():
-        lines += [f"[devices.{name}]", f'driver = "{name}"', f'port = "serial:/dev/{name}"', f'key = "{key}"']
+        lines += [
+            f"[devices.{name}]",
+            f'driver = "{name}"',
+            f'port = "serial:/dev/{name}"',
+            f'edition = 1\nkey = "{key}"',
+        ]
     path = folder / "table.toml"
     path.write_text("\n".join(lines) + f"\n{roles}", encoding="utf-8")
     path.chmod(mode)

@@ -90,11 +90,11 @@ def end_without_cards(t: TableState) -> None:
 def select(t: TableState, matter: Matter) -> None:
     """None disclosed: the Player selects (MBS 5.23.1)."""
     if not matter.fact.records:  # a person says so, and the cards lie somewhere already
-        give_right(t, t.rules.withdrawal.clause)
+        give_right(t, matter, t.rules.withdrawal.clause)
         return
     hold(t, matter)
     _ask_player(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def _ask_player(t: TableState, matter: Matter) -> None:
@@ -200,7 +200,7 @@ def disclosed(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     matter.step = PullStep.LAY
     _ask_player(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -230,7 +230,7 @@ def choose(t: TableState, matter: Matter) -> None:
     """More than one disclosed: the Player selects the card or cards he wishes (MBS 5.23.3)."""
     hold(t, matter)
     _ask_player(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
@@ -283,11 +283,11 @@ def _follower(t: TableState, name: str) -> str | None:
 def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
     if not matter.fact.records:  # a person says so, and the cards lie somewhere already
-        give_right(t, t.rules.withdrawal.clause)
+        give_right(t, matter, t.rules.withdrawal.clause)
         return
     hold(t, matter)
     _ask_pit(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def pit_worst(t: TableState, matter: Matter) -> None:
@@ -296,7 +296,7 @@ def pit_worst(t: TableState, matter: Matter) -> None:
     matter.step = PullStep.DISCARD_REST
     matter.places = (DEALER,)
     _ask_pit(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def _ask_pit(t: TableState, matter: Matter) -> None:
