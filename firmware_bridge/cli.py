@@ -4,7 +4,8 @@
    them; others join by entry point. What a command needs it imports inside `run`, so that ``truedeal --help`` is there
    at once.
 2. Exit status: 0 all is well; 1 what was checked does not hold; 2 something could not be read or is not allowed; 130
-   interrupted; 141 nobody reads the output any more; 70 a fault of the program itself.
+   interrupted; 141 nobody reads the output any more; 70 a fault of the program itself; 78 a
+   table that ``run`` refuses.
 3. Whatever goes wrong is one line on the standard error output, never a traceback. TRUEDEAL_TRACEBACK=1 shows where a
    fault of the program itself arose.
 """
@@ -37,7 +38,7 @@ COMMANDS = (
     "firmware_bridge.commands.bundle",
     "firmware_bridge.audit.commands",
     ARCHIVE,
-    "firmware_bridge.commands.pin",
+    "firmware_bridge.commands.people",
     "firmware_bridge.commands.sniff",
     "firmware_bridge.console.command",
 )

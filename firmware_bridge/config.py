@@ -8,22 +8,23 @@
 3. ``edition = 1`` names a device that speaks the first edition of the link, which anybody at its cable can read: it has
    `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own has no
    edition. The other edition is never tried.
-4. ``[roles]`` says who may act: ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``, one for each person, the text
-   of the PIN as ``truedeal pin`` prints it. Without the section whoever reaches the control socket may do everything.
+4. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
+   ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
+   for trying out: nobody logs in, and anyone at the control socket may do everything.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
 6. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.keeping` has it.
 7. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
-   nobody knows is an error too.
+   nobody knows is an error too. All of them are told at once.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from drivers.driver import OWN
 from firmware_bridge.journal.keeping import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
@@ -43,10 +44,45 @@ _ROLE_KEYS = ("role", "pin")
 _NAME_LENGTH = 40
 _DEVICE_KEYS = ("driver", "port", "serial", "edition", "public", "key", "authenticated", "usb_backend", "options")
 EDITIONS = (1, 2)
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class ConfigError(ValueError):
-    """What is wrong with a configuration, in one line."""
+    """What is wrong with a configuration: each of `problems` is one line."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class _Problems:
+    """What is wrong with the parts of something that is read."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+
+    def of(self, read: Callable[_P, _T], *args: _P.args, **more: _P.kwargs) -> _T:
+        """Read a part; what is wrong with it is told later, with the rest."""
+        try:
+            return read(*args, **more)
+        except ConfigError as error:
+            self._found += error.problems
+        return None  # type: ignore[return-value]  # `tell` raises before anybody looks at it
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is wrong so far."""
+        return not self._found
+
+    def tell(self) -> None:
+        """Tell everything.
+
+        Raises:
+            ConfigError: something is wrong.
+        """
+        if self._found:
+            raise ConfigError(*self._found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +106,8 @@ class Config:
     """The table, its folders and its devices.
 
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
-    `secret` the table's own key on its links.
+    `secret` the table's own key on its links, `file` is where all this stands. `open`: nobody logs in, everything is
+    allowed.
     """
 
     header: Header
@@ -81,6 +118,8 @@ class Config:
     roles: tuple[Person, ...] = ()
     retention: Retention = field(default_factory=Retention)
     makers: Path = Path(MAKERS)
+    open: bool = False
+    file: Path | None = None
     secret: bytes | None = field(default=None, repr=False)
 
 
@@ -98,47 +137,76 @@ def load(path: Path) -> Config:
         message = f"{path}: {error}"
         raise ConfigError(message) from error
     try:
-        return replace(_config(values), makers=path.parent / MAKERS)
+        return replace(_config(values), makers=path.parent / MAKERS, file=path)
     except ConfigError as error:
-        message = f"{path}: {error}"
-        raise ConfigError(message) from error
+        raise ConfigError(*(f"{path}: {problem}" for problem in error.problems)) from error
 
 
 def _config(values: dict[str, Any]) -> Config:
-    _known(values, ("table", "devices", "link", "roles", "retention"), "")
-    table = _section(values, "table")
-    _known(table, (*_HEADER_KEYS, "state", "control", "boot"), "table.")
-    devices = _section(values, "devices")
-    _known(devices, vocabulary.DEVICES, "devices.")
-    link = _section(values, "link", optional=True)
-    _known(link, ("secret",), "link.")
-    secret = _key(link, "secret", "link.")
-    found = tuple(_device(name, _section(devices, name, "devices.")) for name in devices)
-    needy = [device.name for device in found if device.public is not None]
+    found = _Problems()
+    found.of(_known, values, ("table", "devices", "link", "roles", "retention"), "")
+    made = found.of(_table, values)
+    devices, secret = found.of(_devices, values), found.of(_link, values)
+    roles, retention = found.of(_roles, values), found.of(_retention, values)
+    found.tell()
+    if made.open and roles:
+        raise ConfigError("table.open: expected false where [roles] names people, or no [roles]")
+    needy = [device.name for device in devices if device.public is not None]
     if needy and secret is None:
         raise ConfigError(f"link.secret: missing, and {needy[0]} speaks edition 2")
-    return Config(
-        _header(table),
-        Path(_text(table, "state", "table.")),
-        Path(_text(table, "control", "table.")),
-        found,
-        Path(_optional(table, "boot", "table.") or BOOT),
-        _roles(values),
-        _retention(values),
-        secret=secret,
-    )
+    return replace(made, devices=devices, roles=roles, retention=retention, secret=secret)
+
+
+def _link(values: dict[str, Any]) -> bytes | None:
+    """The table's own key."""
+    link = _section(values, "link", optional=True)
+    _known(link, ("secret",), "link.")
+    return _key(link, "secret", "link.")
+
+
+def _table(values: dict[str, Any]) -> Config:
+    """What ``[table]`` says."""
+    found, table = _Problems(), _section(values, "table")
+    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open"), "table.")
+    header = found.of(_header, table)
+    state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
+    boot = found.of(_optional, table, "boot", "table.")
+    is_open = found.of(_truth, table, "open", "table.", otherwise=False)
+    found.tell()
+    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open)
+
+
+def _devices(values: dict[str, Any]) -> tuple[DeviceConfig, ...]:
+    found, devices = _Problems(), _section(values, "devices")
+    found.of(_known, devices, vocabulary.DEVICES, "devices.")
+    known = [name for name in devices if name in vocabulary.DEVICES]
+    made = tuple(found.of(_device, name, devices) for name in known)
+    found.tell()
+    return made
 
 
 def _header(table: dict[str, Any]) -> Header:
     """The header that these keys would be in a file of deal notation."""
     _text(table, "game", "table.")
-    said = [key for key in _HEADER_KEYS if key in table]
-    lines = [Line(number, f"{key}: {_said(table[key])}") for number, key in enumerate(said, start=1)]
+    said = {key: f"{key}: {_said(table[key])}" for key in _HEADER_KEYS if key in table}
     try:
-        return read_header(lines, GAMES)
+        return _read_header(*said.values())
+    except ConfigError as error:
+        first, found = error, _Problems()
+    game = said.pop("game")
+    found.of(_read_header, game)
+    found.tell()  # what its keys may say depends on the game
+    for line in said.values():
+        found.of(_read_header, game, line)
+    found.tell()
+    raise first
+
+
+def _read_header(*said: str) -> Header:
+    try:
+        return read_header([Line(number, line) for number, line in enumerate(said, start=1)], GAMES)
     except NotationError as error:
-        message = f"table.{error.message}"
-        raise ConfigError(message) from error
+        raise ConfigError(f"table.{error.message}") from error
 
 
 def _said(value: object) -> str:
@@ -153,30 +221,27 @@ def _said(value: object) -> str:
             return str(value)
 
 
-def _device(name: str, values: dict[str, Any]) -> DeviceConfig:
-    where = f"devices.{name}."
-    _known(values, _DEVICE_KEYS, where)
-    authenticated = values.get("authenticated", True)
-    if not isinstance(authenticated, bool):
-        raise ConfigError(f"{where}authenticated: expected true or false, got {authenticated!r}")
+def _device(name: str, devices: dict[str, Any]) -> DeviceConfig:
+    where, found, values = f"devices.{name}.", _Problems(), _section(devices, name, "devices.")
+    found.of(_known, values, _DEVICE_KEYS, where)
+    authenticated = found.of(_truth, values, "authenticated", where, otherwise=True)
+    edition = found.of(_edition, values, where)
+    key, public = found.of(_key, values, "key", where), found.of(_key, values, "public", where)
+    driver, port = found.of(_text, values, "driver", where), found.of(_text, values, "port", where)
+    serial, backend = found.of(_optional, values, "serial", where), found.of(_optional, values, "usb_backend", where)
+    options = found.of(_section, values, "options", where, optional=True)
+    if found.fine:
+        found.of(_proof, values, where, edition=edition, authenticated=authenticated)
+    found.tell()
+    told = {option: str(value) for option, value in options.items()}
+    return DeviceConfig(name, driver, port, serial, key, authenticated, backend, told, edition, public)
+
+
+def _edition(values: dict[str, Any], where: str) -> int:
     edition = values.get("edition", 2)
-    if edition not in EDITIONS or isinstance(edition, bool):
+    if type(edition) is not int or edition not in EDITIONS:
         raise ConfigError(f"{where}edition: expected 1 or 2, got {edition!r}")
-    key, public = _key(values, "key", where), _key(values, "public", where)
-    _proof(values, where, edition=edition, authenticated=authenticated)
-    options = {option: str(value) for option, value in _section(values, "options", where, optional=True).items()}
-    return DeviceConfig(
-        name,
-        _text(values, "driver", where),
-        _text(values, "port", where),
-        _optional(values, "serial", where),
-        key,
-        authenticated,
-        _optional(values, "usb_backend", where),
-        options,
-        edition,
-        public,
-    )
+    return edition
 
 
 def _proof(values: dict[str, Any], where: str, *, edition: int, authenticated: bool) -> None:
@@ -214,11 +279,14 @@ def _roles(values: dict[str, Any]) -> tuple[Person, ...]:
     section = _section(values, "roles")
     if not section:
         raise ConfigError('roles: names nobody, expected NAME = {role = "…", pin = "…"} for each person')
-    return tuple(_person(name, _section(section, name, "roles.")) for name in section)
+    found = _Problems()
+    people = tuple(found.of(_person, name, section) for name in section)
+    found.tell()
+    return people
 
 
-def _person(name: str, values: dict[str, Any]) -> Person:
-    where = f"roles.{name}."
+def _person(name: str, section: dict[str, Any]) -> Person:
+    where, values = f"roles.{name}.", _section(section, name, "roles.")
     if not name.strip() or len(name) > _NAME_LENGTH or not name.isprintable():
         raise ConfigError(f"roles.{name!r}: expected a name of at most {_NAME_LENGTH} printable characters")
     _known(values, _ROLE_KEYS, where)
@@ -237,20 +305,22 @@ def _person(name: str, values: dict[str, Any]) -> Person:
 
 def _retention(values: dict[str, Any]) -> Retention:
     """How much of the journal stays at hand."""
-    section = _section(values, "retention", optional=True)
+    section, wrong = _section(values, "retention", optional=True), []
     _known(section, Retention._fields, "retention.")
     bounds = {"days": (1, MOST_DAYS), "megabytes": (LEAST_MEGABYTES, MOST_MEGABYTES)}
     for key, (least, most) in bounds.items():
         value = section.get(key, least)
         if type(value) is not int or not least <= value <= most:
-            raise ConfigError(f"retention.{key}: expected a whole number from {least} to {most}, got {value!r}")
+            wrong.append(f"retention.{key}: expected a whole number from {least} to {most}, got {value!r}")
+    if wrong:
+        raise ConfigError(*wrong)
     return Retention(**section)
 
 
 def _known(values: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
-    for key in values:
-        if key not in known:
-            raise ConfigError(f"{where}{key}: no such key, expected one of {', '.join(known)}")
+    wrong = [key for key in values if key not in known]
+    if wrong:
+        raise ConfigError(*(f"{where}{key}: no such key, expected one of {', '.join(known)}" for key in wrong))
 
 
 def _section(values: dict[str, Any], key: str, where: str = "", *, optional: bool = False) -> dict[str, Any]:
@@ -259,6 +329,13 @@ def _section(values: dict[str, Any], key: str, where: str = "", *, optional: boo
         got = "nothing" if section is None else type(section).__name__
         raise ConfigError(f"{where}{key}: expected a section [{where}{key}], got {got}")
     return section
+
+
+def _truth(values: Mapping[str, object], key: str, where: str, *, otherwise: bool) -> bool:
+    value = values.get(key, otherwise)
+    if not isinstance(value, bool):
+        raise ConfigError(f"{where}{key}: expected true or false, got {value!r}")
+    return value
 
 
 def _text(values: Mapping[str, object], key: str, where: str) -> str:

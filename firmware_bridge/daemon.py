@@ -4,8 +4,9 @@
    checks PINs and begins with the first.
 2. Old segments of the journal are archived by a child process, which gives way (`archiving`).
 3. ``ready`` is printed when the sockets listen; then the program itself is checked (`program.running`). TERM and INT
-   end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1.
-4. Where the configuration names people in ``[roles]``, a guard stands before the table.
+   end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1. A
+   configuration that is wrong or unsafe (`safety`) is refused with status `REFUSED`: to try again would not help.
+4. A guard stands before the table and lets its people act (`people`); an open table has none.
 5. It starts fast and small: what libraries would import if it happens to be installed, and is not needed here, is kept
    out (`UNWANTED`).
 6. A USB device may be reached by another backend than the system's, which an entry point of `BACKENDS` names.
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from firmware_bridge.people.guard import Guard
     from firmware_bridge.pump import Pump
 
+REFUSED = 78
+"""The exit status of a configuration that is not run; the service is not started again after it."""
 BACKENDS = "truedeal.usb_backends"
 UNWANTED = ("ssl", "_hashlib", "rich", "better_exceptions", "colorama", "greenlet")
 """OpenSSL, which asyncio does without as no TLS is spoken here: five megabytes; its digests, which Python has too:
@@ -58,16 +61,18 @@ def run(args: argparse.Namespace) -> int:
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # so that importing it fails, as if it were not there
     from firmware_bridge.commands.checking import unusable  # noqa: PLC0415
     from firmware_bridge.config import ConfigError, load  # noqa: PLC0415  only when the daemon runs
+    from firmware_bridge.safety import warnings  # noqa: PLC0415
 
     try:
         config = load(args.config)
     except ConfigError as error:
-        sys.stderr.write(f"truedeal run: {error}\n")
-        return 2
+        sys.stderr.write("".join(f"truedeal run: {problem}\n" for problem in error.problems))
+        return REFUSED
     wrong = list(unusable(config))
     if wrong:  # nothing has been opened or written yet
         sys.stderr.write("".join(f"truedeal run: {args.config}: {problem}\n" for problem in wrong))
-        return 2
+        return REFUSED
+    sys.stderr.write("".join(f"truedeal run: {args.config}: warning: {said}\n" for said in warnings(config)))
     import asyncio  # noqa: PLC0415
     from sqlite3 import OperationalError  # noqa: PLC0415
 
@@ -115,13 +120,11 @@ async def _serve(config: Config, *, tied: bool) -> int:
     admission = Admission(running, pump)
     pump.log = log.row
     pump.watchers.append(log.news)
-    for item in opened.first:
-        pump.submit(item)
-    pump.flush()
+    _begin(pump, opened)
     for device in config.devices:
         drivers[device.name] = _driver(device, config.secret, opened.books.numbers.get(device.name))
         stations[device.name] = _station(device, drivers[device.name], pump, loop)
-    archiver = Archiver(loop, config.state, config.retention, pump.unacknowledged, lambda said: _archived(pump, said))
+    archiver = Archiver(loop, config.state, config.retention, pump.unacknowledged, lambda said: archived(pump, said))
     health = Health(config, pump, stations, drivers, admission.told, archiver)
     control = await _listen(config.control, pump, stations, health, lambda why: log.say(WARNING, "sockets", why=why))
     for station in stations.values():
@@ -146,6 +149,15 @@ async def _serve(config: Config, *, tied: bool) -> int:
     return 1 if pump.broken else 0
 
 
+def _begin(pump: Pump, opened: Opened) -> None:
+    """Let happen what must happen first; the list of people that the journal then names is the one in the file."""
+    for item in opened.first:
+        pump.submit(item)
+    pump.flush()
+    if opened.register is not None and not pump.stalled:
+        opened.register.settle()
+
+
 async def _listen(
     path: Path, pump: Pump, stations: dict[str, Station], health: Health, warn: Callable[[str], None]
 ) -> Control:
@@ -160,19 +172,26 @@ async def _listen(
     return control
 
 
-def _archived(pump: Pump, said: dict[str, object]) -> None:
-    """A segment went into the archive, which the journal notes; or one that is due stays."""
+def archived(pump: Pump, said: dict[str, object]) -> None:
+    """A segment went into the archive, or one that is due stays.
+
+    The journal notes the former. It names the list of people again: the row that did may be archived now.
+    """
     import json  # noqa: PLC0415
 
     from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
+    from firmware_bridge.people.told import DIGEST  # noqa: PLC0415
 
-    if "archived" in said:
-        pump.submit(Item(DAEMON, Note(json.dumps(said))))
+    if "archived" not in said:
+        return
+    pump.submit(Item(DAEMON, Note(json.dumps(said))))
+    if pump.guard is not None and pump.guard.register.digest:
+        pump.submit(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
 
 
 def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
-    """The guard of a table with roles."""
-    if not config.roles:
+    """The guard of a table with people."""
+    if opened.register is None:
         return None
     from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
     from firmware_bridge.people.alarms import Alarms  # noqa: PLC0415
@@ -182,7 +201,7 @@ def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
     alarms = Alarms(config.state, opened.recovered.table, opened.books.journal.n, at)
     if alarms.lost:
         opened.first.append(Item(DAEMON, Note(alarms.lost)))
-    guard = Guard(config.roles, alarms)
+    guard = Guard(opened.register, alarms)
     guard.lockouts.remember(tried(config.state))
     return guard
 

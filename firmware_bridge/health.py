@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from drivers.station import StationStats
     from firmware_bridge.archiving import Archiver
     from firmware_bridge.config import Config, DeviceConfig
+    from firmware_bridge.people.register import Register
     from firmware_bridge.pump import Pump
 
 
@@ -58,6 +59,7 @@ class Health:
 
     def __call__(self) -> dict[str, object]:
         """How it is now."""
+        guard = self._pump.guard
         return {
             "version": VERSION,
             "program": self.program(),
@@ -69,7 +71,17 @@ class Health:
             "links": {device.name: self._link(device) for device in self._config.devices},
             "journal": self._journal(),
             "disk": _disk(self._config.state),
-            "roles": {person.name: person.role for person in self._config.roles},
+            "open": self._config.open,
+            "roles": {} if guard is None else {one.called: one.role for one in guard.register.people},
+            "people": None if guard is None else self._people(guard.register),
+        }
+
+    def _people(self, register: Register) -> dict[str, object]:
+        """How many may log in, whether the list can be changed, and whether ``[roles]`` is still configured."""
+        return {
+            "many": sum(register.is_valid(one) for one in register.people),
+            "changeable": register.changeable(register.people),
+            "left": bool(self._config.roles),
         }
 
     def _table(self) -> dict[str, object]:

@@ -6,7 +6,7 @@
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
 3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
-   and a digest of all of it.
+   a digest of all of it, and who may log in, with the digest of their list (`people.register`).
 4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
    it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
@@ -32,17 +32,20 @@ from firmware_bridge.journal import holding, schema, segments, signing
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.store import UPGRADE, Journal
 from firmware_bridge.people.masking import scrubbed
+from firmware_bridge.people.register import Register, enter
+from firmware_bridge.people.told import DIGEST
 from firmware_bridge.program.running import DEVELOPMENT
 from gamecore.model import events as ev
 from gamecore.notation.writer import write_header
 
 
 class Opened(NamedTuple):
-    """The table as the journal tells it, its books, and what must happen first."""
+    """The table as the journal tells it, its books, what must happen first, and its people; an open table has none."""
 
     recovered: Recovered
     books: Books
     first: list[Item]
+    register: Register | None = None
 
 
 def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
@@ -63,7 +66,9 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     before, configured = recovered.configured, write_header(config.header)
     changed = before not in {"", configured}
     recovered.configured = before if changed and recovered.table.round_is_on else configured
-    first = [Item(DAEMON, Note(_start(config, boot, recovered.configured, program), schema.START))]
+    register, notes = (None, []) if config.open else enter(config.state, config.roles)
+    first = [Item(DAEMON, Note(_start(config, boot, recovered.configured, program, register), schema.START))]
+    first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
     first += _what_happened(recovered, boot)
     if changed and recovered.configured == configured:
         first.append(Item(DAEMON, NewTable(config.header, configured)))
@@ -78,7 +83,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     recovered.boot = boot
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first)
+    return Opened(recovered, Books(journal, recovered), first, register)
 
 
 def _journal_with_room(state: Path, at: str) -> tuple[Journal, str]:
@@ -131,7 +136,7 @@ def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
     return [Item(DAEMON, ev.PowerCut()), Item(DAEMON, ev.PowerOn())]
 
 
-def _start(config: Config, boot: str, table: str, program: str) -> str:
+def _start(config: Config, boot: str, table: str, program: str, register: Register | None) -> str:
     """What is in force from now on. Keys and PINs are left out; that one was changed shows in the digest."""
     devices = {
         device.name: {
@@ -144,15 +149,24 @@ def _start(config: Config, boot: str, table: str, program: str) -> str:
         }
         for device in config.devices
     }
-    roles = {person.name: person.role for person in config.roles}
-    said = {"boot": boot, "version": VERSION, "program": program, "table": table, "devices": devices, "roles": roles}
-    said |= {"retention": config.retention._asdict(), "digest": _digest(config)}
+    people, digest = (register.people, register.digest) if register is not None else ((), "")
+    roles = {person.called: person.role for person in people}
+    said: dict[str, object] = {
+        "boot": boot,
+        "version": VERSION,
+        "program": program,
+        "table": table,
+        "devices": devices,
+        "roles": roles,
+    }
+    said |= {DIGEST: digest} if digest else {}
+    said |= {"open": config.open, "retention": config.retention._asdict(), "digest": _digest(config)}
     return json.dumps(said, ensure_ascii=False)
 
 
 def _digest(config: Config) -> str:
     """A digest of the whole configuration, secrets included: of them it tells nothing but that they are the same."""
-    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot)]
+    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot), str(config.open)]
     whole += [str(value) for value in config.retention]
     for device in config.devices:
         whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]

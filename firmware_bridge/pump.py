@@ -81,6 +81,7 @@ class Pump:
         self.guard = guard
         if guard is not None:
             guard.note = lambda note: self.submit(Item(CONSOLE, note))
+            guard.keep = lambda note, done: self.submit(Item(CONSOLE, note, reply=done))
         self.log: Log | None = None
         self._gate = Gate(guard)
         self.bars = self._gate.bars

@@ -4,8 +4,8 @@
    where the next card will lie, on a table without position sensors. What a fitted device reports nobody can say in its
    stead.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
-   it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program. The
-   reading socket answers what only reads, without a login.
+   it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
+   ``people`` and what goes with it changes who may log in. The reading socket answers what only reads, without a login.
 3. ``table`` puts another table there, between rounds. On a table without roles a round that is on is given up where the
    request says ``abandon``, and that is in the journal; with roles a round ends by a ruling. A header with a prepared
    shoe is refused: no undealt card is known.
@@ -34,6 +34,7 @@ from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
 from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, of_session, stalled
+from firmware_bridge.requests_of_staff import confirm, people, propose
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expectations import check
@@ -119,6 +120,8 @@ class Requests:
         """A connection has ended: it waits for nothing any more."""
         self._pump.watchers[:] = [other for other in self._pump.watchers if other != watcher]
         self._pump.applied.forget(session)
+        if self._pump.guard is not None:
+            self._pump.guard.gone(session)
         self._link_waiters = [waiter for waiter in self._link_waiters if waiter.asked.session is not session]
 
     def _table(self, asked: Asked) -> None:
@@ -340,6 +343,9 @@ REQUESTS: dict[str, Kind] = {
     LOGOUT: Kind(_of_people(log_out), commands=True),
     "clear": Kind(_of_people(clear), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
+    "people": Kind(_of_people(people), commands=True),
+    "propose-person": Kind(_of_people(propose), commands=True),
+    "confirm-person": Kind(_of_people(confirm), commands=True),
     "rounds": Kind(Requests._rounds, reads=True),  # noqa: SLF001
     "round": Kind(Requests._round, reads=True),  # noqa: SLF001
     "health": Kind(Requests._health, reads=True),  # noqa: SLF001

@@ -1,6 +1,7 @@
 """What people ask for themselves at the control socket: to be logged in, an alarm to end, a program to be accepted.
 
-1. ``login`` says from where, as far as the console knows: tries are counted by name and origin (`people.lockouts`).
+1. ``login`` says from where, as far as the console knows: tries are counted by name and origin (`people.lockouts`). It
+   names a person by staff number or name, and may carry a new PIN.
 2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`).
 3. Each is answered when it is durable. While the journal cannot be written nothing can be commanded (`stalled`).
 """
@@ -14,7 +15,7 @@ from dataclasses import asdict
 from firmware_bridge.asked import Asked, RequestError, of
 from firmware_bridge.items import CONSOLE, Deed, Item, Note
 from firmware_bridge.people.alarms import Alarm
-from firmware_bridge.people.guard import Session
+from firmware_bridge.people.guard import Login, Session
 from firmware_bridge.people.lockouts import SCREEN, Origin
 from firmware_bridge.pump import Pump
 
@@ -27,16 +28,17 @@ ADDRESS = 64
 def log_in(pump: Pump, asked: Asked) -> None:
     """Let somebody in, if the PIN is theirs; answered when it has been checked."""
     name, pin = of(asked.request, "name", str), asked.request.get("pin")
-    if not isinstance(pin, str):  # what stands there may be the PIN, which is never repeated
+    new = asked.request.get("new")
+    if not isinstance(pin, str) or not (new is None or isinstance(new, str)):  # a PIN is never repeated
         raise RequestError("pin: expected a text")
     if pump.guard is None:
-        asked.answer({"refused": "this table has no roles: everything is allowed"})
+        asked.answer({"refused": "this table is open: everything is allowed"})
         return
     uid, address = asked.session.origin.uid, of(asked.request, "from", str) if "from" in asked.request else ""
     if len(address) > ADDRESS or not address.isprintable():
         raise RequestError(f"from: expected at most {ADDRESS} printable characters")
     asked.session.origin = Origin(uid, "" if address == SCREEN else address, screen=address == SCREEN)
-    pump.guard.login(asked.session, name, pin, asked.answer)
+    pump.guard.login(asked.session, Login(name, pin, new), asked.answer, in_round=pump.table.round_is_on)
 
 
 def log_out(pump: Pump, asked: Asked) -> None:
@@ -54,7 +56,7 @@ def clear(pump: Pump, asked: Asked) -> None:
         raise RequestError(f"reason: expected 1 to {REASON} characters")
     guard = pump.guard
     if guard is None:
-        asked.answer({"refused": "this table has no roles: an alarm ends with the hold"})
+        asked.answer({"refused": "this table is open: an alarm ends with the hold"})
         return
     if stalled(pump, asked):
         return
@@ -85,7 +87,7 @@ def accept(pump: Pump, asked: Asked) -> None:
     """Accept the program that runs, as one of the two who must."""
     said, session, books = of(asked.request, "program", str), asked.session, pump.books
     if pump.guard is None:
-        asked.answer({"refused": "this table has no roles: nobody needs to accept a program"})
+        asked.answer({"refused": "this table is open: nobody needs to accept a program"})
         return
     if stalled(pump, asked):
         return

@@ -82,6 +82,7 @@ class Visitor(asyncio.BufferedProtocol):
     def __init__(self, requests: Requests, turns: Turns, session: Session, gone: Callable[[Visitor], None]) -> None:
         """Answer what these requests ask; `gone` hears of the end."""
         self.session = session
+        session.tell = self._send
         self._requests = requests
         self._turns = turns
         self._gone = gone

@@ -251,7 +251,7 @@ class SimTable:
         if DAEMON not in self._processes.names:
             return
         self.stop_daemon()
-        self.config_path.write_text(self._configuration(), encoding="utf-8")
+        self._write_configuration()
         self.start_daemon()
         self.wait_up()
 
@@ -275,7 +275,7 @@ class SimTable:
         if len(os.fsencode(longest)) + 1 > _LONGEST_PATH:
             problem = f"the folder's name is too long for the sockets in it: {self.directory}"
             raise SimError(problem)
-        self.config_path.write_text(self._configuration(), encoding="utf-8")
+        self._write_configuration()
         self.new_boot()
         for name in self.names:
             self._spawn_device(name)
@@ -289,6 +289,11 @@ class SimTable:
             self._processes.await_ready([DAEMON])
             self.wait_up()
 
+    def _write_configuration(self) -> None:
+        """Write table.toml, which nobody else may read: keys stand in it."""
+        self.config_path.touch(mode=0o600)
+        self.config_path.write_text(self._configuration(), encoding="utf-8")
+
     def _configuration(self) -> str:
         """Return what stands in table.toml."""
         lines = [
@@ -301,6 +306,8 @@ class SimTable:
             "[link]",
             f'secret = "{self.secret.hex()}"',
         ]
+        if not self._people:
+            lines.append("open = true")
         for name in self.names:
             lines += [
                 "",

@@ -1,9 +1,10 @@
 """``truedeal check``: whether a configuration can be run.
 
-1. What cannot be read at all is one error, as ``truedeal run`` would say it. What can be read is looked at further:
-   drivers, addresses, backends, whether a device carries each sensor, whether the folders can be used, whether the
-   program's maker is trusted. Every problem is told, not the first alone.
-2. Nothing is opened, made or changed. Exit status: 0 it can be run, 1 it cannot.
+1. What cannot be read is told as ``truedeal run`` would say it. What can be read is looked at further: drivers,
+   addresses, backends, whether it is safe (`safety`), whether a device carries each sensor, whether the folders can be
+   used, whether the program's maker is trusted. Every problem is told, not the first alone.
+2. What is wrong but keeps nothing from running is a warning, and changes no exit status.
+3. Nothing is opened, made or changed. Exit status: 0 it can be run, 1 it cannot.
 """
 
 from __future__ import annotations
@@ -35,21 +36,23 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check a configuration; the exit status."""
+    from firmware_bridge import safety  # noqa: PLC0415
     from firmware_bridge.commands.observe import print_json  # noqa: PLC0415
     from firmware_bridge.config import ConfigError, load  # noqa: PLC0415
 
-    said = ""
+    said, warned = "", []
     try:
         config = load(args.config)
-        found = list(problems(config))
+        found, warned = list(problems(config)), safety.warnings(config)
         said = summary(config)
     except ConfigError as error:
-        found = [str(error).removeprefix(f"{args.config}: ")]
+        found = [problem.removeprefix(f"{args.config}: ") for problem in error.problems]
     if args.json:
-        print_json({"file": str(args.config), "problems": found})
-    elif found:
-        sys.stderr.write("".join(f"{args.config}: {problem}\n" for problem in found))
-    else:
+        print_json({"file": str(args.config), "problems": found, "warnings": warned})
+        return 1 if found else 0
+    sys.stderr.write("".join(f"{args.config}: {problem}\n" for problem in found))
+    sys.stderr.write("".join(f"{args.config}: warning: {problem}\n" for problem in warned))
+    if not found:
         sys.stdout.write(f"{args.config}: can be run\n{said}")
     return 1 if found else 0
 
@@ -57,11 +60,13 @@ def run(args: argparse.Namespace) -> int:
 def summary(config: Config) -> str:
     """What is configured, in a few lines."""
     header = config.header
+    opened = ["open: nobody logs in, and everything is allowed"] if config.open else []
     lines = [
         f"{header.game}, {header.decks} decks, {header.boxes} boxes",
         f"sensors: {', '.join(sorted(header.sensors)) or 'none'}",
         f"devices: {', '.join(device.name for device in config.devices) or 'none'}",
-        "roles: " + (", ".join(f"{one.name} ({one.role})" for one in config.roles) or "none, everything is allowed"),
+        "roles: " + (", ".join(f"{one.name} ({one.role})" for one in config.roles) or "none"),
+        *opened,
         f"link: {_links(config)}",
         f"at hand: {config.retention.days} days or {config.retention.megabytes} MB of the journal, then archived",
     ]
@@ -98,7 +103,10 @@ def problems(config: Config) -> Iterator[str]:
 
 
 def unusable(config: Config) -> Iterator[str]:
-    """What ``truedeal run`` refuses before it has opened anything: no driver, no address, no place for a socket."""
+    """What ``truedeal run`` refuses before it has opened anything: unsafe, no driver, address or place for a socket."""
+    from firmware_bridge import safety  # noqa: PLC0415
+
+    yield from safety.refused(config)
     for device in config.devices:
         yield from _device(device)
     length = len(os.fsencode(config.control))

@@ -113,11 +113,22 @@ def of_health(health: dict[str, Any]) -> Iterator[Check]:
         yield from _link(name, link)
     yield from _journal(health["journal"], health["disk"])
     yield from _table(health["table"], set(health["links"]))
-    if not health["roles"]:
-        yield Check("roles", None, "none: whoever reaches the control socket may do everything", "", "no-roles")
+    if health["open"]:
+        yield Check("roles", None, "open table: anyone at the control socket may do everything", "", "open-table")
     else:
-        people = len(health["roles"])
-        yield Check("roles", True, f"{people} people may log in", "", "roles", {"people": people})
+        yield from _people(health["people"])
+
+
+def _people(people: dict[str, Any]) -> Iterator[Check]:
+    """Who may log in."""
+    many: dict[str, object] = {"people": people["many"]}
+    yield Check("roles", True, f"{people['many']} people may log in", "", "roles", many)
+    if not people["changeable"]:
+        said = "the list cannot be changed: that needs a shift manager and another person of pit manager or above"
+        yield Check("people", None, said, "", "people-unchangeable")
+    if people["left"]:
+        said = "[roles] of the configuration was taken over and counts no longer: take it out"
+        yield Check("people", None, said, "", "people-left")
 
 
 def _program(program: dict[str, Any]) -> Check:

@@ -1,7 +1,6 @@
 """``truedeal say``, ``clear`` and ``accept``: a statement to the table, an alarm that ends, a program that is taken.
 
-1. ``--name`` logs in first, on a table with roles; the PIN is asked for and not shown, or is the first line of the
-   standard input. It is never an argument, which others on the computer could read.
+1. ``--name`` logs in first, on a table with people; the PIN is typed (`commands.typed`).
 2. Exit status: 0 it is done, 1 the table or its guard refused, 2 no daemon answers.
 """
 
@@ -12,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.observe import add_control, asking, failed, print_json, problem
-from firmware_bridge.commands.pin import ask_pin
+from firmware_bridge.commands.typed import log_in
 
 if TYPE_CHECKING:
     from firmware_bridge.control_client import ControlClient
@@ -61,7 +60,7 @@ def _accept(client: ControlClient, args: argparse.Namespace) -> int:
 def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, object]) -> int:
     """Log in where a name is given, then ask."""
     if args.name is not None:
-        wrong = problem(client.ask(do="login", name=args.name, pin=ask_pin()))
+        wrong = log_in(client, args.name)
         if wrong is not None:
             return failed(name, wrong)
     answer = client.ask(**request)

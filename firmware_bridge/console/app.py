@@ -105,5 +105,5 @@ async def _answered(_: Request, error: Exception) -> Response:
 async def _fault(request: Request, _: Exception) -> Response:
     said, closes = {"error": "fault of the program"}, {"Connection": "close"}
     answer = JSONResponse(said, HTTPStatus.INTERNAL_SERVER_ERROR, closes)
-    protect(answer.headers, request.url.path)
+    protect(answer.headers, request.url.path, tls=request.app.state.parts.settings.tls)
     return answer

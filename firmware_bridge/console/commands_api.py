@@ -5,7 +5,7 @@
 2. A logged-in session speaks over its own connection. Where the table has no roles nobody speaks over one that is
    shared.
 3. A login asks for a fresh connection; if the daemon refuses, its words are the answer and the session stays as it was.
-   The daemon is told from where, and its delays are the limit of tries.
+   The daemon is told from where, and its delays are the limit of tries. A login may carry a new PIN.
 4. Each command carries a fresh `id`. It is used up when it arrives: a command that may have been heard is never
    repeated by anybody but a person.
 """
@@ -32,7 +32,7 @@ from firmware_bridge.console.settings import Address, Extra, Settings
 from firmware_bridge.people.lockouts import SCREEN
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
-NO_ROLES = "this table has no roles, so nobody can log in from elsewhere: name people in [roles] of its configuration"
+NO_ROLES = "this table is open, so nobody can log in from elsewhere: take open = true out of its configuration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,15 @@ class CommandsApi:
     async def _login(self, request: Request) -> Response:
         said = await _read(request)
         name, pin = _text(said, "name", 100), _text(said, "pin", 100)
+        new = None if said.get("new") is None else _text(said, "new", 100)
         session: Session = request.state.session
         try:
             connection = await Connection.open(self._parts.settings.control)
         except ConnectionError as error:
             raise daemon_gone() from error
         try:
-            answer = await asked(connection, "login", name=name, pin=pin, **{"from": self._origin(request)})
+            more = {"from": self._origin(request), "new": new}
+            answer = await asked(connection, "login", name=name, pin=pin, **more)
         except Problem:
             await connection.close()
             raise
@@ -85,8 +87,9 @@ class CommandsApi:
             await connection.close()
             nobody = self._parts.settings.tls and not self._parts.feed.roles
             return JSONResponse({"refused": NO_ROLES} if nobody else answer, HTTPStatus.FORBIDDEN)
-        self._parts.sessions.login(session, name, str(answer.get("role", "")), connection)
-        return self._told(request, session)
+        called = str(answer.get("name", name))
+        self._parts.sessions.login(session, called, str(answer.get("role", "")), connection)
+        return self._told(request, session, {"warning": answer["warning"]} if "warning" in answer else {})
 
     def _origin(self, request: Request) -> str:
         """Where somebody logs in from, in the words of the daemon."""
@@ -98,7 +101,7 @@ class CommandsApi:
         await self._parts.sessions.logout(request.state.session)
         return self._told(request, request.state.session)
 
-    def _told(self, request: Request, session: Session) -> Response:
+    def _told(self, request: Request, session: Session, more: dict[str, object] | None = None) -> Response:
         """What a page must know of its session, with the cookie."""
         parts = self._parts
         must_login = parts.settings.tls and not session.logged_in
@@ -114,10 +117,11 @@ class CommandsApi:
                 "extras": extras,
                 "version": VERSION,
                 "lang": parts.settings.lang,
+                **(more or {}),
             }
         )
         answer.set_cookie(
-            cookie_name(request.headers),
+            cookie_name(request.headers, tls=parts.settings.tls),
             session.id,
             httponly=True,
             samesite="strict",

@@ -1,7 +1,7 @@
 """The console's connections to the daemon's sockets.
 
 1. A `Connection` asks and hears news at the same time: each request has a number, answers come in any order. Its end
-   fails what waits for an answer, and is told to `ended` once.
+   fails what waits for an answer, and is told to `ended` once. News go to `heard`.
 2. A login holds for a connection. So each logged-in session has one of its own to the control socket; the `Watch` has
    one to the socket that only reads. What nobody commands on a table without roles goes over one more, made when
    somebody does (`OpenTable`).
@@ -47,7 +47,7 @@ class Connection(asyncio.Protocol):
     """One connection to the daemon."""
 
     def __init__(self, news: Callable[[News], None] | None = None) -> None:
-        self._news = news
+        self.heard = news
         self._transport: asyncio.Transport | None = None
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._left = b""
@@ -142,8 +142,8 @@ class Connection(asyncio.Protocol):
             raise TypeError("expected a JSON object")
         number = said.get("id")
         if not isinstance(number, int):
-            if self._news is not None:
-                self._news(said)
+            if self.heard is not None:
+                self.heard(said)
             return True
         waits = self._waiting.get(number)
         if waits is not None and not waits.done():

@@ -30,6 +30,7 @@ from firmware_bridge.audit.reading import UnreadableError
 from firmware_bridge.commands import coverage, doctor
 from firmware_bridge.console import reference, samples
 from firmware_bridge.console.errors import Problem
+from firmware_bridge.console.policy import is_number
 from firmware_bridge.console.search import Page, Search, WantedError, wanted
 from firmware_bridge.console.settings import Settings
 from firmware_bridge.console.steps import Rounds, Told
@@ -67,7 +68,7 @@ class Data:
         """Every path with what answers it."""
         answers: dict[str, Answer] = {
             "/api/rounds": self._list,
-            "/api/rounds/{first:int}": self._one,
+            "/api/rounds/{first}": self._one,
             "/api/health": self._health,
             "/api/health/samples": self._series,
             "/api/games": self._games,
@@ -114,7 +115,10 @@ class Data:
         return JSONResponse(asdict(page))
 
     async def _one(self, request: Request) -> Response:
-        rounds, first = _there(self._rounds), int(request.path_params["first"])
+        rounds, said = _there(self._rounds), request.path_params["first"]
+        if not is_number(said):
+            raise Problem(HTTPStatus.NOT_FOUND, "a round is named by the number of its first event")
+        first = int(said)
         segment = request.query_params.get("segment")
         async with self._busy:
             told: Told | None = await asyncio.to_thread(rounds.one, first, segment)

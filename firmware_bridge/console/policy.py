@@ -1,11 +1,12 @@
 """What every request must satisfy, and what every answer carries.
 
-1. The Host header names this console, or the request is not looked at: a foreign name that was made to point here
-   reaches nothing.
+1. The Host header names this console, with a port of digits or none, or the request is not looked at: a foreign name
+   that was made to point here reaches nothing.
 2. A request of another site for anything under ``/api/`` is refused, by the browser's own word (``Sec-Fetch-Site``).
 3. What changes something is a POST with the content type application/json, an Origin of this console or none, a body of
    at most `BODY` bytes that arrives in `PATIENCE` seconds, a session, and that session's token in `TOKEN`.
-4. With TLS everything but the page, its static files, the session and the login needs a login.
+4. With TLS everything but the page, its static files, the session and the login needs a login. Browsers are told to
+   come with TLS only (`STRICT`), and the cookie is one that no other host and no plain page can set.
 5. A cookie of a session that has ended is no session: reading goes on where reading is free, and a command is 401.
 6. Every answer, whatever its status, has the headers of `HEADERS`; what is under ``/api/`` is not stored by anybody.
 7. Further on a request has its session in ``request.state.session``, None where there is none. Only what a person asks
@@ -45,10 +46,12 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+STRICT = ("Strict-Transport-Security", "max-age=31536000")
 API = "/api/"
 STREAM = "/api/stream"
 BY_ITSELF = (STREAM, "/api/session", "/api/health")
 _OPEN = frozenset({"/", "/favicon.ico", "/api/session", "/api/login"})
+_DIGITS = 18  # what SQLite counts with has 19
 _READS = frozenset({"GET", "HEAD"})
 _SAME = frozenset({"same-origin", "none"})
 
@@ -70,7 +73,7 @@ class Policy:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                protect(MutableHeaders(scope=message), scope["path"])
+                protect(MutableHeaders(scope=message), scope["path"], tls=self._settings.tls)
             await send(message)
 
         try:
@@ -90,7 +93,7 @@ class Policy:
         self._check_host(headers)
         if path.startswith(API) and headers.get("sec-fetch-site", "none") not in _SAME:
             raise Problem(HTTPStatus.FORBIDDEN, "the request comes from another site")
-        id = _cookie(headers)  # noqa: A001  what it is called
+        id = _cookie(headers, tls=self._settings.tls)  # noqa: A001  what it is called
         session = self._sessions.find(id) if id else None
         scope.setdefault("state", {})["session"] = session
         if self._settings.tls and not (session and session.logged_in) and not _open(path):
@@ -104,9 +107,9 @@ class Policy:
 
     def _check_host(self, headers: Headers) -> None:
         host, hosts = headers.get("host", "").lower(), self._settings.hosts
-        name = host if host.endswith("]") else host.rpartition(":")[0] or host
+        name, port = (host, "") if host.endswith("]") else _split(host)
         parent = f"*.{name.partition('.')[2]}"
-        if name not in hosts and parent not in hosts:
+        if (port and not is_number(port)) or (name not in hosts and parent not in hosts):
             raise Problem(HTTPStatus.MISDIRECTED_REQUEST, "this console is not called so")
 
     def _check_command(self, headers: Headers, session: Session | None, path: str) -> None:
@@ -126,9 +129,9 @@ class Policy:
         return "https" if self._settings.tls else "http"
 
 
-def protect(headers: MutableHeaders, path: str) -> None:
+def protect(headers: MutableHeaders, path: str, *, tls: bool) -> None:
     """Give an answer the headers that all have."""
-    for name, value in HEADERS.items():
+    for name, value in (*HEADERS.items(), *((STRICT,) if tls else ())):
         headers[name] = value
     if path.startswith(API):
         headers.setdefault("Cache-Control", "no-store")
@@ -143,16 +146,27 @@ def _open(path: str) -> bool:
     return path in _OPEN or path.startswith("/static/")
 
 
-def cookie_name(headers: Headers) -> str:
+def cookie_name(headers: Headers, *, tls: bool) -> str:
     """The name of the session's cookie."""
-    port = headers.get("host", "").rpartition(":")[2]
-    return f"{COOKIE}-{port}" if port.isdigit() else COOKIE
+    port, own = headers.get("host", "").rpartition(":")[2], "__Host-" if tls else ""
+    return f"{own}{COOKIE}-{port}" if is_number(port) else f"{own}{COOKIE}"
 
 
-def _cookie(headers: Headers) -> str:
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number that anything here can hold."""
+    return text.isascii() and text.isdigit() and len(text) <= _DIGITS
+
+
+def _split(host: str) -> tuple[str, str]:
+    """The name and the port of a Host header."""
+    name, colon, port = host.rpartition(":")
+    return (name, port) if colon else (host, "")
+
+
+def _cookie(headers: Headers, *, tls: bool) -> str:
     """The id of the session, empty without one."""
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(cookie_name(headers))
+        found = SimpleCookie(headers.get("cookie", "")).get(cookie_name(headers, tls=tls))
     except CookieError:
         return ""
     return found.value if found is not None else ""
@@ -166,7 +180,7 @@ async def _body(headers: Headers, receive: Receive) -> bytes:
     """
     said = headers.get("content-length", "0")
     too_long = Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected at most {BODY} bytes")
-    if not said.isdigit() or int(said) > BODY:
+    if not is_number(said) or int(said) > BODY:
         raise too_long
     body = bytearray()
     try:

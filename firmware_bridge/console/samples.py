@@ -94,7 +94,7 @@ class Samples:
 
     def add(self, health: Health) -> None:
         """Keep what of a health counts."""
-        self.roles = bool(health.get("roles"))
+        self.roles = health.get("open") is False
         self._kept.append(sampled(self._clock(), health))
 
     async def run(self) -> None:

@@ -7,9 +7,9 @@
    reads it. A login makes a new id and token and joins the session to a connection of its own; the daemon knows by it
    who speaks.
 3. A session ends `IDLE` seconds after it was last used, and `LONGEST` seconds after it began, whichever is first; at
-   logout; and, logged in, when the daemon ends the connection. Each time the browsers that read its stream are told
-   why, and their streams end. At logout they go on where reading is free. The daemon is told, so that the end of each
-   login is in its journal.
+   logout; and, logged in, when the daemon ends the connection or the login. Each time the browsers that read its
+   stream are told why, and their streams end. At logout they go on where reading is free. The daemon is told, so that
+   the end of each login is in its journal.
 4. What a page asks for by itself is no use: only what a person does keeps a session alive. `use` is called for that. A
    session of nobody, which gives no right, ends with the console.
 5. A command carries an id that the session has not seen; the same one again is a replay. A session that has seen
@@ -27,7 +27,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from firmware_bridge.console.daemon_link import Connection
+from firmware_bridge.console.daemon_link import Connection, News
 from firmware_bridge.console.feed import Reader, written
 
 IDLE = 15 * 60.0
@@ -150,8 +150,15 @@ class Sessions:
         self._sessions[session.id] = session
         session.tell(began=role)
         connection.ended = lambda: self.end(session, DAEMON_ENDED)
+        connection.heard = lambda news: self._heard(session, news)
         if not connection.up:
             self.end(session, DAEMON_ENDED)
+
+    def _heard(self, session: Session, news: News) -> None:
+        """The daemon has ended a login, because the person has logged in elsewhere or was changed."""
+        match news:
+            case {"ended": {"why": str(why)}}:
+                self.end(session, why)
 
     async def logout(self, session: Session) -> None:
         """Nobody sits there any more: the session gets another id, its browsers are told, and the daemon has heard."""

@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from firmware_bridge.console.errors import Problem
 from firmware_bridge.console.feed import Feed, Reader, written
+from firmware_bridge.console.policy import is_number
 from firmware_bridge.console.sessions import Sessions
 
 BEAT = 5.0
@@ -53,7 +54,7 @@ class Stream:
             await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": _HEADERS})
             await send({"type": "http.response.body", "body": b""})
             return
-        reader = self._feed.begin(int(last) if last.isascii() and last.isdigit() else None)
+        reader = self._feed.begin(int(last) if is_number(last) else None)
         reader.cut = scope["state"].get(ABORT)
         if session is not None:
             self._sessions.reads(session, reader)

@@ -1,6 +1,7 @@
 """The names in a certificate: those by which browsers may call a console with TLS.
 
-1. The certificate is read by a handshake with itself, in memory: so it is known at the start that certificate and key
+1. A key that everybody on the computer can read is nobody's secret, and is refused.
+2. The certificate is read by a handshake with itself, in memory: so it is known at the start that certificate and key
    belong together and are valid now, and which names a browser will accept.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import ssl
+import stat
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +24,8 @@ def names(tls: Tls) -> frozenset[str]:
         ConsoleError: certificate or key cannot be used.
     """
     try:
+        if tls.key.stat().st_mode & stat.S_IRWXO:
+            raise ConsoleError(f"--tls-key {tls.key}: everybody can read it, expected 'chmod 0600'")
         certificate = _shown(tls)
     except OSError as error:  # an error of OpenSSL is one too
         said = getattr(error, "verify_message", "") or error.strerror or str(error)

@@ -1,63 +1,98 @@
 """The guard of one table: who is logged in where, the key switch, and the alarms.
 
-1. A connection has a session. `login` gives it a name and a role; the session ends with the connection, or `logout`.
+1. A connection has a session. `login` gives it a person and a role; it ends with the connection, or `logout`. One
+   person is logged in once: the next login ends the one before, which is told why. So does a change of the person.
 2. A PIN is checked beside the loop (`pins`), and wrong ones make the next try wait (`lockouts`). Anyone who tries is
    nobody until the check is done.
 3. Each login, wrong try, clearing and turn of the key switch is a note in the journal, as JSON, the first two with
    their origin. Who gave a command stands in its row. Every fifth wrong try in a row is an alarm, raised by its note. A
    name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
 4. The key switch counts as off until it is seen to be turned on, and when the panel is lost.
-5. What may be said is `permissions`' to decide; a table without roles has no guard, and everything is allowed.
+5. A PIN that is due (`choosing`) is exchanged with the login, which carries the new one; that is a change of the list
+   (`register`). Without it there is no login between rounds. In a round there is, with a warning.
+6. What may be said is `permissions`' to decide; a table without roles has no guard, and everything is allowed.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from firmware_bridge.items import Note
-from firmware_bridge.people import permissions
+from firmware_bridge.people import choosing, permissions
 from firmware_bridge.people.alarms import Alarm, Alarms
 from firmware_bridge.people.lockouts import UNKNOWN, Lockouts, Origin
 from firmware_bridge.people.permissions import WRONG_PINS
 from firmware_bridge.people.pins import Pins
-from firmware_bridge.people.roles import NOBODY, Person
+from firmware_bridge.people.proposals import Proposals
+from firmware_bridge.people.register import Register, row
+from firmware_bridge.people.roles import NOBODY, Person, Pin
 from gamecore.table import Table
 
 PANEL = "panel"
+_MEANWHILE = "the entry was changed meanwhile: try again"
 
 
 @dataclass(slots=True)
 class Session:
-    """Who speaks over one connection, and from where. `reads`: it only reads, and is never told a card."""
+    """Who speaks over one connection, and from where. `reads`: it only reads, and is never told a card.
+
+    `name` is how the journal calls the person, `person` the staff number; `tell` reaches the connection.
+    """
 
     name: str = ""
     role: str = ""
+    person: str = ""
     origin: Origin = field(default_factory=Origin)
     reads: bool = False
     gone: bool = False
+    tell: Callable[[dict[str, object]], None] = field(default=lambda _: None, repr=False)
+
+    def leave(self) -> None:
+        """Nobody speaks any more."""
+        self.name = self.role = self.person = ""
+
+
+Answer = Callable[[dict[str, object]], None]
+Keep = Callable[[Note, Callable[[str | None], None]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """What somebody says of themselves; `new` is the PIN that they want from now on."""
+
+    name: str
+    pin: str = field(repr=False)
+    new: str | None = field(default=None, repr=False)
 
 
 class Guard:
     """Lets those act who may."""
 
-    def __init__(self, people: Sequence[Person], alarms: Alarms, clock: Callable[[], float] = time.monotonic) -> None:
-        """Guard a table for these people; `note` is set by who has a journal."""
-        self._people = {person.name: person for person in people}
+    def __init__(self, register: Register, alarms: Alarms, clock: Callable[[], float] = time.monotonic) -> None:
+        """Guard a table for these people; `note` and `keep` are set by who has a journal.
+
+        What `keep` is given is a change: it hears when its row is durable, or why it is not.
+        """
+        self.register = register
         self.lockouts = Lockouts(clock)
-        self._pins = Pins()
+        self.pins = Pins()
         self.alarms = alarms
         self.key = False
+        self.proposals = Proposals(register, clock)
         self.note: Callable[[Note], None] = lambda _: None
+        self.keep: Keep = lambda _, done: done(None)
+        self._sessions: dict[str, Session] = {}
 
-    def login(self, session: Session, name: str, pin: str, answer: Callable[[dict[str, object]], None]) -> None:
+    def login(self, session: Session, said: Login, answer: Answer, *, in_round: bool = False) -> None:
         """Check who somebody is; the answer comes when the PIN is checked, or at once if it is not looked at."""
-        session.name = session.role = ""
-        person = self._people.get(name)
+        self._leave(session)
+        person = self.register.find(said.name)
+        name = said.name if person is None else person.called
         refused = self.lockouts.refuses(name, session.origin, known=person is not None, key=self.key)
-        if refused is None and self._pins.busy(session.origin.uid):
+        if refused is None and self.pins.busy(session.origin.uid):
             refused = "too many log in at once: try again"
         if refused is not None:
             answer({"refused": refused})
@@ -70,13 +105,105 @@ class Guard:
                 answer({"refused": "name or PIN is wrong"})
                 return
             self.lockouts.right(name, session.origin)
-            if session.gone:
-                return
-            session.name, session.role = person.name, person.role
-            self._say(login=person.name, role=person.role, origin=str(session.origin))
-            answer({"ok": True, "role": person.role})
+            if self.register.find(person.id) != person:
+                answer({"refused": _MEANWHILE})
+            elif not session.gone:
+                self._proved(session, person, said, answer, in_round=in_round)
 
-        self._pins.check(session.origin.uid, person.pin if person is not None else NOBODY, pin, checked)
+        self.pins.check(session.origin.uid, person.pin if person is not None else NOBODY, said.pin, checked)
+
+    def _proved(self, session: Session, person: Person, said: Login, answer: Answer, *, in_round: bool) -> None:
+        """Somebody has proved who they are; they are let in, unless they may not or must choose another PIN first."""
+        today = self.register.today()
+        due = choosing.due(person, today)
+        if not self.register.is_valid(person):
+            answer({"refused": f"{person.called} may not log in since {person.until}: ask a shift manager"})
+        elif said.new is not None:
+            self._renew(session, person, said, answer)
+        elif due is not None and not in_round:
+            answer({"refused": due, "renew": True})
+        else:
+            warning = choosing.warning(person, today)
+            self._let_in(session, person, answer, {} if warning is None else {"warning": warning})
+
+    def _renew(self, session: Session, person: Person, said: Login, answer: Answer) -> None:
+        """Somebody wants another PIN."""
+        chosen = str(said.new)
+        wrong = "the new PIN is the old one" if chosen == said.pin else choosing.weakness(chosen, person.id)
+        if wrong is not None:
+            answer({"refused": wrong, "renew": True})
+            return
+
+        def made(pin: Pin) -> None:
+            if self.register.find(person.id) != person:
+                done(_MEANWHILE)
+                return
+            new = replace(person, pin=pin, pin_set=self.register.today().isoformat(), given=False)
+            self.change("PIN chosen", new, by=person.called, second="", done=done)
+
+        def done(refused: str | None) -> None:
+            if refused is not None:
+                answer({"refused": refused})
+            elif not session.gone:
+                self._let_in(session, person, answer, {})
+
+        self.pins.make(session.origin.uid, chosen, made)
+
+    def _let_in(self, session: Session, person: Person, answer: Answer, more: dict[str, object]) -> None:
+        self._end(person.id, f"{person.called} has logged in elsewhere ({session.origin})")
+        session.name, session.role, session.person = person.called, person.role, person.id
+        self._sessions[person.id] = session
+        self._say(login=person.called, role=person.role, origin=str(session.origin))
+        answer(
+            {"ok": True, "role": person.role} | ({"name": person.called} if person.called != person.name else {}) | more
+        )
+
+    def change(self, what: str, person: Person, *, by: str, second: str, done: Callable[[str | None], None]) -> None:
+        """Add or change somebody; `done` hears when it is durable and in force, or why it is not."""
+        register = self.register
+        people = register.with_one(person)
+        wrong = "another change is being written: try again" if register.writing else None
+        if register.stuck(people):
+            wrong = "this would leave nobody to propose a change and another to confirm it"
+        if wrong is not None:
+            done(wrong)
+            return
+        try:
+            digest = register.keep(people)
+        except OSError as error:
+            done(f"the list cannot be written: {error.strerror or error}")
+            return
+        register.writing = True
+
+        def kept(refused: str | None) -> None:
+            register.writing = False
+            if refused is None:
+                register.take(people, digest)
+                if second:
+                    self._end(person.id, f"{person.called} was changed: log in again")
+            done(refused)
+
+        said = row(what, person, digest, by=by, second=second)
+        self.keep(Note(json.dumps(said, ensure_ascii=False)), kept)
+
+    def _end(self, person: str, why: str) -> None:
+        """End the login of a person, if there is one, and say why."""
+        session = self._sessions.get(person)
+        if session is not None:
+            self._leave(session, why)
+            session.tell({"ended": {"why": why}})
+
+    def _leave(self, session: Session, why: str = "") -> None:
+        """Whoever was logged in over a connection is so no more."""
+        if self._sessions.get(session.person) is session:
+            del self._sessions[session.person]
+        if why:
+            self._say(logout=session.name, why=why)
+        session.leave()
+
+    def gone(self, session: Session) -> None:
+        """A connection has ended."""
+        self._leave(session)
 
     def _wrong(self, name: str, origin: Origin, *, known: bool) -> None:
         told = name if known else UNKNOWN
@@ -86,13 +213,13 @@ class Guard:
 
     def close(self) -> None:
         """Check no PIN any more."""
-        self._pins.close()
+        self.pins.close()
 
     def logout(self, session: Session) -> None:
         """Nobody speaks over this connection any more."""
         if session.name:
             self._say(logout=session.name)
-        session.name = session.role = ""
+        self._leave(session)
 
     # --- what may be said --------------------------------------------------------------------------------------------
 

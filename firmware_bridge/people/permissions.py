@@ -6,7 +6,7 @@
    shift-manager; what is asked of the Dealer and of Players the dealer passes on.
 3. What is ruled decides who must stand behind it: `AUTHORITY` has a role for every ruling of the matrix. That role says
    that the cards lie as ruled or cannot be put back, and clears the alarm. What a device has caused an engineer may
-   clear too. The alarm of wrong PINs is the pit-manager's.
+   clear too. The alarm of wrong PINs is the pit-manager's, that of a changed list of people the shift-manager's.
 4. The key switch on the panel says that a pit-supervisor is present: while it is on, what is pressed there counts as
    theirs. It lifts nobody at the console.
 5. A command is taken back by a role that may give it; a report is taken back or retracted, and a sensor called wrong,
@@ -52,6 +52,12 @@ WRONG_PINS = "wrong-pins"
 """The alarm that somebody tries PINs: it is of no round, and no rule of the game has a word for it."""
 
 
+PEOPLE_CHANGED = "people-changed"
+"""The alarm that the list of people is not the one that the journal names."""
+REPORTED: Mapping[str, str] = MappingProxyType({WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER})
+"""Who clears an alarm that is of no round."""
+
+
 def needed(what: object, table: Table) -> tuple[str, ...]:
     """The roles of which one, or a higher one, is needed to say this now."""
     match what:
@@ -88,8 +94,8 @@ def _to_take_back(table: Table) -> tuple[str, ...]:
 
 def to_clear(code: str, ruling: str) -> tuple[str, ...]:
     """The roles of which one, or a higher one, may clear an alarm."""
-    if code == WRONG_PINS:
-        return (PIT_MANAGER,)
+    if code in REPORTED:
+        return (REPORTED[code],)
     role = max(AUTHORITY[ruling], PIT_SUPERVISOR, key=LADDER.index)
     return (role, ENGINEER) if CODES[code] == DEVICE else (role,)
 

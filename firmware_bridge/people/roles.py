@@ -34,7 +34,7 @@ LEAST, MOST = 2**10, 2**15
 _COST, _BLOCK, _PARALLEL = 2**13, 8, 5  # 8 MiB, about a tenth of a second
 _SALT, _DIGEST = 16, 32
 _TEXT = re.compile(r"scrypt\$([0-9]{1,5})\$([0-9])\$([0-9]{1,2})\$([0-9a-f]{32})\$([0-9a-f]{64})", re.ASCII)
-PIN_SHAPE = "expected a text that 'truedeal pin' has made"
+PIN_SHAPE = "expected the kept form of a PIN, scrypt$N$R$P$SALT$DIGEST"
 
 
 class PinError(ValueError):
@@ -56,17 +56,34 @@ class Pin:
 
     @property
     def text(self) -> str:
-        """As it stands in the configuration."""
+        """As it stands in a file."""
         return f"scrypt${self.cost}${self.block}${self.parallel}${self.salt.hex()}${self.digest.hex()}"
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who may log in."""
+    """Somebody who may log in, until the end of the day `until` if there is one.
+
+    The PIN is theirs since the day `pin_set`; `given`: somebody else has chosen it.
+    """
 
     name: str
     role: str
     pin: Pin = field(repr=False)
+    number: str = ""
+    until: str = ""
+    pin_set: str = ""
+    given: bool = False
+
+    @property
+    def id(self) -> str:
+        """The staff number, which tells one person from another; of somebody who has none it is the name."""
+        return self.number or self.name
+
+    @property
+    def called(self) -> str:
+        """How the journal calls them."""
+        return self.name if self.id == self.name else f"{self.name} ({self.number})"
 
 
 def at_least(role: str, wanted: str) -> bool:

@@ -61,7 +61,14 @@ class Daemon:
     def __init__(self, folder: Path, *, devices: bool = True) -> None:
         self.folder = folder
         folder.mkdir(exist_ok=True)
-        lines = ["[table]", 'game = "mbs-blackjack-v6"', "fresh = false", "burn = false", 'sensors = "shoe"']
+        lines = [
+            "[table]",
+            "open = true",
+            'game = "mbs-blackjack-v6"',
+            "fresh = false",
+            "burn = false",
+            'sensors = "shoe"',
+        ]
         lines += [
             f'state = "{folder / "state"}"',
             f'control = "{folder / "control.sock"}"',

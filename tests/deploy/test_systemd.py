@@ -177,6 +177,21 @@ def test_an_upgrade_keeps_configuration_and_journal(box: Box, second: Path) -> N
     assert second.name.split("_")[1] == box.container.run("dpkg-query", "--show", "--showformat=${Version}", "truedeal")
 
 
+def test_a_package_that_refuses_the_table_leaves_the_daemon_that_runs(box: Box, second: Path) -> None:
+    """It says why. A daemon that is then started by hand is refused once and not tried again."""
+    box.happens()
+    pid = box.pid()
+    box.container.run("sed", "--in-place", "/^open = true$/d", CONFIG)
+    box.install(second)
+    box.happens()
+    assert (pid, "active") == (box.pid(), box.state())
+    assert [*range(1, 11)] == box.journal()
+    assert not box.container.succeeds("systemctl", "restart", UNIT)
+    shown = [box.container.shows(UNIT, name) for name in ("ActiveState", "ExecMainStatus", "NRestarts")]
+    assert ["failed", "78", "0"] == shown
+    assert "nobody may log in" in box.container.run("journalctl", "--no-pager", "--unit", UNIT)
+
+
 def test_a_rollback_is_the_earlier_package_installed_again(box: Box, first: Path, second: Path) -> None:
     """The package before can be installed over the one after, and runs on the same journal."""
     box.install(second)

@@ -18,6 +18,7 @@ from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.store import Journal
 from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.people.guard import Guard
+from firmware_bridge.people.register import Register
 from firmware_bridge.people.roles import LEAST, ROLES, Person, make_pin
 from firmware_bridge.people.tried import tried
 from firmware_bridge.pump import Pump
@@ -64,7 +65,7 @@ class Post:
         self.guard: Guard | None = None
         if people:
             alarms = Alarms(self.state, recovered.table, self.journal.n, AT)
-            self.guard = Guard(people, alarms, lambda: self.now)
+            self.guard = Guard(Register(self.state, people), alarms, lambda: self.now)
             self.guard.lockouts.remember(tried(self.state))
         self.pump = Pump(recovered, Books(self.journal, recovered), self.devices, guard=self.guard)
         self.control = Control(Requests(self.pump, lambda: dict.fromkeys(DEVICES, True)))

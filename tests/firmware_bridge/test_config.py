@@ -61,6 +61,7 @@ def test_a_configuration_is_read_as_it_stands(tmp_path: Path) -> None:
         Path("/run/td.sock"),
         (shoe, other),
         makers=tmp_path / "makers",
+        file=tmp_path / "table.toml",
         secret=bytes.fromhex(KEY),
     )
     assert expected == config

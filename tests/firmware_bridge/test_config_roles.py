@@ -53,15 +53,15 @@ def test_without_the_section_there_are_no_roles(tmp_path: Path) -> None:
         ),
         (
             '[roles]\nann = {role = "dealer"}\n',
-            "roles.ann.pin: is missing, expected a text that 'truedeal pin' has made",
+            "roles.ann.pin: is missing, expected the kept form of a PIN, scrypt$N$R$P$SALT$DIGEST",
         ),
         (
             '[roles]\nann = {role = "dealer", pin = 98765}\n',
-            "roles.ann.pin: is no text, expected a text that 'truedeal pin' has made",
+            "roles.ann.pin: is no text, expected the kept form of a PIN, scrypt$N$R$P$SALT$DIGEST",
         ),
         (
             '[roles]\nann = {role = "dealer", pin = "98765"}\n',
-            "roles.ann.pin: expected a text that 'truedeal pin' has made",
+            "roles.ann.pin: expected the kept form of a PIN, scrypt$N$R$P$SALT$DIGEST",
         ),
         ('[roles]\nann = "98765"\n', "roles.ann: expected a section [roles.ann], got str"),
         (

@@ -292,8 +292,9 @@ def test_a_journal_that_another_process_holds_is_one_line(tmp_path: Path) -> Non
     state = tmp_path / "state"
     scene(lambda: a_journal(tmp_path))
     config = tmp_path / "table.toml"
-    table = f'[table]\ngame = "mbs-blackjack-v6"\nstate = "{state}"\ncontrol = "{tmp_path / "c.sock"}"\n[devices]\n'
-    config.write_text(table, encoding="ascii")
+    table = f'[table]\nopen = true\ngame = "mbs-blackjack-v6"\nstate = "{state}"\ncontrol = "{tmp_path / "c.sock"}"\n'
+    config.touch(mode=0o600)
+    config.write_text(f"{table}[devices]\n", encoding="ascii")
     command = [sys.executable, "-m", "firmware_bridge.cli", "run", "--config", str(config)]
     with closing(sqlite3.connect(state / "journal-000001.db", isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")

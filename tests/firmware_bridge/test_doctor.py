@@ -43,7 +43,9 @@ HEALTH: dict[str, Any] = {
     "links": {name: dict(LINK) for name in ("shoe", "hub", "panel")},
     "journal": {"n": 5, "size": 1_000_000, "segments": 1, "stalled": None, "quarantined": 0},
     "disk": {"free": 20_000_000_000, "total": 30_000_000_000},
+    "open": False,
     "roles": {"ann": "dealer"},
+    "people": {"many": 1, "changeable": True, "left": False},
 }
 
 

@@ -32,7 +32,7 @@ class GuardedTable(SimTable):
 
     def _configuration(self) -> str:
         """Return what stands in table.toml."""
-        return f"{super()._configuration()}\n[roles]\n{ROLES}"
+        return f"{super()._configuration().replace('open = true', '')}\n[roles]\n{ROLES}"
 
 
 class Ran(NamedTuple):

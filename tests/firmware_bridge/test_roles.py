@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import pty
@@ -14,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.commands import pin as pin_command
+from firmware_bridge.commands.typed import ask_pin
 from firmware_bridge.people.roles import (
     LADDER,
     LEAST,
@@ -107,10 +106,10 @@ def test_a_pin_has_a_proper_length(pin: str) -> None:
     ],
 )
 def test_another_text_is_no_pin_and_is_not_repeated(text: str) -> None:
-    """The error tells how to make one."""
+    """The error tells how one looks."""
     with pytest.raises(PinError) as raised:
         read_pin(text)
-    assert "truedeal pin" in str(raised.value)
+    assert "scrypt$N$R$P$SALT$DIGEST" in str(raised.value)
     assert not text.strip() or text.strip() not in str(raised.value)
 
 
@@ -119,41 +118,29 @@ def test_nothing_fits_a_name_that_nobody_has() -> None:
     assert [False, False] == [fits(NOBODY, ""), fits(NOBODY, "4711")]
 
 
-# --- truedeal pin ----------------------------------------------------------------------------------------------------
+# --- what is typed ---------------------------------------------------------------------------------------------------
 
 
-def test_the_command_makes_the_text_from_the_standard_input(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The first line is the PIN; the text fits it."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO("4711\nmore\n"))
-    assert 0 == pin_command.run(argparse.Namespace())
-    out, err = capsys.readouterr()
-    assert (True, "") == (fits(read_pin(out.strip()), "4711"), err)
+def test_what_is_not_typed_is_a_line_of_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line a PIN."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("4711\n0815\r\n"))
+    assert ["4711", "0815"] == [ask_pin(), ask_pin("new PIN: ", again=True)]
 
 
-def test_the_command_says_what_is_wrong_with_a_pin(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """And prints no text."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO("987\n"))
-    assert 2 == pin_command.run(argparse.Namespace())
-    assert ("", "truedeal pin: a PIN has 4 to 64 printable characters\n") == tuple(capsys.readouterr())
-
-
-def test_a_pin_that_is_typed_is_not_shown() -> None:
-    """On a real terminal it is asked for twice, and nothing of it is echoed."""
-    code = "import argparse, sys; from firmware_bridge.commands import pin; sys.exit(pin.run(argparse.Namespace()))"
+@pytest.mark.parametrize(("second", "status"), [(b"47114711", 0), (b"47114712", 1)])
+def test_a_pin_that_is_typed_is_not_shown(second: bytes, status: int) -> None:
+    """On a real terminal a new one is asked for twice, and nothing of it is echoed."""
+    code = "from firmware_bridge.commands.typed import ask_pin; raise SystemExit(ask_pin(again=True) != '47114711')"
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=slave, stdout=subprocess.PIPE, stderr=slave, start_new_session=True
+        [sys.executable, "-c", code], stdin=slave, stdout=subprocess.DEVNULL, stderr=slave, start_new_session=True
     )
     os.close(slave)
     shown = b""
-    for prompt in (b"PIN: ", b"once more: "):
+    for prompt, typed in ((b"PIN: ", b"47114711"), (b"once more: ", second)):
         while prompt not in shown:
             shown += os.read(master, 1024)
-        os.write(master, b"47114711\n")
-    out, _ = process.communicate(timeout=30)
+        os.write(master, typed + b"\n")
+    assert status == process.wait(30)
     os.close(master)
-    assert (0, False, True) == (process.returncode, b"4711" in shown, fits(read_pin(out.decode().strip()), "47114711"))
+    assert b"4711" not in shown

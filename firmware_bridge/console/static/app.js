@@ -188,8 +188,8 @@ function listen() {
     back: (news) => emit("back", news),
     lost: () => setLive(false, "lost"),
     found: () => app.changed(),
-    session() {
-      if (session.now.role) app.toast(t("shell.ended"), "bad");
+    session(news) {
+      if (session.now.role && news?.ended) app.toast(t("shell.ended-why", { why: news.ended }), "bad");
       app.changed();
     },
   });

@@ -66,8 +66,8 @@ export function clear(n, code, reason) {
   return post("/api/clear", { id: freshId(), n, code, reason });
 }
 
-export async function login(name, pin) {
-  const answer = await post("/api/login", { name, pin });
+export async function login(name, pin, fresh = null) {
+  const answer = await post("/api/login", { name, pin, new: fresh });
   if (answer.ok || answer.role) await refresh();
   return answer;
 }

@@ -127,7 +127,8 @@ export class Shell {
 
   named(scene) {
     const development = scene?.program?.state === "development" ? [this.app.t("shell.development")] : [];
-    return [...development, scene?.title || ""].join(" · ");
+    const open = scene?.roles === false ? [this.app.t("shell.open-table")] : [];
+    return [...development, ...open, scene?.title || ""].join(" · ");
   }
 
   banner(away, scene) {

@@ -86,7 +86,7 @@ def test_whoever_reaches_a_table_without_roles_commands_it(tmp_path: Path) -> No
         answer = await browser.say("place-bets")
         assert {"ok": True} == answer.json()
         answer = await browser.login("dealer")
-        assert (403, "this table has no roles: everything is allowed") == (
+        assert (403, "this table is open: everything is allowed") == (
             answer.status_code,
             answer.json()["refused"],
         )

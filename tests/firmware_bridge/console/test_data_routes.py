@@ -136,7 +136,7 @@ def test_notation_is_for_everybody_where_there_are_no_roles(
     """And for nobody who is not known to see cards, while no daemon has said which it is."""
     first = records(journal)[0]["first"]
     assert ask(data, f"/api/rounds/{first}")[1]["about"]["kept"] is True
-    monkeypatch.setattr(samples, "ask", lambda _: HEALTH | {"roles": {}})
+    monkeypatch.setattr(samples, "ask", lambda _: HEALTH | {"open": True})
     data._samples.take()
     assert "game: mbs-blackjack-v6" in ask(data, f"/api/rounds/{first}")[1]["notation"]
 

@@ -94,7 +94,7 @@ def test_every_word_of_the_games_is_in_the_catalogue() -> None:
 
 def checks() -> Iterator[Check]:
     """Every check that the doctor can make, well and not."""
-    wrong: Any = copy.deepcopy(HEALTH) | {"memory": 10**9, "disk": {"free": 1, "total": 2}, "roles": {}}
+    wrong: Any = copy.deepcopy(HEALTH) | {"memory": 10**9, "disk": {"free": 1, "total": 2}, "open": True}
     wrong["links"]["hub"] |= {"up": False, "proved": False, "link": STATS | {"bad": 1000}}
     wrong["links"].pop("panel")
     wrong["table"]["alarms"] = [{"n": 1, "code": "uncovered", "clause": "6.1"}]

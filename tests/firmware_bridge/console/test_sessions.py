@@ -11,7 +11,9 @@ import pytest
 from firmware_bridge.console import sessions as module
 from firmware_bridge.console.feed import Reader
 from firmware_bridge.console.sessions import DAEMON_ENDED, EXPIRED, IDLE, LOGGED_OUT, LONGEST, TOO_LONG, Sessions
+from firmware_bridge.people.roles import LEAST, Person, make_pin
 from tests.firmware_bridge.console.rig import Console, at_console
+from tests.firmware_bridge.guarded import PEOPLE
 
 
 def test_a_login_that_nobody_uses_expires(tmp_path: Path) -> None:
@@ -202,3 +204,37 @@ def test_ids_and_tokens_are_long_and_never_the_same() -> None:
         assert not any(session.id in repr(session) or session.token in repr(session) for session in made)
 
     in_loop(scene)
+
+
+def test_a_login_elsewhere_ends_the_one_before_whose_browser_is_told(tmp_path: Path) -> None:
+    """One person sits at one browser."""
+
+    async def scene(console: Console) -> None:
+        first, second = await console.browser(), await console.browser()
+        await first.login("pit-manager")
+        async with first.stream() as events:
+            await events.next("scene")
+            assert 200 == (await second.login("pit-manager")).status_code
+            assert "logged in elsewhere" in (await events.next("session")).data["ended"]
+            assert await events.ended()
+        assert 401 == (await first.say("place-bets")).status_code
+        assert {"ok": True} == (await second.say("place-bets")).json()
+
+    at_console(tmp_path, scene)
+
+
+def test_a_new_pin_is_chosen_with_the_login(tmp_path: Path) -> None:
+    """The page is told that one is asked for, and the next login takes it."""
+
+    async def scene(console: Console) -> None:
+        browser = await console.browser()
+        asked = {"name": "1042", "pin": "482913"}
+        answer = await browser.post("/api/login", **asked)
+        assert (403, True) == (answer.status_code, answer.json()["renew"])
+        answer = await browser.post("/api/login", **asked, new="123456")
+        assert (403, True) == (answer.status_code, "count up" in answer.json()["refused"])
+        answer = await browser.post("/api/login", **asked, new="730582")
+        assert (200, "Ann Lee (1042)") == (answer.status_code, answer.json()["name"])
+
+    ann = Person("Ann Lee", "dealer", make_pin("482913", LEAST), "1042", given=True)
+    at_console(tmp_path, scene, people=(*PEOPLE, ann))

@@ -27,7 +27,7 @@ def test_a_daemon_archives_what_is_old(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     control = tmp_path / "control.sock"
     config.write_text(
-        f'[table]\ngame = "mbs-blackjack-v6"\nburn = false\nfresh = false\nstate = "{state}"\n'
+        f'[table]\nopen = true\ngame = "mbs-blackjack-v6"\nburn = false\nfresh = false\nstate = "{state}"\n'
         f'control = "{control}"\n[devices]\n[retention]\ndays = 365\n',
         encoding="utf-8",
     )

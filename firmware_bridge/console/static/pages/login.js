@@ -3,7 +3,7 @@
    1. loginPanel(app, { roles, ondone }) is a form with name, PIN and keys on the screen. `roles` says who is needed.
    2. A PIN is kept nowhere: the field is emptied as soon as it is sent, whatever the answer. The last names that logged
       in here are offered as buttons, so that at the table only the PIN has to be typed.
-   3. A refusal stands under the fields, in the daemon's words. */
+   3. A refusal stands under the fields, in the daemon's words. Where it asks for a new PIN, two more fields come. */
 
 import { el, fill } from "../dom.js";
 import { login } from "../session.js";
@@ -53,19 +53,29 @@ export function loginPanel(app, { roles, ondone } = {}) {
       onfocus: () => pad.use(name, true),
     },
   );
-  const pin = el(
-    "input",
-    {
-      id: `${id}-pin`,
+  function secretField(what, autocomplete) {
+    const field = el("input", {
+      id: `${id}-${what}`,
       class: "field",
-      name: "pin",
+      name: what,
       type: "password",
-      autocomplete: "current-password",
+      autocomplete,
       inputmode: "none",
       maxlength: 64,
-      required: true,
-      onfocus: () => pad.use(pin, false),
-    },
+      onfocus: () => pad.use(field, false),
+    });
+    return field;
+  }
+  const pin = secretField("pin", "current-password");
+  const fresh = secretField("new", "new-password");
+  const again = secretField("again", "new-password");
+  const renewal = el(
+    "div",
+    { class: "login-renewal", hidden: true, "data-test": "login-renewal" },
+    el("label", { for: fresh.id }, t("login.new")),
+    fresh,
+    el("label", { for: again.id }, t("login.again")),
+    again,
   );
   const said = el("p", { class: "login-said", role: "alert" });
   const enter = el(
@@ -78,15 +88,22 @@ export function loginPanel(app, { roles, ondone } = {}) {
     event.preventDefault();
     const [who, secret] = [name.value.trim(), pin.value];
     if (!who || !secret || enter.disabled) return (who ? pin : name).focus();
-    pin.value = "";
+    const [chosen, repeated] = [fresh.value, again.value];
+    for (const field of [pin, fresh, again]) field.value = "";
+    if (chosen !== repeated) {
+      fill(said, "⚠ ", t("login.differ"));
+      return pin.focus();
+    }
     enter.disabled = true;
     fill(said, t("login.wait"));
-    const answer = await login(who, secret);
+    const answer = await login(who, secret, chosen || null);
     enter.disabled = false;
+    renewal.hidden = !answer.renew;
     if (answer.ok || answer.role) {
       keep(who);
       fill(said);
       await app.changed();
+      if (answer.warning) app.toast(answer.warning, "bad");
       app.announce(t("login.welcome", { name: app.session.name, role: t(`role.${app.session.role}`) }));
       ondone?.();
     } else {
@@ -110,6 +127,7 @@ export function loginPanel(app, { roles, ondone } = {}) {
       known.length > 0 && el("div", { class: "login-known" }, known),
       el("label", { for: pin.id }, t("login.pin")),
       pin,
+      renewal,
       said,
     ),
     el("div", { class: "login-keys" }, pad, enter),
