@@ -104,9 +104,9 @@ async def _serve(config: Config, *, tied: bool) -> int:
     opened = open_books(config, wall_clock(), running.digest)
     stations: dict[str, Station] = {}
     drivers: dict[str, Driver] = {}
-    pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened, wall_clock()))
+    pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened))
     admission = Admission(running, pump)
-    pump.log = log.row
+    pump.watch, pump.log = opened.watch, log.row
     pump.watchers.append(log.news)
     for item in opened.first:
         pump.submit(item)
@@ -114,7 +114,8 @@ async def _serve(config: Config, *, tied: bool) -> int:
     for device in config.devices:
         drivers[device.name] = _driver(device, opened.books.numbers.get(device.name))
         stations[device.name] = _station(device, drivers[device.name], pump, loop)
-    archiver = Archiver(loop, config.state, config.retention, pump.unacknowledged, lambda said: _archived(pump, said))
+    held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  what must stay at hand
+    archiver = Archiver(loop, config.state, config.retention, held, lambda said: _archived(pump, said))
     health = Health(config, pump, stations, drivers, admission.told, archiver)
     control = await _listen(config.control, pump, stations, health)
     for station in stations.values():
@@ -160,18 +161,13 @@ def _archived(pump: Pump, said: dict[str, object]) -> None:
         pump.submit(Item(DAEMON, Note(json.dumps(said))))
 
 
-def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
+def _guard(config: Config, opened: Opened) -> Guard | None:
     """The guard of a table with roles."""
     if not config.roles:
         return None
-    from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
-    from firmware_bridge.people.alarms import Alarms  # noqa: PLC0415
     from firmware_bridge.people.guard import Guard  # noqa: PLC0415
 
-    alarms = Alarms(config.state, opened.recovered.table, opened.books.journal.n, at)
-    if alarms.lost:
-        opened.first.append(Item(DAEMON, Note(alarms.lost)))
-    return Guard(config.roles, alarms)
+    return Guard(config.roles, opened.books.alarms)
 
 
 def _driver(device: DeviceConfig, known: tuple[int, int] | None) -> Driver:

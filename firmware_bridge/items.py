@@ -28,6 +28,8 @@ from gamecore.notation.writer import write_event
 CONSOLE, DAEMON, PANEL = "console", "daemon", "panel"
 REMEMBERED = 1024
 """Events of which the text is remembered."""
+NOTE = 30_000
+"""Characters of the longest note: what devices and people can cause is cut, so that it can be written."""
 _encoded, _written = lru_cache(REMEMBERED)(encode), lru_cache(REMEMBERED)(write_event)
 
 
@@ -77,7 +79,7 @@ def entry(at: str, mono: int, item: Item, meant: What) -> Entry:
     """The entry of the journal for an item."""
     match meant:
         case Note(text, kind):
-            body = text
+            body = text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…"
         case Told():
             kind, body = schema.TOLD, words(meant)
         case NewTable(_, text):

@@ -25,6 +25,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
+from time import time_ns
 from typing import Protocol
 
 from drivers.faults import Fault
@@ -37,7 +38,7 @@ from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show
 from firmware_bridge.bridge.translate import Told
-from firmware_bridge.clock import since_boot, wall_clock
+from firmware_bridge.clock import Watch, since_boot, wall_clock, written
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, pressed, words
 from firmware_bridge.journal.records import Happened
 from firmware_bridge.journal.recovery import Recovered, set_up
@@ -46,6 +47,7 @@ from firmware_bridge.people.guard import Guard
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.model.outputs import RETRACTED, FindingView, Found, Refused, TakenBack
+from gamecore.model.states import State
 from gamecore.notation.syntax import Header
 from gamecore.view.report import finding_report
 
@@ -84,13 +86,13 @@ class Pump:
         guard: Guard | None = None,
     ) -> None:
         """A table as the journal tells it; the devices may be added to the mapping later."""
-        self._stopped = stopped
-        self.guard = guard
+        self._stopped, self.guard = stopped, guard
         if guard is not None:
             guard.note = lambda text: self.submit(Item(CONSOLE, Note(text)))
         self.log: Log | None = None
         self._denied: str | None = None
-        self.bars: list[Callable[[], str | None]] = []
+        self.bars: list[Callable[[], str | None]] = [books.alarms.bars]
+        self.watch = Watch()
         self.broken, self.stalled = False, ""
         self.books = books
         self._devices = devices
@@ -115,8 +117,6 @@ class Pump:
         fresh = set_up(header)
         self.header, self.table, self._translator = header, fresh.table, fresh.translator
         self.books.recorder = fresh.recorder
-        if self.guard is not None:
-            self.guard.alarms.new_table()
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -204,13 +204,16 @@ class Pump:
 
     def _update(self) -> None:
         """Show how the table stands."""
-        self._show.uncleared(self.guard is not None and bool(self.guard.alarms.open))
+        self._show.uncleared(self.guard is not None and bool(self.books.alarms.open))
         self._show.update(self.table)
 
     def _do(self, batch: list[tuple[Item, What]]) -> None:
         """Make a batch durable, then apply it."""
-        at = wall_clock()
-        first = self._keep(at, since_boot(), batch)
+        wall, mono = time_ns(), since_boot()
+        at = written(wall)
+        if jumped := self.watch.jumped(wall, mono):
+            self.submit(Item(DAEMON, Note(jumped)))
+        first = self._keep(at, mono, batch)
         self._stuck = []
         for item, _ in batch:
             if item.number is not None:
@@ -320,8 +323,10 @@ class Pump:
                 self._set_table(header)
             case Told():
                 self._translator.tell(meant)
-            case Note():
+            case Note(text):
                 refused = self._noted(item)
+                if item.device in {CONSOLE, DAEMON} and text.startswith(('{"alarm"', '{"cleared"')):
+                    self.books.alarms.noted(n, at, json.loads(text))
             case event:
                 refused, found = self._happen(Happened(n, at, item.device, item.known, item.person, item.role), event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)
@@ -354,8 +359,8 @@ class Pump:
         outputs = self.table.apply(event)
         refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
         found = [output.finding for output in outputs if isinstance(output, Found)]
-        if found and self.guard is not None:
-            self.guard.alarms.found(row.n, row.at, found, self.table)
+        if found:
+            self.books.alarms.found(row.n, row.at, found, held=self.table.state is State.HELD)
         for output in outputs:
             if isinstance(output, TakenBack):
                 self._retracted(output.findings)
@@ -367,7 +372,7 @@ class Pump:
 
     def _retracted(self, findings: tuple[FindingView, ...]) -> None:
         """What was taken back raises no alarm any more: noted as cleared, with that reason."""
-        over = self.guard.alarms.retracted(findings) if self.guard is not None and findings else []
+        over = self.books.alarms.retracted(findings)
         if over:
             what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in over]
             self.submit(
@@ -384,10 +389,6 @@ class Pump:
                 self.books.journal.sign(wall_clock(), kept)
         finally:
             self.books.journal.close()
-
-    def unacknowledged(self) -> list[int]:
-        """The events of alarms that nobody has cleared: what must stay at hand."""
-        return [] if self.guard is None else [alarm.n for alarm in self.guard.alarms.open]
 
     def tell(self, news: dict[str, object]) -> None:
         """Tell those who watch, who came last first: the daemon's own parts are the oldest, and can wait."""

@@ -232,7 +232,6 @@ class Requests:
             if refused is not None:
                 asked.answer({"refused": refused})
                 return
-            guard.alarms.clear(chosen)
             self._pump.tell({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
             asked.answer({"ok": True, "cleared": [asdict(alarm) for alarm in chosen]})
 

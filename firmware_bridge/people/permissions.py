@@ -87,7 +87,7 @@ def _to_take_back(table: Table) -> tuple[str, ...]:
 def to_clear(code: str, ruling: str) -> tuple[str, ...]:
     """The roles of which one, or a higher one, may clear an alarm."""
     role = max(AUTHORITY[ruling], PIT_SUPERVISOR, key=LADDER.index)
-    return (role, ENGINEER) if CODES[code] == DEVICE else (role,)
+    return (role, ENGINEER) if CODES.get(code, DEVICE) == DEVICE else (role,)
 
 
 def allows(role: str, roles: tuple[str, ...]) -> bool:
