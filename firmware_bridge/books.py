@@ -94,7 +94,7 @@ class Books:
         while self._done:
             kept = self.kept(header, table, translator)
             try:
-                self.journal.end_round(at, self._done[0], kept)
+                self.journal.end_round(self._done[0], kept)
             except sqlite3.DatabaseError as error:
                 aside = self._aside(error, at, kept)
                 continue

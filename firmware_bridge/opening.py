@@ -50,7 +50,6 @@ from firmware_bridge.program.running import DEVELOPMENT
 from gamecore.model import events as ev
 from gamecore.notation.writer import write_header
 
-
 _CLOCK_SET = (
     "SELECT 1 FROM events WHERE kind = 'note' AND instr(body, '\"clock\": \"set\"') AND n >"
     " coalesce((SELECT max(n) FROM events WHERE kind = 'start' AND instr(body, ?) = 0), 0)"

@@ -386,7 +386,7 @@ class Pump:
         try:
             if not self.broken and not self.stalled:
                 kept = self.books.kept(self.header, self.table, self._translator)
-                self.books.journal.sign(wall_clock(), kept)
+                self.books.journal.sign(kept)
         finally:
             self.books.journal.close()
 

@@ -16,7 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.journal import covered, signing
-from firmware_bridge.journal.signing import AnyHead, Head, Head1
+from firmware_bridge.journal.signing import NOTHING, AnyHead, Head, Head1
+from firmware_bridge.journal.store import SNAPSHOTS
+
+KEY = 32
+"""Bytes of a public key."""
 
 
 class KeyChain:
@@ -29,6 +33,7 @@ class KeyChain:
         self._now: bytes | None = root or None
         self._keys: dict[int, bytes] = {}
         self._number: int | None = 0  # of the last head, if that is known
+        self._heads: dict[int, Head] = {}  # those of the journal, by their numbers
 
     def begins(self, number: int, said: dict[str, Any], *, edition: int, after_aside: bool) -> str:
         """A segment begins, as its first row says; what is wrong with its key."""
@@ -64,13 +69,20 @@ class KeyChain:
             known = self._root or head.key
         else:  # of a segment that is not here its events say so
             known = self._keys.get(head.segment, head.key) if head.journal == self._journal else b""
+            if self._heads.get(head.number, head) != head:
+                return f"the {which} head {head.number} is another one than the journal has"
         return "" if head.key == known else f"the {which} head after it was signed with another key, {head.key.hex()}"
+
+    def misses(self, head: AnyHead) -> bool:
+        """Whether the segment of a head is here, and the head is not."""
+        return isinstance(head, Head) and head.segment in self._keys and head.number not in self._heads
 
     def numbered(self, heads: list[AnyHead]) -> str:
         """What is wrong with the numbers of a segment's heads."""
         for head in heads:
             if isinstance(head, Head1):
                 continue
+            self._heads[head.number] = head
             if self._number is not None and head.number != self._number + 1:
                 wrong = f"head {self._number + 1} is gone, {head.number} follows"
                 self._number = head.number
@@ -79,15 +91,18 @@ class KeyChain:
         return ""
 
 
-def own_key(state: Path, notes: list[str]) -> bytes:
-    """The public key that lies in the folder."""
-    try:
-        key = bytes.fromhex((state / signing.PUBLIC).read_text(encoding="ascii"))
-    except (OSError, ValueError):
+def own_key(state: Path, notes: list[str]) -> bytes | None:
+    """The public key that lies in the folder; nothing if there is none, None if what lies there is no key."""
+    path = state / signing.PUBLIC
+    if not path.exists():
         notes.append("no key is given and none lies in the folder: any key is taken")
         return b""
     notes.append("the key is the one in the folder; --key takes the one that you keep elsewhere")
-    return key
+    try:
+        key = bytes.fromhex(path.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+    return key if len(key) == KEY else None
 
 
 def uncovered(connection: sqlite3.Connection, heads: list[AnyHead]) -> Iterator[tuple[int, str]]:
@@ -108,10 +123,19 @@ def uncovered(connection: sqlite3.Connection, heads: list[AnyHead]) -> Iterator[
             yield head.n, "there are records that no head covers"
     except (TypeError, ValueError):
         yield head.n, "the records are not those that the heads cover"
-    named = {(head.n, head.snapshot) for head in signed}
-    for n, state in connection.execute("SELECT n, state FROM snapshots ORDER BY n"):
-        if not isinstance(state, bytes) or (n, covered.snapshot_digest(state)) not in named:
+    yield from _snapshots(connection, {(head.n, head.snapshot) for head in signed if head.snapshot != NOTHING})
+
+
+def _snapshots(connection: sqlite3.Connection, named: set[tuple[int, bytes]]) -> Iterator[tuple[int, str]]:
+    """Snapshots that no head names, and those that should be there: the first of a segment and the newest."""
+    taken = sorted({n for n, _ in named})
+    present = set()
+    for n, format_, state in connection.execute("SELECT n, format, state FROM snapshots ORDER BY n"):
+        present.add(n)
+        if not isinstance(state, bytes) or (n, covered.snapshot_digest(format_, state)) not in named:
             yield (
-                n if isinstance(n, int) else head.n,
+                n if isinstance(n, int) else 0,
                 f"what was kept of the table after event {n} is not what a head covers",
             )
+    for n in sorted({*taken[:1], *taken[-SNAPSHOTS:]} - present):
+        yield n, f"what was kept of the table after event {n} is gone"

@@ -104,7 +104,8 @@ class _Verifier:
     def __init__(self, state: Path, key: bytes | None, step: Callable[[], None]) -> None:
         """Nothing is read yet."""
         self.verdict = Verdict()
-        self._keys = KeyChain(key or own_key(state, self.verdict.notes))
+        own = key or own_key(state, self.verdict.notes)
+        self._keys = KeyChain(own or b"")
         self._step = step
         self._n = 0
         self._at = ""
@@ -117,6 +118,8 @@ class _Verifier:
         self._published = False  # a head was signed that must have been published
         self._aside: dict[int, bytes] = {}  # digests of the segment that was set aside last
         self._unsigned: list[tuple[Part, int, int]] = []  # segments with a round that ended after their last head
+        if own is None:
+            self._wrong("changed", 1, "what lies there is no key", segment=signing.PUBLIC)
 
     def want(self, *heads: AnyHead | None) -> None:
         """Remember the digests of these rows when they pass."""
@@ -356,19 +359,24 @@ class _Verifier:
             detail = f"the {which} head does not fit: something from event {first} to {head.n} was changed"
             self._wrong("changed", first, detail)
 
+    def _lies_on_it(self, head: AnyHead, which: str) -> bool:
+        """Whether a head that does not stand in the journal is of this journal, which it must be."""
+        known = len(self.verdict.problems)
+        if self._signature(head, which):
+            self._covers(head, which)
+        if known == len(self.verdict.problems) and self._keys.misses(head):
+            self._wrong("cut", head.n, f"the {which} head is gone from the journal")
+        return known == len(self.verdict.problems)
+
     def given(self, head: AnyHead) -> None:
         """Hold the journal against a head that was kept elsewhere."""
-        known = len(self.verdict.problems)
-        if self._signature(head, "given"):
-            self._covers(head, "given")
-        if known == len(self.verdict.problems) and self._wanted.get(head.n) == head.chain:
+        if self._lies_on_it(head, "given") and self._wanted.get(head.n) == head.chain:
             self.verdict.anchored = max(self.verdict.anchored or 0, head.n)
 
     def published(self, head: AnyHead | None) -> None:
         """Hold the journal against the head that lies beside it."""
         if head is not None:
-            if self._signature(head, "published"):
-                self._covers(head, "published")
+            self._lies_on_it(head, "published")
         elif self._published:
             self._wrong("cut", self._n + 1, "the published head is gone or cannot be read: whether more was there")
         else:

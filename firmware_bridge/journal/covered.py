@@ -54,9 +54,9 @@ def _rows(connection: sqlite3.Connection, place: int) -> Iterator[tuple[int, int
         yield round_, place, columns
 
 
-def snapshot_digest(state: bytes) -> bytes:
-    """The digest of a snapshot."""
-    return blake2b(state, digest_size=SIZE).digest()
+def snapshot_digest(format_: int, state: bytes) -> bytes:
+    """The digest of a snapshot of a format."""
+    return blake2b(format_.to_bytes(8, "little", signed=True) + state, digest_size=SIZE).digest()
 
 
 def heads(connection: sqlite3.Connection) -> list[Head]:
@@ -101,4 +101,8 @@ def good_heads(connection: sqlite3.Connection, key: bytes) -> list[Head]:
 def good_snapshots(connection: sqlite3.Connection, key: bytes, format_: int) -> list[tuple[int, bytes]]:
     """The snapshots of a format that a good head names, newest first."""
     named = {(head.n, head.snapshot) for head in good_heads(connection, key)}
-    return [(n, state) for n, state in segments.snapshots(connection, format_) if (n, snapshot_digest(state)) in named]
+    return [
+        (n, state)
+        for n, state in segments.snapshots(connection, format_)
+        if (n, snapshot_digest(format_, state)) in named
+    ]

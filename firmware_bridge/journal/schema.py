@@ -28,8 +28,8 @@ TABLES = (
     kind TEXT NOT NULL, body TEXT, raw BLOB, mono INTEGER, person TEXT, role TEXT, how TEXT, chain BLOB NOT NULL
 ) STRICT""",
     """CREATE TABLE heads (
-    number INTEGER PRIMARY KEY, n INTEGER NOT NULL, at TEXT NOT NULL, chain BLOB NOT NULL, records BLOB NOT NULL,
-    snapshot BLOB NOT NULL, signature BLOB NOT NULL, key BLOB NOT NULL
+    number INTEGER PRIMARY KEY, n INTEGER NOT NULL, chain BLOB NOT NULL, records BLOB NOT NULL, snapshot BLOB NOT NULL,
+    signature BLOB NOT NULL, key BLOB NOT NULL
 ) STRICT""",
     """CREATE TABLE rounds (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL, game TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
@@ -75,7 +75,7 @@ _TABLES_1 = (
 TEXTS = {1: sorted(_TABLES_1), EDITION: sorted(TABLES)}
 """What each edition has written into `sqlite_schema`."""
 INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_HEAD = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_HEAD = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_SNAPSHOT = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)"
 NEWEST = "rounds.id IN (SELECT max(id) FROM rounds GROUP BY first)"
 """Which records count among those of one segment: a condition of SQL."""

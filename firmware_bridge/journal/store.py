@@ -72,9 +72,9 @@ def connect(path: Path) -> sqlite3.Connection:
     return segments.careful(sqlite3.connect(path, isolation_level=None))
 
 
-def _columns(head: Head, at: str) -> tuple[object, ...]:
-    """A head as its row has it."""
-    return head.number, head.n, at, head.chain, head.records, head.snapshot, head.signature, head.key
+def _columns(head: Head) -> tuple[object, ...]:
+    """A head as its row has it: nothing that is not signed."""
+    return head.number, head.n, head.chain, head.records, head.snapshot, head.signature, head.key
 
 
 def _refuse_long(body: str, raw: bytes) -> None:
@@ -200,7 +200,7 @@ class Journal:
         who = (since_boot(), None, None, chain.DAEMON)
         row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, *who)
         digest = link(self.chain, row)
-        kept = NOTHING if snapshot is None else covered.snapshot_digest(snapshot[1])
+        kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
         head = signer.sign(Head(self.id, number, self._head + 1, row.n, digest, NOTHING, kept, b""))
         with closing(connect(new)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
@@ -208,7 +208,7 @@ class Journal:
             for statement in schema.TABLES:
                 connection.execute(statement)
             connection.execute(schema.INSERT_EVENT, (*row, digest))
-            connection.execute(schema.INSERT_HEAD, _columns(head, at))
+            connection.execute(schema.INSERT_HEAD, _columns(head))
             if snapshot is not None:
                 connection.execute(schema.INSERT_SNAPSHOT, (row.n, *snapshot))
             connection.execute("COMMIT")
@@ -242,20 +242,20 @@ class Journal:
         first, self.n, self.chain = self.n + 1, n, chain
         return first
 
-    def end_round(self, at: str, done: Done, snapshot: tuple[int, bytes]) -> Head:
+    def end_round(self, done: Done, snapshot: tuple[int, bytes]) -> Head:
         """Record a round, keep the table as it stands, and sign the head."""
-        return self._sign(at, snapshot, done)
+        return self._sign(snapshot, done)
 
-    def sign(self, at: str, snapshot: tuple[int, bytes] | None = None) -> Head:
+    def sign(self, snapshot: tuple[int, bytes] | None = None) -> Head:
         """Sign the head as it is, with the table as it stands if that is told."""
-        return self._sign(at, snapshot, None)
+        return self._sign(snapshot, None)
 
-    def _sign(self, at: str, snapshot: tuple[int, bytes] | None, done: Done | None) -> Head:
+    def _sign(self, snapshot: tuple[int, bytes] | None, done: Done | None) -> Head:
         """Commit a head, and what it covers beside the events, in one piece; then publish it."""
         signer = self.signer
         if signer is None:
             raise RuntimeError("the key of this segment is gone: a new segment must follow")
-        kept = NOTHING if snapshot is None else covered.snapshot_digest(snapshot[1])
+        kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
 
         def write(execute: Execute) -> Head:
             records = self._records if done is None else rounds.add(execute, done, self._records)
@@ -263,7 +263,7 @@ class Journal:
                 self._keep(execute, snapshot)
             made = Head(self.id, self._number, self._head + 1, self.n, self.chain, records, kept, b"")
             signed = signer.sign(made)
-            execute(schema.INSERT_HEAD, _columns(signed, at))
+            execute(schema.INSERT_HEAD, _columns(signed))
             return signed
 
         head = self._commit(write)
@@ -310,7 +310,7 @@ class Journal:
             n, *head = self.signer.sign_1(self.n, self.chain)
             self._connection.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)", (n, at, *head))
         elif self.signer is not None:
-            self.sign(at, snapshot)
+            self.sign(snapshot)
         self._go_on(at, snapshot, reason, doubt, self._finished(0 if reason == "long" else _PATIENCE))
 
     def _finished(self, patience: int) -> str:

@@ -254,7 +254,7 @@ def fill(state: Path, size: Size, scale: float) -> None:
         journal.append(rows * min(100, max((wanted - journal.n) // len(rows), 1)))
         if journal.n - journal.first >= size.segment and journal.n + store.LONG < wanted:
             journal.rotate(AT, whole)
-    journal.sign(AT, whole)
+    journal.sign(whole)
     journal.append(rows[:5])
     journal.close()
 

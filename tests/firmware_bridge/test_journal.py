@@ -265,7 +265,7 @@ def test_the_head_is_signed_kept_and_published(journal: Journal, tmp_path: Path)
     """At every signature, the table as it stands beside it; only the first and the newest snapshots are kept."""
     for number in (1, 2, 3):
         journal.append([entry(number)])
-        head = journal.sign(AT, KEPT)
+        head = journal.sign(KEPT)
         assert (journal.n, journal.chain, True) == (head.n, head.chain, signing.verify(head))
         assert head == signing.published(tmp_path / signing.HEAD)
     heads = journal.connection.execute("SELECT n FROM heads ORDER BY n").fetchall()
