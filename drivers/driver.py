@@ -72,6 +72,9 @@ class Settings:
     `serial` None takes any device of the kind. `expected` is the number of the next event that is wanted, None takes
     what comes; `numbering` is the device's numbering that it belongs to (`Identity.numbering`), None if that is not
     known. `options` are the driver's own.
+
+    `edition` is that of our own link: 2 has `secret`, the table's own X25519 key, and `public`, the device's; 1 has
+    `key`, which both hold, or none where `authenticated` is false. Other drivers do without.
     """
 
     kind: str
@@ -81,6 +84,9 @@ class Settings:
     expected: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     numbering: int | None = None
+    edition: int = 2
+    secret: bytes | None = field(default=None, repr=False)
+    public: bytes | None = None
 
 
 class Maker(Protocol):

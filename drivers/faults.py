@@ -29,6 +29,10 @@ FORGOT = "forgot"
 REPLAYED = "replayed"
 UNVERIFIED = "unverified"
 OVERFLOW = "overflow"
+IN_CLEAR = "in-clear"
+LATE = "late"
+WITHHELD = "withheld"
+FLOODED = "flooded"
 
 REMEDIES = {
     BAD_FRAME: "Nothing: the device sends it again. If it happens often, check the cable, its shield and its length.",
@@ -49,6 +53,10 @@ REMEDIES = {
     FORGOT: "Compare the cards on the table with the record: the device restarted and forgot its event numbers.",
     REPLAYED: "Nothing if it is rare: the frame was ignored. If it is not, look for a second device on the cable.",
     UNVERIFIED: "Provision a key, or accept in writing that this device cannot prove what it is.",
+    IN_CLEAR: "Pair the device anew with firmware of edition 2: what it says can be read on its cable.",
+    LATE: "Stop the round and look at the cable and all that is plugged into it: events were held back on the way.",
+    WITHHELD: "Look at the cable and all that is plugged into it: what one end sends does not reach the other.",
+    FLOODED: "Look at the cable and all that is plugged into it, and replace it: the link rests for half a minute.",
     OVERFLOW: "Bring the host back soon: the device's memory is full and its oldest events are lost.",
 }
 """What a person does now, by code."""
@@ -63,6 +71,8 @@ FATAL = frozenset(
         PORT_BUSY,
         PORT_MISSING,
         PORT_ERROR,
+        WITHHELD,
+        FLOODED,
     }
 )
 """The codes that end a session."""
@@ -70,11 +80,15 @@ FATAL = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something went wrong: its code, what was seen, and how many events will never arrive because of it."""
+    """Something went wrong: its code, what was seen, and how many events will never arrive because of it.
+
+    `times` is more than one where a fault stands for others of the same code within a minute.
+    """
 
     code: str
     detail: str
     lost: int = 0
+    times: int = 1
 
     @property
     def remedy(self) -> str:

@@ -4,16 +4,31 @@
 2. A payload of the wrong shape is the fault `bad-message`, a number that is not in the catalogue `unknown-message`. The
    event itself is given besides as `Unknown` with all its bytes, after the fault: it has a number and is journalled and
    acknowledged like any other.
-3. The device must say the kind of the catalogue. The driver may have another name: a vendor's shoe is still a shoe.
+3. The edition of the link is the one that the settings name; the other is never tried.
+4. The device must say the kind of the catalogue. The driver may have another name: a vendor's shoe is still a shoe.
 """
 
 from __future__ import annotations
 
-from drivers.driver import Settings
+from drivers.driver import DriverError, Settings
 from drivers.faults import BAD_MESSAGE, UNKNOWN_MESSAGE, Fault
 from drivers.happenings import Arrived, Happening, LinkHappening, LinkStats, Received
+from drivers.link.edition import HostShake
 from drivers.link.host import HostLink
+from drivers.link.sealed import SealedHost
+from drivers.link.tagged import TaggedHost
 from drivers.messages import Catalogue, Message, Unknown
+
+
+def _shake(kind: str, settings: Settings) -> HostShake:
+    """The handshake of the edition that the settings name; DriverError if they lack what it needs."""
+    if settings.edition == 1:
+        if settings.authenticated and settings.key is None:
+            raise DriverError("an authenticated link of edition 1 needs a key")
+        return TaggedHost(settings.key if settings.authenticated else None)
+    if settings.secret is None or settings.public is None or settings.serial is None or not settings.authenticated:
+        raise DriverError("a link of edition 2 needs the table's secret key, the device's public key and its serial")
+    return SealedHost(settings.secret, settings.public, kind=kind, serial=settings.serial)
 
 
 class FramedDriver:
@@ -28,8 +43,7 @@ class FramedDriver:
         self._link = HostLink(
             kind=catalogue.kind,
             serial=settings.serial,
-            key=settings.key,
-            authenticated=settings.authenticated,
+            shake=_shake(catalogue.kind, settings),
             expected=settings.expected,
             numbering=settings.numbering,
         )

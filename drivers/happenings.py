@@ -20,6 +20,7 @@ class Identity:
     """What a device said of itself in the handshake; `authenticated` if it proved its key.
 
     `boot` is another at each start of the device, `numbering` another each time it has begun its event numbers anew.
+    `held` counts the numbers of events that it already kept for us when the session began.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Identity:
     authenticated: bool
     boot: int
     numbering: int = 0
+    held: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Up:
 
 
 class Arrived(NamedTuple):
-    """An event as the link gives it; `raw` is the decoded frame as it came, from type to CRC."""
+    """An event as the link gives it; `raw` is the message as it was sent and proved, from its kind to its payload."""
 
     number: int
     time: int
@@ -68,7 +70,7 @@ class Commanded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """An event whose message is known; `raw` is the decoded frame as it came, from type to CRC."""
+    """An event whose message is known; `raw` is the message as it came, once it was opened."""
 
     number: int
     time: int

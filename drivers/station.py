@@ -2,40 +2,44 @@
 
 1. Bytes go from the port to the driver, what the driver says goes to the sink, what the driver wants written goes to
    the port. A station decides nothing about messages.
-2. The only timer of an open port is the driver's own, `due()`; the only timer of a closed one is the back-off. Nothing
-   wakes the loop otherwise.
+2. The only timer of an open port is the driver's own, `due()`; the only timer of a closed one is the back-off. Besides
+   there is one while faults are counted. Nothing wakes the loop otherwise.
 3. A fault that the driver calls fatal, or any with which the port is lost, ends the session: the port is closed first,
    then the driver is told, then the sink, and the port is opened again after the back-off.
 4. The back-off is 20 ms, doubled at each try to at most one second, and begins anew when a device is up. A device that
    was refused (foreign, wrong, of another version) is tried every `REFUSED` seconds: it will be refused until somebody
    changes it, and who plugs in the right one still has it back within two seconds.
-5. The sink hears of every fault: of each one while the device is up; while it is not, of each fatal code once and of
-   each other fault once, however often the port is tried. `down` comes once for each `up`, unless it is stopped.
-6. The sink may call `send`, `acknowledge`, `ask`, `stop` and `start` from inside its functions: what is to be written
+5. The sink hears of every fault: of the first of a code at once, of those that follow once a minute, as one with their
+   number (`tally`). Of those that end a session it hears each while the device is up, and each code once while it is
+   not, however often the port is tried. `down` comes once for each `up`, unless it is stopped.
+6. A flood of faults ends the session with `flooded`, and the port rests for `RESTING` seconds.
+7. The sink may call `send`, `acknowledge`, `ask`, `stop` and `start` from inside its functions: what is to be written
    is collected, and written once the driver's happenings are through.
-7. What a port says after it was closed is not heard.
+8. What a port says after it was closed is not heard.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
 from drivers.driver import Driver
-from drivers.faults import FOREIGN_DEVICE, VERSION_MISMATCH, WRONG_DEVICE, Fault
+from drivers.faults import FLOODED, FOREIGN_DEVICE, VERSION_MISMATCH, WRONG_DEVICE, Fault
 from drivers.happenings import CaughtUp, Happening, Identity, Received, Up
 from drivers.messages import Message
 from drivers.ports.port import Port, PortError
+from drivers.tally import FLOOD, Tally
 
 FIRST = 0.020
 LONGEST = 1.0
 REFUSED = 1.5
-TOLD = 100
-"""How many different faults are remembered while a device is not up."""
-REFUSALS = frozenset({FOREIGN_DEVICE, WRONG_DEVICE, VERSION_MISMATCH})
+RESTING = 30.0
+WAITS = {FOREIGN_DEVICE: REFUSED, WRONG_DEVICE: REFUSED, VERSION_MISMATCH: REFUSED, FLOODED: RESTING}
+"""How long a port rests after some faults, whatever the back-off."""
 
 
 class Sink(Protocol):
@@ -107,7 +111,9 @@ class Station:
         self._timer: asyncio.TimerHandle | None = None
         self._busy = False
         self._wait = FIRST
-        self._told: set[str | Fault] = set()
+        self._told: set[str] = set()
+        self._tally = Tally()
+        self._minute: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Open the port, and open it again whenever it is lost."""
@@ -121,6 +127,12 @@ class Station:
         """Close the port and leave it closed."""
         self._running = False
         self._shut()
+        if self._minute is not None:
+            self._minute.cancel()
+            self._minute = None
+        for fault in self._tally.sums(math.inf):
+            self._sink.fault(self.name, fault)
+        self._tally = Tally()
 
     def send(self, command: Message) -> bool:
         """Give the device a command; False if it is not up or does not know it."""
@@ -194,7 +206,7 @@ class Station:
                     case Fault() if happening.fatal:
                         ended = ended or happening
                     case Fault():
-                        self._tell(happening)
+                        ended = ended or self._count(happening)
                 if self._port is not port:
                     break
         finally:
@@ -233,15 +245,17 @@ class Station:
         was_up = self.up
         self._shut()
         self.stats.fault = fault.code
-        if fault.code in REFUSALS:
-            wait = REFUSED
-        else:
+        wait = WAITS.get(fault.code)
+        if wait is None:
             wait, self._wait = self._wait, min(2 * self._wait, LONGEST)
         self._timer = self._loop.call_later(wait, self._open)
         if was_up:
             self.stats.downs += 1
             self._sink.down(self.name, fault)
-        self._tell(fault, fatal=True)
+        self.stats.faults += 1
+        if was_up or fault.code not in self._told:
+            self._told.add(fault.code)
+            self._sink.fault(self.name, fault)
 
     def _shut(self) -> None:
         """Close the port, then tell the driver."""
@@ -254,14 +268,27 @@ class Station:
             port.close()
             self._driver.closed()
 
-    def _tell(self, fault: Fault, *, fatal: bool = False) -> None:
-        """Tell the sink of a fault, unless it has heard of it since the device was last up."""
+    def _count(self, fault: Fault) -> Fault | None:
+        """Tell the sink of a fault now or with others; the fault that ends the session if there are too many."""
         self.stats.faults += 1
-        if not self.up:
-            known = fault.code if fatal else fault
-            if known in self._told:
-                return
-            if len(self._told) >= TOLD:
-                self._told.clear()
-            self._told.add(known)
-        self._sink.fault(self.name, fault)
+        now = self._loop.time()
+        told = self._tally.heard(fault, now)
+        if told is not None:
+            self._sink.fault(self.name, told)
+        self._await_minute()
+        if not self._tally.flooded(fault, self.stats.bytes_in, now):
+            return None
+        return Fault(FLOODED, f"more than {FLOOD} faults within a minute, the last: {fault.code}")
+
+    def _await_minute(self) -> None:
+        """Set the timer for what was counted."""
+        due = self._tally.due()
+        if self._minute is None and due is not None:
+            self._minute = self._loop.call_at(due, self._sum_up, due)
+
+    def _sum_up(self, due: float) -> None:
+        """Tell the sink what was counted."""
+        self._minute = None
+        for fault in self._tally.sums(max(due, self._loop.time())):
+            self._sink.fault(self.name, fault)
+        self._await_minute()

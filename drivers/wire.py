@@ -197,6 +197,30 @@ def text(longest: int) -> Kind:
     return Kind(f"length u8, at most {longest} characters of ISO 8859-1", 1, 1 + longest, read=read, write=write)
 
 
+def unicode_text(longest: int, room: int) -> Kind:
+    """Return a text in any script: length u8 in bytes, then UTF-8, no control characters."""
+
+    def checked(value: str) -> str:
+        if len(value) > longest or not value.isprintable():
+            raise ValueError(value)
+        return value
+
+    def read(data: bytes, at: int) -> tuple[str, int]:
+        end = at + 1 + data[at]
+        if end > len(data) or data[at] > room:
+            raise IndexError(end)
+        return checked(data[at + 1 : end].decode("utf-8")), end
+
+    def write(value: str) -> bytes:
+        body = checked(value).encode("utf-8")
+        if len(body) > room:
+            raise ValueError(value)
+        return bytes((len(body),)) + body
+
+    name = f"length u8, UTF-8 of at most {room} bytes and {longest} characters"
+    return Kind(name, 1, 1 + room, read=read, write=write)
+
+
 def levels(longest: int, highest: int) -> Kind:
     """Return a row of small numbers: count u8, then one byte each, 0 to `highest`."""
 

@@ -5,13 +5,14 @@
 2. The last refusals are remembered, for who asks late.
 3. An event that waits for a shoe that is away is applied when somebody has plugged the shoe in: who asks about it can
    be told so at once, and ask again when the shoe is back.
-4. So many may wait: who asks for what never comes, and has gone, fills no memory. The first of too many is told so.
+4. So many may wait; the first of too many is told so. Whoever has gone waits for nothing any more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 REMEMBERED = 1024
 """How many refusals of a device are remembered."""
@@ -21,12 +22,19 @@ Reply = Callable[[str | None], None]
 Waits = Callable[[], None]
 
 
+class _Waiting(NamedTuple):
+    number: int
+    reply: Reply
+    waits: Waits | None
+    who: object
+
+
 @dataclass(slots=True)
 class _Device:
     number: int = 0
     behind_shoe: bool = False
     refused: dict[int, str] = field(default_factory=dict)
-    waiting: list[tuple[int, Reply, Waits | None]] = field(default_factory=list)
+    waiting: list[_Waiting] = field(default_factory=list)
 
 
 class Applied:
@@ -36,7 +44,7 @@ class Applied:
         """Nothing has been applied."""
         self._devices: dict[str, _Device] = {}
 
-    def when(self, device: str, number: int, reply: Reply, waits: Waits | None = None) -> None:
+    def when(self, device: str, number: int, reply: Reply, waits: Waits | None = None, who: object = None) -> None:
         """Answer once a device's event has been applied; or, if that is asked for, say that it waits for the shoe."""
         known = self._devices.setdefault(device, _Device())
         if number <= known.number:
@@ -44,9 +52,9 @@ class Applied:
         elif waits is not None and known.behind_shoe:
             waits()
         else:
-            known.waiting.append((number, reply, waits))
+            known.waiting.append(_Waiting(number, reply, waits, who))
             if len(known.waiting) > WAITING:
-                known.waiting.pop(0)[1]("too many wait for an answer")
+                known.waiting.pop(0).reply("too many wait for an answer")
 
     def begins_at(self, device: str, number: int) -> None:
         """A device's events up to this number were applied in an earlier run."""
@@ -61,20 +69,25 @@ class Applied:
             while len(known.refused) > REMEMBERED:
                 del known.refused[next(iter(known.refused))]
         if known.waiting:
-            due = [pair for pair in known.waiting if pair[0] <= number]
-            known.waiting = [pair for pair in known.waiting if pair[0] > number]
-            for wanted, reply, _ in due:
-                reply(known.refused.get(wanted))
+            due = [one for one in known.waiting if one.number <= number]
+            known.waiting = [one for one in known.waiting if one.number > number]
+            for one in due:
+                one.reply(known.refused.get(one.number))
+
+    def forget(self, who: object) -> None:
+        """Somebody has gone."""
+        for known in self._devices.values():
+            known.waiting = [one for one in known.waiting if one.who is not who]
 
     def wait_for_shoe(self, device: str) -> None:
         """A device's events from here on wait for the shoe, which is away, whether they have been heard yet or not."""
         known = self._devices.setdefault(device, _Device())
         known.behind_shoe = True
-        told = [one for one in known.waiting if one[2] is not None]
-        known.waiting = [one for one in known.waiting if one not in told]
-        for _, _, waits in told:
-            if waits is not None:
-                waits()
+        told = [one for one in known.waiting if one.waits is not None]
+        known.waiting = [one for one in known.waiting if one.waits is None]
+        for one in told:
+            if one.waits is not None:
+                one.waits()
 
     def shoe_is_back(self) -> None:
         """What waits for the shoe waits no longer than it takes to hear it."""

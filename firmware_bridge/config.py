@@ -3,14 +3,17 @@
 1. ``[table]`` says which game is on the table and where the daemon keeps its files: `state`, the folder of the journal,
    and `control`, its socket. Its other keys are those of a header of deal notation.
 2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it. `driver` names the driver, `port` the
-   address; `key` is the device's provisioned key, 64 hexadecimal digits. A device without one runs only with
-   ``authenticated = false``.
-3. ``[roles]`` says who may act: ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``, one for each person, the text
+   address, `public` the device's public key, 64 hexadecimal digits, with its `serial` number. ``[link]`` has `secret`,
+   the table's own X25519 key, whose public half the devices know.
+3. ``edition = 1`` names a device that speaks the first edition of the link, which anybody at its cable can read: it has
+   `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own has no
+   edition. The other edition is never tried.
+4. ``[roles]`` says who may act: ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``, one for each person, the text
    of the PIN as ``truedeal pin`` prints it. Without the section whoever reaches the control socket may do everything.
-4. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
-5. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
+5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
+6. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.keeping` has it.
-6. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+7. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
    nobody knows is an error too.
 """
 
@@ -22,6 +25,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from drivers.driver import OWN
 from firmware_bridge.journal.keeping import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
 from gamecore.notation import words as vocabulary
@@ -37,7 +41,8 @@ _NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt 
 _HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
 _ROLE_KEYS = ("role", "pin")
 _NAME_LENGTH = 40
-_DEVICE_KEYS = ("driver", "port", "serial", "key", "authenticated", "usb_backend", "options")
+_DEVICE_KEYS = ("driver", "port", "serial", "edition", "public", "key", "authenticated", "usb_backend", "options")
+EDITIONS = (1, 2)
 
 
 class ConfigError(ValueError):
@@ -56,13 +61,16 @@ class DeviceConfig:
     authenticated: bool = True
     usb_backend: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
+    edition: int = 2
+    public: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """The table, its folders and its devices.
 
-    `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys.
+    `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
+    `secret` the table's own key on its links.
     """
 
     header: Header
@@ -73,6 +81,7 @@ class Config:
     roles: tuple[Person, ...] = ()
     retention: Retention = field(default_factory=Retention)
     makers: Path = Path(MAKERS)
+    secret: bytes | None = field(default=None, repr=False)
 
 
 def load(path: Path) -> Config:
@@ -96,19 +105,27 @@ def load(path: Path) -> Config:
 
 
 def _config(values: dict[str, Any]) -> Config:
-    _known(values, ("table", "devices", "roles", "retention"), "")
+    _known(values, ("table", "devices", "link", "roles", "retention"), "")
     table = _section(values, "table")
     _known(table, (*_HEADER_KEYS, "state", "control", "boot"), "table.")
     devices = _section(values, "devices")
     _known(devices, vocabulary.DEVICES, "devices.")
+    link = _section(values, "link", optional=True)
+    _known(link, ("secret",), "link.")
+    secret = _key(link, "secret", "link.")
+    found = tuple(_device(name, _section(devices, name, "devices.")) for name in devices)
+    needy = [device.name for device in found if device.public is not None]
+    if needy and secret is None:
+        raise ConfigError(f"link.secret: missing, and {needy[0]} speaks edition 2")
     return Config(
         _header(table),
         Path(_text(table, "state", "table.")),
         Path(_text(table, "control", "table.")),
-        tuple(_device(name, _section(devices, name, "devices.")) for name in devices),
+        found,
         Path(_optional(table, "boot", "table.") or BOOT),
         _roles(values),
         _retention(values),
+        secret=secret,
     )
 
 
@@ -142,9 +159,11 @@ def _device(name: str, values: dict[str, Any]) -> DeviceConfig:
     authenticated = values.get("authenticated", True)
     if not isinstance(authenticated, bool):
         raise ConfigError(f"{where}authenticated: expected true or false, got {authenticated!r}")
-    key = _key(values, where)
-    if authenticated and key is None:
-        raise ConfigError(f"{where}key: a device without a key needs authenticated = false")
+    edition = values.get("edition", 2)
+    if edition not in EDITIONS or isinstance(edition, bool):
+        raise ConfigError(f"{where}edition: expected 1 or 2, got {edition!r}")
+    key, public = _key(values, "key", where), _key(values, "public", where)
+    _proof(values, where, edition=edition, authenticated=authenticated)
     options = {option: str(value) for option, value in _section(values, "options", where, optional=True).items()}
     return DeviceConfig(
         name,
@@ -155,11 +174,28 @@ def _device(name: str, values: dict[str, Any]) -> DeviceConfig:
         authenticated,
         _optional(values, "usb_backend", where),
         options,
+        edition,
+        public,
     )
 
 
-def _key(values: dict[str, Any], where: str) -> bytes | None:
-    text = values.get("key")
+def _proof(values: dict[str, Any], where: str, *, edition: int, authenticated: bool) -> None:
+    """ConfigError unless a device has what its edition needs, and nothing of the other one."""
+    needs, other = ("public", "key") if edition == 2 else ("key", "public")
+    if other in values:
+        raise ConfigError(f"{where}{other}: not in edition {edition}, which has {needs}")
+    if not authenticated:
+        if edition == 2 and values.get("driver") in OWN:
+            raise ConfigError(f"{where}edition: a device that proves nothing needs edition = 1")
+        return
+    if needs not in values:
+        raise ConfigError(f"{where}{needs}: a device without a key needs edition = 1 and authenticated = false")
+    if edition == 2 and "serial" not in values:
+        raise ConfigError(f"{where}serial: missing, and edition 2 needs it")
+
+
+def _key(values: dict[str, Any], name: str, where: str) -> bytes | None:
+    text = values.get(name)
     if text is None:
         return None
     try:
@@ -167,7 +203,7 @@ def _key(values: dict[str, Any], where: str) -> bytes | None:
     except (TypeError, ValueError):
         key = b""
     if len(key) != KEY_BYTES:  # the key itself is never printed
-        raise ConfigError(f"{where}key: expected {2 * KEY_BYTES} hexadecimal digits in quotes")
+        raise ConfigError(f"{where}{name}: expected {2 * KEY_BYTES} hexadecimal digits in quotes")
     return key
 
 

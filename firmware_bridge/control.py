@@ -1,118 +1,103 @@
-"""The control socket: what people say at the console, and what they want to know.
+"""The daemon's two sockets: one that only reads, and one that commands.
 
-1. A Unix socket; each line is one request as a JSON object, each answer one line with the same ``id``. Requests of one
-   connection are taken in their order; an answer that must wait for something may come after later ones. What a
-   request may ask: `firmware_bridge.requests`.
-2. A request that cannot be understood is answered with ``error``; the connection stays. One longer than `LONGEST` ends
-   it, and so do answers and news of which nobody reads more than `UNREAD`.
-3. At most `CONNECTIONS` are served at once: people must not take the descriptors that the devices need.
-4. A card is named only to those who may see every card (`Requests.sees_cards`).
-5. Only a socket that an earlier run has left is removed from the path, nothing else that lies there.
+1. Each line is one request as a JSON object, each answer one line with the same ``id``. An answer that must wait for
+   something may come after later ones. What a request may ask: `firmware_bridge.requests`.
+2. ``read.sock`` lies beside the control socket. It needs no login, commands nothing, and never names a card that does
+   not lie open. It has `READERS` places, of which one user has half.
+3. The control socket commands, and reads too; on a table with roles only after a login. It has `CONNECTIONS` places; of
+   those who have not logged in, one user has `NOBODYS`.
+4. One who finds no place is told so and sent away: people must not take the descriptors that the devices need.
+5. How a connection is served: `firmware_bridge.visitor`. The paths and who may use them: `firmware_bridge.door`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import os
+import socket
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from firmware_bridge.control_client import read_path
+from firmware_bridge.door import Door
 from firmware_bridge.people.guard import Session
-from firmware_bridge.people.masking import hidden
-from firmware_bridge.requests import REQUESTS, Answer, Asked, RequestError, Requests, of
-from gamecore.notation.syntax import NotationError
+from firmware_bridge.people.lockouts import Origin
+from firmware_bridge.requests import Requests
+from firmware_bridge.visitor import Turns, Visitor
 
-LONGEST = 65536
-"""Bytes of the longest request."""
-UNREAD = 4 * 1024 * 1024
-"""Bytes that may wait to be read."""
-MODE = 0o660
-CONNECTIONS = 64
-_write = json.JSONEncoder(separators=(",", ":")).encode
+READERS, CONNECTIONS, NOBODYS = 8, 64, 8
+READ_GROUP, CONTROL_GROUP = "truedeal", "truedeal-control"
 
 
 class Control:
-    """Serves the control socket."""
+    """Serves both sockets."""
 
-    def __init__(self, requests: Requests) -> None:
-        """Serve what these requests ask."""
+    def __init__(self, requests: Requests, tell: Callable[[str], None] = lambda _: None) -> None:
+        """Serve what these requests ask; `tell` hears what is wrong with a socket."""
         self._requests = requests
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._server: asyncio.Server | None = None
+        self._tell = tell
+        self._turns = Turns()
+        self._visitors: set[Visitor] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._doors: list[Door] = []
 
     async def listen(self, path: Path) -> None:
-        """Listen at a path; a socket that an earlier run has left there is removed."""
-        if path.is_socket():  # noqa: ASYNC240  before anything is served
-            path.unlink()  # noqa: ASYNC240
-        self._server = await asyncio.start_unix_server(self._connected, path=path, limit=LONGEST)
-        os.chmod(path, MODE)  # noqa: PTH101  the socket, not what a link points to
+        """Listen at the path of the control socket, and at the reading one beside it.
+
+        Raises:
+            TakenError: another daemon listens there.
+        """
+        commands, reads = partial(self._connected, reads=False), partial(self._connected, reads=True)
+        for door in (
+            Door(path, CONTROL_GROUP, commands, self._tell),
+            Door(read_path(path), READ_GROUP, reads, self._tell),
+        ):
+            try:
+                door.open()
+            except BaseException:
+                await self.close()
+                raise
+            self._doors.append(door)
 
     async def close(self) -> None:
         """End every connection."""
-        if self._server is not None:
-            self._server.close()
-        for task in list(self._tasks):
-            task.cancel()
+        for door in self._doors:
+            door.close()
+        self._doors.clear()
+        for visitor in list(self._visitors):
+            visitor.end()
+        await asyncio.sleep(0)
+        for visitor in list(self._visitors):
+            visitor.abort()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._requests.close()
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        if len(self._tasks) >= CONNECTIONS:
-            writer.write(
-                _write({"id": None, "error": f"{CONNECTIONS} connections are open, which is the most"}).encode() + b"\n"
-            )
-            writer.close()
-            return
-        if task is not None:
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+    def _connected(self, accepted: socket.socket, uid: int, *, reads: bool) -> None:
+        """Let somebody in, or say why not."""
+        visitor = Visitor(self._requests, self._turns, Session(origin=Origin(uid), reads=reads), self._visitors.discard)
+        refused = self._no_place(visitor.session)
+        self._visitors.add(visitor)
+        loop = asyncio.get_running_loop()
+        task: asyncio.Task[object] = loop.create_task(loop.connect_accepted_socket(lambda: visitor, accepted))
+        self._tasks.add(task)
 
-        def send(answer: dict[str, object]) -> None:
-            if writer.is_closing():
-                return
-            if writer.transport.get_write_buffer_size() > UNREAD:
-                writer.transport.abort()
-                return
-            writer.write(_line(answer))
+        def begun(done: asyncio.Task[object]) -> None:
+            self._tasks.discard(done)
+            if done.cancelled() or done.exception() is not None:  # it went before it was there
+                self._visitors.discard(visitor)
+            elif refused is not None:
+                visitor.turn_away(refused)
 
-        session = Session()
+        task.add_done_callback(begun)
 
-        def watcher(news: dict[str, object]) -> None:
-            send(news if self._requests.sees_cards(session) else _without_cards(news))
-
-        try:
-            while line := await reader.readline():
-                self._take(line, send, session, watcher)
-                await writer.drain()
-        except (ConnectionError, ValueError, asyncio.CancelledError):
-            pass  # who asked has gone, or asks for more than a line holds
-        finally:
-            self._requests.gone(session, watcher)
-            writer.close()
-
-    def _take(self, line: bytes, send: Answer, session: Session, watcher: Answer) -> None:
-        """One request."""
-        number: object = None
-        try:
-            request = json.loads(line)
-            if not isinstance(request, dict):
-                raise RequestError("a request is a JSON object")
-            number = request.get("id")
-            do = of(request, "do", str)
-            if do not in REQUESTS:
-                raise RequestError(f"do: expected one of {', '.join(REQUESTS)}, got {do!r}")
-            asked = Asked(request, lambda answer: send({"id": number, **answer}), session, watcher)
-            REQUESTS[do](self._requests, asked)
-        except RecursionError:
-            send({"id": None, "error": "the request is nested too deeply"})
-        except (ValueError, NotationError) as error:
-            send({"id": number, "error": getattr(error, "message", None) or str(error)})
-
-
-def _line(answer: dict[str, object]) -> bytes:
-    return _write(answer).encode() + b"\n"
-
-
-def _without_cards(news: dict[str, object]) -> dict[str, object]:
-    """News as those hear them who may not know of every card."""
-    return {what: hidden(said) for what, said in news.items()}
+    def _no_place(self, session: Session) -> str | None:
+        """Why there is no place for a session; None if there is."""
+        others = [visitor.session for visitor in self._visitors if visitor.session.reads is session.reads]
+        most = READERS if session.reads else CONNECTIONS
+        if len(others) >= most:
+            return f"{most} connections are open, which is the most"
+        if not session.reads and self._requests.open:
+            return None
+        mine = sum(other.origin.uid == session.origin.uid and not other.role for other in others)
+        most = READERS // 2 if session.reads else NOBODYS
+        return f"{most} connections of yours are open, which is the most" if mine >= most else None

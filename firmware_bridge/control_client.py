@@ -1,4 +1,4 @@
-"""A client of the control socket that asks and waits.
+"""A client of the daemon's sockets that asks and waits.
 
 1. One question at a time: the answer with its ``id`` is waited for; what a watch sends in between is kept for `news`.
 2. The daemon gone is a `ConnectionError`, whatever the system calls it; no answer in time is a `TimeoutError`.
@@ -14,6 +14,12 @@ from types import TracebackType
 from typing import Any
 
 TIMEOUT = 30.0
+READ = "read.sock"
+
+
+def read_path(control: Path | str) -> Path:
+    """The socket that only reads: it lies beside the control socket."""
+    return Path(control).with_name(READ)
 
 
 class ControlClient:

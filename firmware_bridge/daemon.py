@@ -1,9 +1,10 @@
 """``truedeal run``: the daemon of one table.
 
-1. One event loop: every device's station, the pump, the control socket. The only thread besides it reads USB.
+1. One event loop: every device's station, the pump, both sockets. There are two threads beside it: one reads USB, one
+   checks PINs and begins with the first.
 2. Old segments of the journal are archived by a child process, which gives way (`archiving`).
-3. ``ready`` is printed when the control socket listens; then the program itself is checked (`program.running`). TERM
-   and INT end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1.
+3. ``ready`` is printed when the sockets listen; then the program itself is checked (`program.running`). TERM and INT
+   end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1.
 4. Where the configuration names people in ``[roles]``, a guard stands before the table.
 5. It starts fast and small: what libraries would import if it happens to be installed, and is not needed here, is kept
    out (`UNWANTED`).
@@ -22,6 +23,7 @@ from firmware_bridge import VERSION
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
 
     from drivers.driver import Driver
     from drivers.station import Station
@@ -69,8 +71,13 @@ def run(args: argparse.Namespace) -> int:
     import asyncio  # noqa: PLC0415
     from sqlite3 import OperationalError  # noqa: PLC0415
 
+    from firmware_bridge.door import TakenError  # noqa: PLC0415
+
     try:
         return asyncio.run(_serve(config, tied=args.tied))
+    except TakenError as error:
+        sys.stderr.write(f"truedeal run: {error}\n")
+        return 1
     except OperationalError as error:  # no room, or another process has it: the service tries again
         from firmware_bridge.journal.holding import is_full  # noqa: PLC0415
 
@@ -85,7 +92,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     from firmware_bridge.archiving import Archiver  # noqa: PLC0415
     from firmware_bridge.clock import wall_clock  # noqa: PLC0415
     from firmware_bridge.health import Health  # noqa: PLC0415
-    from firmware_bridge.logs import INFO, Log  # noqa: PLC0415
+    from firmware_bridge.logs import INFO, WARNING, Log  # noqa: PLC0415
     from firmware_bridge.notify import Notifier  # noqa: PLC0415
     from firmware_bridge.opening import open_books  # noqa: PLC0415
     from firmware_bridge.program.admission import Admission  # noqa: PLC0415
@@ -112,12 +119,12 @@ async def _serve(config: Config, *, tied: bool) -> int:
         pump.submit(item)
     pump.flush()
     for device in config.devices:
-        drivers[device.name] = _driver(device, opened.books.numbers.get(device.name))
+        drivers[device.name] = _driver(device, config.secret, opened.books.numbers.get(device.name))
         stations[device.name] = _station(device, drivers[device.name], pump, loop)
     held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  what must stay at hand
     archiver = Archiver(loop, config.state, config.retention, held, lambda said: _archived(pump, said))
     health = Health(config, pump, stations, drivers, admission.told, archiver)
-    control = await _listen(config.control, pump, stations, health)
+    control = await _listen(config.control, pump, stations, health, lambda why: log.say(WARNING, "sockets", why=why))
     for station in stations.values():
         station.start()
     sys.stdout.write("ready\n")
@@ -140,12 +147,15 @@ async def _serve(config: Config, *, tied: bool) -> int:
     return 1 if pump.broken else 0
 
 
-async def _listen(path: Path, pump: Pump, stations: dict[str, Station], health: Health) -> Control:
-    """The control socket, which listens."""
+async def _listen(
+    path: Path, pump: Pump, stations: dict[str, Station], health: Health, warn: Callable[[str], None]
+) -> Control:
+    """Both sockets, which listen."""
     from firmware_bridge.control import Control  # noqa: PLC0415
     from firmware_bridge.requests import Requests  # noqa: PLC0415
 
-    control = Control(Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health))
+    requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health)
+    control = Control(requests, warn)
     path.parent.mkdir(parents=True, exist_ok=True)
     await control.listen(path)
     return control
@@ -166,11 +176,14 @@ def _guard(config: Config, opened: Opened) -> Guard | None:
     if not config.roles:
         return None
     from firmware_bridge.people.guard import Guard  # noqa: PLC0415
+    from firmware_bridge.people.tried import tried  # noqa: PLC0415
 
-    return Guard(config.roles, opened.books.alarms)
+    guard = Guard(config.roles, opened.books.alarms)
+    guard.lockouts.remember(tried(config.state))
+    return guard
 
 
-def _driver(device: DeviceConfig, known: tuple[int, int] | None) -> Driver:
+def _driver(device: DeviceConfig, secret: bytes | None, known: tuple[int, int] | None) -> Driver:
     """The driver of a device, which goes on after the last event that is durable."""
     from drivers.driver import Settings, make  # noqa: PLC0415
 
@@ -183,6 +196,9 @@ def _driver(device: DeviceConfig, known: tuple[int, int] | None) -> Driver:
         expected=None if last is None else (last + 1) % 2**32,
         numbering=numbering or None,
         options=device.options,
+        edition=device.edition,
+        secret=secret,
+        public=device.public,
     )
     return make(settings)
 

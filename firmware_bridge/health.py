@@ -18,7 +18,7 @@ from firmware_bridge import VERSION
 from firmware_bridge.journal import signing
 from firmware_bridge.journal.archive import count
 from firmware_bridge.journal.segments import segments, size_and_time
-from firmware_bridge.people.masking import masked
+from gamecore.view.veil import veiled_text
 
 if TYPE_CHECKING:
     from drivers.driver import Driver
@@ -84,7 +84,7 @@ class Health:
             "boxes": pump.header.boxes,
             "open": [{"code": one.finding.code, "clause": one.finding.clause} for one in view.matters],
             "asked": [ask.who for ask in view.asks],
-            "advice": [masked(advice) for advice in view.advice],
+            "advice": [veiled_text(advice) for advice in view.advice],
             "alarms": [asdict(alarm) for alarm in guard.alarms.open] if guard is not None else [],
         }
 
@@ -96,6 +96,7 @@ class Health:
             "driver": device.driver,
             "port": device.port,
             "authenticated": device.authenticated,
+            "edition": device.edition,
             "station": asdict(station.stats) if station is not None else None,
             "link": asdict(stats) if stats is not None else None,
         }

@@ -43,10 +43,11 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something for the journal that means nothing to the game."""
+    """Something for the journal that means nothing to the game; `alarm` is the code of an alarm that it raises."""
 
     text: str
     kind: str = schema.NOTE
+    alarm: str = ""
 
 
 What = Event | Told | NewTable | Note
@@ -78,7 +79,7 @@ _KNOWN = {CONSOLE: chain.TOLD, DAEMON: chain.DAEMON}
 def entry(at: str, mono: int, item: Item, meant: What) -> Entry:
     """The entry of the journal for an item."""
     match meant:
-        case Note(text, kind):
+        case Note(text, kind, _):
             body = text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…"
         case Told():
             kind, body = schema.TOLD, words(meant)

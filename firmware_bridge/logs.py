@@ -25,9 +25,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from drivers.faults import Fault
 from firmware_bridge.items import Item, NewTable, Note, What, words
 from firmware_bridge.journal import schema
-from firmware_bridge.people.masking import hidden, scrubbed, without_bytes
+from firmware_bridge.people.masking import scrubbed, without_bytes
 from gamecore.model import events as ev
 from gamecore.model.outputs import FindingView
+from gamecore.view.veil import veiled
 
 if TYPE_CHECKING:
     from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
@@ -163,7 +164,7 @@ def logger(stream: TextIO) -> FilteringBoundLogger:
 
 def scrub(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
     """Hide every card and leave out every secret of a line."""
-    return {key: hidden(scrubbed(value, key)) for key, value in line.items()}
+    return {key: veiled(scrubbed(value, key)) for key, value in line.items()}
 
 
 def _line(row: _Row) -> _Line:

@@ -241,6 +241,7 @@ def _start(config: Config, boot: str, table: str, program: str) -> str:
             "port": device.port,
             "serial": device.serial,
             "authenticated": device.authenticated,
+            "edition": device.edition,
             "options": scrubbed(dict(device.options)),
         }
         for device in config.devices
@@ -257,7 +258,9 @@ def _digest(config: Config) -> str:
     whole += [str(value) for value in config.retention]
     for device in config.devices:
         whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]
+        whole += [str(device.edition), (device.public or b"").hex()]
         whole += [str(device.authenticated), str(device.usb_backend), json.dumps(dict(device.options), sort_keys=True)]
+    whole.append((config.secret or b"").hex())
     for person in config.roles:
         whole += [person.name, person.role, person.pin.text]
     return blake2b(json.dumps(whole).encode(), digest_size=8).hexdigest()

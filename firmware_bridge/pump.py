@@ -30,14 +30,14 @@ from typing import Protocol
 
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
-from drivers.messages import Message
 from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.applied import Applied
-from firmware_bridge.barrier import SHOE, Barrier, fits
+from firmware_bridge.barrier import SHOE, Barrier, Shoe, fits
 from firmware_bridge.books import Books, StalledError
 from firmware_bridge.bridge import presses
-from firmware_bridge.bridge.show import Show
+from firmware_bridge.bridge.show import Show, Target
 from firmware_bridge.bridge.translate import Told
+from firmware_bridge.cables import Cables, met, told
 from firmware_bridge.clock import Watch, since_boot, wall_clock, written
 from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, pressed, words
 from firmware_bridge.journal.records import Happened
@@ -57,21 +57,11 @@ RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
 
 
-class Device(Protocol):
-    """What the pump needs of a station."""
-
-    @property
-    def up(self) -> bool:
-        """Whether the device is connected and has proved who it is."""
-
-    def send(self, command: Message) -> bool:
-        """Send a command; False if the device is not there."""
+class Device(Shoe, Target, Protocol):
+    """What the pump needs of a station: it takes commands, says how far it has come, and hears what is durable."""
 
     def acknowledge(self, number: int) -> None:
         """All events up to this number are durable."""
-
-    def ask(self) -> int | None:
-        """Ask how far the device has come; None if it is not there or cannot tell."""
 
 
 class Pump:
@@ -88,7 +78,7 @@ class Pump:
         """A table as the journal tells it; the devices may be added to the mapping later."""
         self._stopped, self.guard = stopped, guard
         if guard is not None:
-            guard.note = lambda text: self.submit(Item(CONSOLE, Note(text)))
+            guard.note = lambda note: self.submit(Item(CONSOLE, note))
         self.log: Log | None = None
         self._denied: str | None = None
         self.bars: list[Callable[[], str | None]] = [books.alarms.bars]
@@ -105,7 +95,7 @@ class Pump:
             lambda arrived: fits(arrived, self.header, self.table, self._queue),
             self._take_in,
         )
-        self.applied, self.latency = Applied(), Latency()
+        self.applied, self.latency, self._cables = Applied(), Latency(), Cables()
         for device, (number, _) in books.numbers.items():
             self.applied.begins_at(device, number)
         self._show = Show(devices)
@@ -143,12 +133,11 @@ class Pump:
         self.identities[name] = identity
         self.books.renumbered(name, identity.numbering)
         self.applied.begins_at(name, self.books.numbers[name][0])
-        said = {"device": name, "serial": identity.serial, "firmware": identity.firmware}
-        self.submit(Item(DAEMON, Note(json.dumps({**said, "numbering": identity.numbering}))))
+        self.submit(Item(DAEMON, Note(met(name, identity))))
         if name in self._lost:
             self._lost.remove(name)
             self.submit(Item(DAEMON, ev.LinkBack(name)))
-        self._show.forget(name)
+        self._show.met(name, identity.capabilities)
         self.tell({"link": {"device": name, "up": True, "fault": None}})
         if name == SHOE:
             self.applied.shoe_is_back()
@@ -166,7 +155,9 @@ class Pump:
 
     def fault(self, name: str, fault: Fault) -> None:
         """Something on the way from a device went wrong: it is in the journal, and nothing is made up for it."""
-        self.submit(Item(name, Note(f"fault {fault.code}: {fault.detail}")))
+        self.submit(Item(name, Note(told(fault))))
+        if self._cables.suspicious(name, fault, asyncio.get_running_loop().time()):
+            self.submit(Item(DAEMON, ev.Call("uncovered")))
         self.tell({"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}})
 
     def submit(self, item: Item) -> None:
@@ -325,8 +316,10 @@ class Pump:
                 self._translator.tell(meant)
             case Note(text):
                 refused = self._noted(item)
-                if item.device in {CONSOLE, DAEMON} and text.startswith(('{"alarm"', '{"cleared"')):
+                if meant.alarm or (item.device in {CONSOLE, DAEMON} and text.startswith(('{"alarm"', '{"cleared"'))):
                     self.books.alarms.noted(n, at, json.loads(text))
+                if meant.alarm and self.guard is not None:
+                    self.tell({"alarm": {"n": n, "code": meant.alarm}})
             case event:
                 refused, found = self._happen(Happened(n, at, item.device, item.known, item.person, item.role), event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)

@@ -1,35 +1,38 @@
-"""What may be asked over the control socket, and what is answered: `REQUESTS`.
+"""What may be asked over the daemon's sockets, and what is answered: `REQUESTS`.
 
 1. ``say`` takes a statement of deal notation, as a person at the console would tell it. ``place PLACE [exposed]`` tells
    where the next card will lie, on a table without position sensors. What a fitted device reports nobody can say in its
    stead.
-2. On a table with roles whoever commands must have logged in (`login`), in a role that may say what he says; the answer
-   is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program. A card is named
-   only to surveillance and to those from pit-manager upwards: others could learn of one that lies face down.
+2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
+   it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program. The
+   reading socket answers what only reads, without a login.
 3. ``table`` puts another table there, between rounds. A round that is on is given up only where the request says
    ``abandon``, and that is in the journal. No undealt card is known: a header with a prepared shoe is refused.
 4. While the journal cannot be written nothing can be commanded.
+5. A card that does not lie open is named only to surveillance and to those from pit-manager upwards, at the control
+   socket. What others are told is `discretion`'s.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import asdict
+from typing import NamedTuple
 
-from firmware_bridge import past
+from firmware_bridge import discretion, past
+from firmware_bridge.asked import Answer, Asked, Request, RequestError, of
 from firmware_bridge.barrier import SHOE
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.health import Health
-from firmware_bridge.items import CONSOLE, Item, NewTable, Note
+from firmware_bridge.items import NewTable, Note
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Session
-from firmware_bridge.people.masking import masked
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
+from firmware_bridge.requests_of_people import accept, clear, item_of, log_in, log_out, stalled
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expectations import check
@@ -41,29 +44,12 @@ from gamecore.notation.parser import read_statement
 from gamecore.notation.syntax import Claim, Draw, Load, Noise, Pull
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
+from gamecore.view.veil import BACK
 
-T = TypeVar("T")
-Request = dict[str, Any]
-Answer = Callable[[dict[str, object]], None]
 ROUNDS = 20
 """How many past rounds are told where no number is asked for."""
-REASON = 200
-"""Characters of the longest reason."""
+LOGIN, LOGOUT = "login", "logout"
 _SEES_CARDS = frozenset({SURVEILLANCE, PIT_MANAGER, SHIFT_MANAGER})
-
-
-class RequestError(ValueError):
-    """A request that cannot be understood."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One request, where its answer goes, who asks, and where he hears news."""
-
-    request: Request
-    answer: Answer
-    session: Session
-    watcher: Answer
 
 
 class _Waiter(NamedTuple):
@@ -90,13 +76,48 @@ class Requests:
         self._link_waiters: list[_Waiter] = []
         pump.watchers.append(self._news)
 
+    @property
+    def open(self) -> bool:
+        """Whether the table has no roles: everybody may do everything."""
+        return self._pump.guard is None
+
     def sees_cards(self, session: Session) -> bool:
         """Whether somebody is told every card."""
-        return self._pump.guard is None or session.role in _SEES_CARDS
+        return not session.reads and (self.open or session.role in _SEES_CARDS)
+
+    def needs(self, session: Session, watcher: Answer) -> bool:
+        """Whether a connection that asks nothing is of use: somebody has logged in, or hears news."""
+        return bool(session.role) or (self.open and not session.reads) or watcher in self._pump.watchers
+
+    def take(self, do: str, asked: Asked) -> None:
+        """Answer a request, now or later, if this connection may ask it.
+
+        Raises:
+            ValueError: it cannot be understood.
+        """
+        if do not in REQUESTS:
+            raise RequestError(f"do: expected one of {', '.join(REQUESTS)}, got {do!r}")
+        kind, session = REQUESTS[do], asked.session
+        if session.reads and not kind.reads:
+            asked.answer({"refused": f"'{do}' is for the control socket: nothing is commanded here"})
+        elif not (session.reads or self.open or session.role or do in {LOGIN, LOGOUT}):
+            asked.answer({"refused": f"'{do}' needs a login: nobody is logged in"})
+        else:
+            kind.answer(self, asked)
+
+    def told(self, session: Session, news: dict[str, object]) -> dict[str, object]:
+        """News as somebody may hear them."""
+        return news if self.sees_cards(session) else discretion.news(self._pump.table, news)
+
+    def close(self) -> None:
+        """Nothing more is asked."""
+        if self._pump.guard is not None:
+            self._pump.guard.close()
 
     def gone(self, session: Session, watcher: Answer) -> None:
         """A connection has ended: it waits for nothing any more."""
-        self._pump.watchers[:] = [other for other in self._pump.watchers if other is not watcher]
+        self._pump.watchers[:] = [other for other in self._pump.watchers if other != watcher]
+        self._pump.applied.forget(session)
         self._link_waiters = [waiter for waiter in self._link_waiters if waiter.asked.session is not session]
 
     def _table(self, asked: Asked) -> None:
@@ -109,7 +130,7 @@ class Requests:
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
-            self._submit(asked, Note(json.dumps({"abandoned": table.round_number})))
+            self._pump.submit(item_of(asked.session, Note(json.dumps({"abandoned": table.round_number}))))
         self._command(asked, NewTable(header, text), "table")
 
     def _say(self, asked: Asked) -> None:
@@ -143,7 +164,8 @@ class Requests:
         asked.answer({"failure": check(claim, self._pump.table)})
 
     def _report(self, asked: Asked) -> None:
-        asked.answer({"report": self._pump.table.report()})
+        table = self._pump.table
+        asked.answer({"report": table.report() if self.sees_cards(asked.session) else discretion.report(table)})
 
     def _status(self, asked: Asked) -> None:
         pump = self._pump
@@ -155,7 +177,7 @@ class Requests:
             "state": pump.table.state.value,
             "next": None if place is None else str(place),
             "links": self._links(),
-            "on_table": drawn if self.sees_cards(asked.session) else [masked(card) for card in drawn],
+            "on_table": drawn if self.sees_cards(asked.session) else [BACK] * len(drawn),
         }
         if pump.guard is not None:
             alarms = [asdict(alarm) for alarm in pump.guard.alarms.open]
@@ -186,8 +208,9 @@ class Requests:
         self._pump.applied.when(
             self._device(asked.request),
             number,
-            lambda refused: asked.answer({"refused": refused}),
+            lambda refused: asked.answer({"refused": self._reason(asked.session, refused)}),
             lambda: asked.answer({"refused": None, "waits": SHOE}),
+            asked.session,
         )
 
     def _link(self, asked: Asked) -> None:
@@ -196,71 +219,6 @@ class Requests:
             asked.answer({"ok": True})
         else:
             self._link_waiters.append(_Waiter(device, wanted, asked))
-
-    def _login(self, asked: Asked) -> None:
-        name, pin = of(asked.request, "name", str), asked.request.get("pin")
-        if not isinstance(pin, str):  # what stands there may be the PIN, which is never repeated
-            raise RequestError("pin: expected a text")
-        if self._pump.guard is None:
-            asked.answer({"refused": "this table has no roles: everything is allowed"})
-        else:
-            asked.answer(self._pump.guard.login(asked.session, name, pin))
-
-    def _logout(self, asked: Asked) -> None:
-        if self._pump.guard is not None:
-            self._pump.guard.logout(asked.session)
-        asked.answer({"ok": True})
-
-    def _clear(self, asked: Asked) -> None:
-        reason = " ".join(of(asked.request, "reason", str).split())
-        number = of(asked.request, "n", int) if asked.request.get("n") is not None else None
-        if not 0 < len(reason) <= REASON:
-            raise RequestError(f"reason: expected 1 to {REASON} characters")
-        guard = self._pump.guard
-        if guard is None:
-            asked.answer({"refused": "this table has no roles: an alarm ends with the hold"})
-            return
-        if self._stalled(asked):
-            return
-        code = of(asked.request, "code", str) if asked.request.get("code") is not None else None
-        chosen, refused = guard.to_clear(asked.session, number, code)
-        if refused is not None:
-            asked.answer({"refused": refused})
-            return
-
-        def cleared(refused: str | None) -> None:
-            if refused is not None:
-                asked.answer({"refused": refused})
-                return
-            self._pump.tell({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
-            asked.answer({"ok": True, "cleared": [asdict(alarm) for alarm in chosen]})
-
-        what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in chosen]
-        said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
-        self._submit(asked, Note(json.dumps(said, ensure_ascii=False)), cleared)
-
-    def _accept(self, asked: Asked) -> None:
-        said, session, books = of(asked.request, "program", str), asked.session, self._pump.books
-        if self._pump.guard is None:
-            asked.answer({"refused": "this table has no roles: nobody needs to accept a program"})
-            return
-        if self._stalled(asked):
-            return
-        refused = books.programs.refuses(said, session.name, session.role)
-        if refused is not None:
-            asked.answer({"refused": refused})
-            return
-        name, role, running = session.name, session.role, books.programs.running
-
-        def accepted(refused: str | None) -> None:
-            if refused is not None:
-                asked.answer({"refused": refused})
-                return
-            books.programs = books.programs.agreed(running, name, role)
-            self._pump.tell({"program": {"bars": books.programs.waits()}})
-            asked.answer({"ok": True, "waits": books.programs.waits()})
-
-        self._submit(asked, Note(books.programs.note(name, role)), accepted)
 
     def _rounds(self, asked: Asked) -> None:
         count = of(asked.request, "count", int) if "count" in asked.request else ROUNDS
@@ -273,11 +231,16 @@ class Requests:
     def _round(self, asked: Asked) -> None:
         wanted = {key: of(asked.request, key, int) for key in ("number", "first") if asked.request.get(key) is not None}
         if not wanted and self._pump.table.round_is_on:
-            asked.answer({"round": {"game": self._pump.header.game, "report": self._now()}})
+            table = self._pump.table
+            sees = self.sees_cards(asked.session)
+            report = table.round_report() if sees else discretion.round_report(table)
+            asked.answer({"round": {"game": self._pump.header.game, "report": report}})
             return
         state = self._pump.books.journal.state
         found = past.one_round(state, wanted.get("number"), wanted.get("first"))
         missing = {"error": "there is no such round at hand", **past.elsewhere(state)}
+        if found is not None and not self.sees_cards(asked.session):
+            found = discretion.past_round(found)
         asked.answer(missing if found is None else {"round": found})
 
     def _health(self, asked: Asked) -> None:
@@ -293,7 +256,7 @@ class Requests:
 
     def _command(self, asked: Asked, what: object, said: str) -> None:
         """Let something happen, if who says it may."""
-        if self._stalled(asked):
+        if stalled(self._pump, asked):
             return
         guard = self._pump.guard
         refused = None if guard is None else guard.refuses(asked.session, said, what, self._pump.table)
@@ -302,24 +265,14 @@ class Requests:
             return
 
         def reply(refused: str | None) -> None:
-            asked.answer({"ok": True} if refused is None else {"refused": refused})
+            asked.answer({"ok": True} if refused is None else {"refused": self._reason(asked.session, refused)})
 
-        self._submit(asked, what, reply)
+        self._pump.submit(item_of(asked.session, what, reply))
 
-    def _submit(self, asked: Asked, what: object, reply: Callable[[str | None], None] | None = None) -> None:
-        """Put what somebody says in the queue, with their name and role."""
-        person, role = asked.session.name or None, asked.session.role or None
-        self._pump.submit(Item(CONSOLE, what, reply=reply, person=person, role=role))
-
-    def _stalled(self, asked: Asked) -> bool:
-        """Whether nothing can be commanded now, which is answered."""
-        if self._pump.stalled:
-            asked.answer({"refused": f"the journal cannot be written: {self._pump.stalled}"})
-        return bool(self._pump.stalled)
-
-    def _now(self) -> object:
-        """The round that is on, as it lies."""
-        return self._pump.table.round_report()
+    def _reason(self, session: Session, refused: str | None) -> str | None:
+        """Why something was refused, as somebody may hear it."""
+        told = refused is None or self.sees_cards(session)
+        return refused if told else discretion.reason(self._pump.table, str(refused))
 
     def _read(self, statement: str) -> object:
         header = self._pump.header
@@ -344,18 +297,6 @@ def _alarm(alarm: Alarm) -> dict[str, object]:
     return asdict(alarm) | {"places": alarm.places.split(), "roles": roles}
 
 
-def of(request: Request, key: str, kind: type[T]) -> T:
-    """A value of a request, which must be of this type."""
-    if key not in request:
-        raise RequestError(f"{key}: is missing")
-    value = request[key]
-    if type(value) is not kind:
-        raise RequestError(f"{key}: expected {_TYPES[kind]}, got {value!r}")
-    if isinstance(value, str):
-        value.encode()  # half of a character can be written nowhere
-    return value
-
-
 def _told(words: list[str]) -> Told:
     """Where the next card will lie."""
     exposed = words[1:] == ["exposed"]
@@ -367,26 +308,38 @@ def _told(words: list[str]) -> Told:
         raise RequestError(str(error)) from error
 
 
-_TYPES: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
-
 #: What only the machine itself can say.
 _NOT_SAID = frozenset({ev.PowerCut, ev.PowerOn, ev.Restarted, ev.LinkLost, ev.LinkBack})
 
-REQUESTS: dict[str, Callable[[Requests, Asked], None]] = {
-    "table": Requests._table,  # noqa: SLF001  the table of this class's own requests
-    "say": Requests._say,  # noqa: SLF001
-    "expect": Requests._expect,  # noqa: SLF001
-    "report": Requests._report,  # noqa: SLF001
-    "status": Requests._status,  # noqa: SLF001
-    "scene": Requests._scene,  # noqa: SLF001
-    "watch": Requests._watch,  # noqa: SLF001
-    "seen": Requests._seen,  # noqa: SLF001
-    "link": Requests._link,  # noqa: SLF001
-    "login": Requests._login,  # noqa: SLF001
-    "logout": Requests._logout,  # noqa: SLF001
-    "clear": Requests._clear,  # noqa: SLF001
-    "accept": Requests._accept,  # noqa: SLF001
-    "rounds": Requests._rounds,  # noqa: SLF001
-    "round": Requests._round,  # noqa: SLF001
-    "health": Requests._health,  # noqa: SLF001
+
+class Kind(NamedTuple):
+    """A kind of request: what answers it, whether the reading socket does, and whether it commands."""
+
+    answer: Callable[[Requests, Asked], None]
+    reads: bool = False
+    commands: bool = False
+
+
+def _of_people(answer: Callable[[Pump, Asked], None]) -> Callable[[Requests, Asked], None]:
+    """A request that needs the pump alone."""
+    return lambda requests, asked: answer(requests._pump, asked)  # noqa: SLF001  the table of this class's own requests
+
+
+REQUESTS: dict[str, Kind] = {
+    "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
+    "say": Kind(Requests._say, commands=True),  # noqa: SLF001
+    "expect": Kind(Requests._expect),  # noqa: SLF001
+    "report": Kind(Requests._report),  # noqa: SLF001
+    "status": Kind(Requests._status, reads=True),  # noqa: SLF001
+    "scene": Kind(Requests._scene, reads=True),  # noqa: SLF001
+    "watch": Kind(Requests._watch, reads=True),  # noqa: SLF001
+    "seen": Kind(Requests._seen),  # noqa: SLF001
+    "link": Kind(Requests._link),  # noqa: SLF001
+    LOGIN: Kind(_of_people(log_in), commands=True),
+    LOGOUT: Kind(_of_people(log_out), commands=True),
+    "clear": Kind(_of_people(clear), commands=True),
+    "accept": Kind(_of_people(accept), commands=True),
+    "rounds": Kind(Requests._rounds, reads=True),  # noqa: SLF001
+    "round": Kind(Requests._round, reads=True),  # noqa: SLF001
+    "health": Kind(Requests._health, reads=True),  # noqa: SLF001
 }

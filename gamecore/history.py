@@ -5,9 +5,14 @@
    copied while a round is played. Applied to the checkpoint again, the events give the state as it is.
 2. `take-back` applies them again without the last command. Only a person's command can be taken back, and only while
    nothing else has come since; a restart of the software is nothing. What ended a round stays: its record is signed.
+   So does an approval: two have spoken then.
 3. `disclose` applies them again with the pull as it is known to have been.
 4. `retract` applies them again without the report; in its place stands the finding, with the ruling `retracted`. It is
-   refused once something of the ruling was carried out, or play has gone on under it.
+   refused once something of the ruling was carried out, or play has gone on under it. What is pending is not carried
+   out: there it takes back the words that wait for an approval, whatever has come since, and that is how it is denied.
+   A report is then listed as retracted; after an answer the question is open again. What was told in place of a sensor
+   has happened all the same: its finding is retracted, right after the event. What follows from told chips cannot be
+   denied: the rules say it, and who has told them wrongly takes that back.
 5. What was taken back and the word that did it stay in the list: every event keeps its number, whatever is applied
    again, so that a finding names the same event always.
 6. The checkpoint is made when the next event comes. It shares the last round, and all that is frozen, with the state:
@@ -25,7 +30,9 @@ from typing import Any, cast, get_args
 
 from gamecore.cards.whereabouts import CARRIED
 from gamecore.model import events as ev
+from gamecore.model.facts import WagerFact
 from gamecore.model.machine import in_state
+from gamecore.model.matters import Matter
 from gamecore.model.outputs import Refused
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
@@ -41,9 +48,10 @@ _LISTS = tuple(map(_NAMES.index, ("facts", "out")))
 
 @dataclass(frozen=True, slots=True)
 class Retraction:
-    """A report was retracted: the number of its event."""
+    """Words were retracted: the numbers of their events, and what they were about."""
 
-    number: int
+    numbers: tuple[int, ...]
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +61,16 @@ class Retracted:
     report: ev.Call
 
 
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """Something that was told in place of a sensor, and the findings that do not follow from it."""
+
+    event: ev.Event
+    codes: tuple[str, ...]
+
+
 Heard = ev.Event | Retraction
-Step = ev.Event | Retracted
+Step = ev.Event | Retracted | Denied
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +130,8 @@ class History:
         since = _SINCE.get(type(last))
         if since is not None:
             return Refused(f"the last command cannot be taken back: {since} since", general)
+        if isinstance(last, ev.Approve):
+            return Refused("an approval cannot be taken back", general)
         reported = self._reported(t, last.code) if isinstance(last, ev.Call) else None
         if reported is not None and not t.round_is_on and reported[2] in t.round.findings:
             return Refused(f"it stands in the record of round {t.round.number}, and can be retracted", general)
@@ -122,6 +140,11 @@ class History:
     def keeps_report(self, t: TableState, code: str) -> Refused | None:
         """Why a report cannot be retracted."""
         general = t.rules.clauses.general
+        pending = self._pending(t, code)
+        if pending is not None:
+            told_chips = isinstance(pending.fact, WagerFact) and not self._is_word(pending)
+            message = f"{code} follows from the chips as they were told, and is to be approved"
+            return Refused(message, general) if told_chips else None
         found = [finding for finding in (*t.round.findings, *t.hold.waiting) if finding.code == code]
         if not found:
             return Refused(f"{code} is not on the list", general)
@@ -159,12 +182,18 @@ class History:
     def note(self, t: TableState, command: ev.Command) -> ev.Command:
         """Note what changes what was; the command that it speaks of."""
         meant: Heard | None = self.last
-        reported = self._reported(t, command.code) if isinstance(command, ev.Retract) else None
-        if reported is None:
-            self.events.append(command)
-        else:
+        code = command.code if isinstance(command, ev.Retract) else ""
+        matter = self._pending(t, code)
+        reported = self._reported(t, code) if code else None
+        if matter is not None and matter.pending is not None:
+            words = tuple(matter.pending.words)
+            meant = dict(self._said())[words[-1]]
+            self.events.append(Retraction(words, code))
+        elif reported is not None:
             number, meant, _ = reported
-            self.events.append(Retraction(number))
+            self.events.append(Retraction((number,), code))
+        else:
+            self.events.append(command)
         return cast("ev.Command", meant)
 
     def steps(self) -> list[tuple[int, Step]]:
@@ -175,13 +204,13 @@ class History:
             match event:
                 case ev.CardsDisclosed(cards) if pulled is not None:
                     steps[pulled[0]] = replace(pulled[1], shown=cards)
-                case Retraction(of):
-                    report = steps[of]
-                    steps[of] = Retracted(report) if isinstance(report, ev.Call) else report
+                case Retraction(numbers, code):
+                    for of in numbers:
+                        _retract(steps, of, code)
                 case _:
                     pulled = (number, event) if isinstance(event, ev.CardsPulled) else pulled
                     steps[number] = event
-        return list(steps.items())
+        return sorted(steps.items())
 
     def restored(self, now: TableState) -> TableState:
         """The state at the checkpoint, to apply the steps to; past rounds are those of the state as it is now."""
@@ -211,6 +240,17 @@ class History:
                 said.append((number, event))
         return said
 
+    @staticmethod
+    def _pending(t: TableState, code: str) -> Matter | None:
+        """What is pending under a code, the oldest first."""
+        found = [m for m in (*t.hold.matters, *t.hold.beside) if m.pending is not None and m.finding.code == code]
+        return min(found, key=lambda matter: matter.pending.words[0] if matter.pending else 0, default=None)
+
+    def _is_word(self, matter: Matter) -> bool:
+        """Whether somebody has said what is pending, and no event has shown it."""
+        words = [] if matter.pending is None else matter.pending.words
+        return all(isinstance(event, _WORDS) for number, event in self._said() if number in words)
+
     def _reported(self, t: TableState, code: str) -> tuple[int, ev.Call, Finding] | None:
         """The last report of a code that has made a finding, and was not retracted."""
         found = {finding.event: finding for finding in (*t.round.findings, *t.hold.waiting) if finding.code == code}
@@ -237,6 +277,21 @@ class Snapshot:
     history: History
 
 
+def _retract(steps: dict[int, Step], number: int, code: str) -> None:
+    """A report stands as retracted, an answer was not given; what was told in place of a sensor has happened."""
+    match steps.pop(number):
+        case ev.Call() as report:
+            steps[number] = Retracted(report)
+        case Retracted() as report:
+            steps[number] = report
+        case ev.Answer() | ev.CannotReconstruct():
+            pass
+        case Denied(event, codes):
+            steps[number] = Denied(event, (*codes, code))
+        case event:
+            steps[number] = Denied(event, (code,))
+
+
 def _cards_wait(t: TableState) -> bool:
     """Whether cards of the last round are carried into the next one."""
     return any(record.role in CARRIED for record in t.round.records)
@@ -259,6 +314,8 @@ def _owned(shared: Checkpoint) -> Checkpoint:
     return replace(shared, values=deepcopy(shared.values, {id(value): value for value in lasting}))
 
 
+#: What a person says about an irregularity.
+_WORDS = (ev.Call, ev.Answer, ev.CannotReconstruct)
 #: What leaves the last round as it is.
 _ELSEWHERE = frozenset(
     {ev.PlaceBets, ev.Shuffled, ev.Loaded, ev.ShoeCounted, ev.DiscardCounted, ev.WagerPlaced, ev.Restarted}

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable
 from copy import copy, deepcopy
 from typing import Any, cast, get_args
 
-from gamecore.history import History, Retracted, Snapshot
-from gamecore.irregularities import desk, reports, waiting
+from gamecore.history import Denied, History, Retracted, Snapshot
+from gamecore.irregularities import approvals, desk, reports, waiting
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model import events
 from gamecore.model.cards import Card
@@ -81,7 +81,7 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
     events.Reconstructed: (desk.verify_reconstructed, desk.do_reconstructed),
     events.CannotReconstruct: (desk.verify_cannot, desk.do_cannot),
     events.Call: (desk.verify_call, desk.do_call),
-    events.Approve: (desk.verify_approve, desk.do_approve),
+    events.Approve: (approvals.verify_approve, approvals.do_approve),
     events.SensorWrong: (reports.verify_sensor_wrong, felt.sensor_wrong),
 }
 
@@ -163,9 +163,9 @@ class Table:
         do(t, event)
         hold = t.hold
         if t.facts or t.round.out_of_order or hold.beside:
-            _follow_up(t)
+            _follow_up(t, event)
         while (hold.matters or hold.rights) and waiting.answered_by_leaving(t):
-            _follow_up(t)
+            _follow_up(t, event)
         if not t.out:
             return ()
         if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
@@ -191,6 +191,11 @@ class Table:
             t.events = number - 1
             if isinstance(step, Retracted):
                 desk.list_retracted(t, step.report)
+            elif isinstance(step, Denied):
+                out = again.apply(step.event)
+                approvals.deny(t, step.codes)
+                _follow_up(t, step.event)
+                t.out.clear()
             elif not isinstance(step, events.Restarted):
                 out = again.apply(step)
         t.events = before.events + 1
@@ -352,7 +357,7 @@ def _refusal(t: TableState, command: events.Event) -> Refused | None:
     return refusal
 
 
-def _follow_up(t: TableState) -> None:
+def _follow_up(t: TableState, event: events.Event) -> None:
     """What follows from an event, first things first, until nothing changes.
 
     Facts are judged, then what a ruling gives back is dealt, then cards are laid as they lie, then what waited for
@@ -366,7 +371,7 @@ def _follow_up(t: TableState) -> None:
             message = f"no end after {passes} passes: {t.facts}"
             raise AssertionError(message)
         if t.facts:
-            desk.judge(t)
+            desk.judge(t, event)
         deal.deal_given(t)
         deal.lay_again(t)
         if t.facts:

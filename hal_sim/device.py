@@ -28,7 +28,8 @@ from drivers.link.device import DeviceLink
 from drivers.messages import Catalogue, Message, MessageError
 from drivers.wire import Spot
 from hal_sim.cable import FULL, Cable
-from hal_sim.faults import Faults
+from hal_sim.faults import Clock, Faults
+from hal_sim.keys import Keys
 from hal_sim.usb_cable import UsbCable
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 KINDS = ("shoe", "shuffler", "hub", "panel", "meter", "angel-eye")
 TALKER = "angel-eye"
 FIRMWARE = "sim-1"
+CAPABILITIES = {"panel": 1}  # it shows any script
 _NOTHING_SAID: Mapping[str, object] = {
     "face_up": False,
     "ordered": False,
@@ -65,14 +67,17 @@ def catalogue_of(kind: str) -> Catalogue:
     return found
 
 
-def _link(kind: str, serial: str, key: bytes | None, keep: int) -> "DeviceLink | Talker":
+def _link(kind: str, serial: str, keys: Keys, keep: int, clock: Clock) -> "DeviceLink | Talker":
     """Return the link of a kind of device."""
     if kind == TALKER:
         # Only this device needs it.
         from hal_sim.talker import Talker  # noqa: PLC0415
 
         return Talker()
-    return DeviceLink(kind=kind, serial=serial, firmware=FIRMWARE, capabilities=0, key=key, boot=1, keep=keep)
+    shake, can, clock_of = keys.shake(kind, serial), CAPABILITIES.get(kind, 0), clock.read
+    return DeviceLink(
+        kind=kind, serial=serial, firmware=FIRMWARE, capabilities=can, shake=shake, boot=1, keep=keep, clock=clock_of
+    )
 
 
 class SimDevice:
@@ -82,7 +87,7 @@ class SimDevice:
         self,
         kind: str,
         serial: str,
-        key: bytes | None,
+        keys: Keys,
         cable: Cable,
         loop: asyncio.AbstractEventLoop,
         *,
@@ -92,10 +97,10 @@ class SimDevice:
         self.kind = kind
         self._catalogue = catalogue_of(kind)
         self._boot = 1
-        self._link = _link(kind, serial, key, keep)
         self.cable = cable
         self._loop = loop
         self.faults = Faults(f"{seed} {serial}", loop.time())
+        self._link = _link(kind, serial, keys, keep, self.faults.clock)
         self._timer: asyncio.TimerHandle | None = None
         self._waiting: list[tuple[int | None, Callable[[bool], None]]] = []
         self._last_card: int | None = None
@@ -305,9 +310,10 @@ class SimDevice:
                 self._told["locked"] = True
             case "Unlock":
                 self._told["locked"] = False
-            case "Lamps" | "Text" | "Alarm" as name:
+            case "Lamps" | "Text" | "UnicodeText" | "Alarm" as name:
                 values = [getattr(command, field) for field in command.__match_args__]
-                self._told[name.lower()] = values if name == "Text" else values[0]
+                what = name.removeprefix("Unicode").lower()
+                self._told[what] = values if what == "text" else values[0]
 
     def _forget_commands(self) -> None:
         """Show what a device shows that has been told nothing."""

@@ -37,6 +37,7 @@ from typing import Any, cast
 
 from hal_sim.cable import Cable, PtyCable
 from hal_sim.device import KINDS, TALKER, RequestError, SimDevice
+from hal_sim.keys import Keys
 from hal_sim.usb_cable import UsbCable
 
 _LONGEST_LINE = 4 * 1024 * 1024
@@ -196,7 +197,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--name", help="how its sockets and its line are called, if not as its kind")
     parser.add_argument("--dir", type=Path, required=True, help="folder of the sockets and the serial line")
     parser.add_argument("--serial", required=True, help="serial number")
-    parser.add_argument("--key", help="key in hexadecimal; none: the device proves nothing")
+    parser.add_argument("--secret", help="its own secret key in hexadecimal, for edition 2 of the link")
+    parser.add_argument("--host", help="the public key of its table in hexadecimal, for edition 2 of the link")
+    parser.add_argument("--key", help="key of edition 1 in hexadecimal; no key at all: the device proves nothing")
     parser.add_argument("--usb", action="store_true", help="on USB instead of a serial line")
     parser.add_argument("--seed", type=int, default=0, help="of all faults")
     parser.add_argument("--keep", type=int, default=4096, help="how many events it keeps")
@@ -210,8 +213,8 @@ def main(arguments: list[str] | None = None) -> int:
         cable = UsbCable(options.dir / f"{name}.usb", ("truedeal", options.kind, options.serial), loop)
     else:
         cable = PtyCable(options.dir / name, loop, deaf=options.kind == TALKER)
-    key = bytes.fromhex(options.key) if options.key else None
-    device = SimDevice(options.kind, options.serial, key, cable, loop, seed=options.seed, keep=options.keep)
+    keys = Keys(*(bytes.fromhex(key) if key else None for key in (options.secret, options.host, options.key)))
+    device = SimDevice(options.kind, options.serial, keys, cable, loop, seed=options.seed, keep=options.keep)
     desk = Desk(device, loop)
     control = options.dir / f"{name}.ctl"
     server = loop.run_until_complete(loop.create_unix_server(lambda: Control(desk), control))

@@ -25,6 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+from drivers.link.noise import public
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.people.roles import Person
 from hal_sim.device import TALKER
@@ -35,12 +36,13 @@ from hal_sim.usb_wire import PRODUCT, VENDOR
 NAMES = ("shoe", "shuffler", "hub", "panel", "meter")
 GAME = "mbs-blackjack-v6"
 DAEMON = "daemon"
+HOST = "host"
 # The longest path that a Unix socket can have on Linux.
 _LONGEST_PATH = 107
 
 
 def key_of(seed: int, name: str) -> bytes:
-    """Return the key of a simulated device."""
+    """Return the secret key of a simulated device, or of the table itself (`HOST`)."""
     return hashlib.blake2s(f"{seed} {name}".encode(), person=b"sim-key").digest()
 
 
@@ -67,6 +69,8 @@ class SimTable:
         kinds: Mapping[str, str] | None = None,
     ) -> None:
         self.seed = seed
+        self.edition = 2
+        """Of the links of all devices; to be changed before they start."""
         self._people: tuple[Person, ...] = ()
         self._keeper: Keeper | None = None
         self.usb = usb
@@ -164,8 +168,22 @@ class SimTable:
         return f"SIM-{name.upper()}"
 
     def key(self, name: str) -> bytes:
-        """Return the key of a device."""
+        """Return the secret key of a device: its own in edition 2 of the link, in edition 1 the daemon has it too."""
         return key_of(self.seed, name)
+
+    @property
+    def secret(self) -> bytes:
+        """The table's own key on its links."""
+        return key_of(self.seed, HOST)
+
+    def proof(self, name: str) -> list[str]:
+        """Return what the configuration says of how a device proves what it is."""
+        if self.kinds[name] == TALKER:
+            return ["authenticated = false"]
+        serial = f'serial = "{self.serial(name)}"'
+        if self.edition == 1:
+            return [serial, "edition = 1", f'key = "{self.key(name).hex()}"']
+        return [serial, f'public = "{public(self.key(name)).hex()}"']
 
     # The links.
 
@@ -279,6 +297,9 @@ class SimTable:
             f'state = "{self.state_path}"',
             f'control = "{self.control_path}"',
             f'boot = "{self._boot}"',
+            "",
+            "[link]",
+            f'secret = "{self.secret.hex()}"',
         ]
         for name in self.names:
             lines += [
@@ -287,10 +308,7 @@ class SimTable:
                 f'driver = "{self.kinds[name]}"',
                 f'port = "{self.port(name)}"',
             ]
-            if self.kinds[name] == TALKER:
-                lines.append("authenticated = false")
-            else:
-                lines += [f'serial = "{self.serial(name)}"', f'key = "{self.key(name).hex()}"']
+            lines += self.proof(name)
             if self._on_usb(name):
                 lines.append(f'usb_backend = "simulated:{self.directory / name}.usb"')
         if self._people:
@@ -304,7 +322,10 @@ class SimTable:
 
     def _spawn_device(self, name: str) -> None:
         """Start the process of a device, tied to this one."""
-        who = [self.kinds[name], "--name", name, "--serial", self.serial(name), "--key", self.key(name).hex()]
+        proof = ["--secret", self.key(name).hex(), "--host", public(self.secret).hex()]
+        if self.edition == 1:
+            proof = ["--key", self.key(name).hex()]
+        who = [self.kinds[name], "--name", name, "--serial", self.serial(name), *proof]
         usb = ["--usb"] if self._on_usb(name) else []
         where = ["--dir", str(self.directory), "--seed", str(self.seed), "--tied", *usb]
         self._spawn(name, ["hal_sim.process", *who, *where])

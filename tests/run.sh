@@ -93,7 +93,6 @@ step format "$bin/ruff" format --check --quiet .
 step types "$bin/mypy" --strict
 step 'import contracts' "$bin/lint-imports" --no-logo --cache-dir "$caches/import-linter"
 if [ $mode = soak ]; then
-    export TRUEDEAL_SOAK=1
     step 'properties of the core' "$bin/python" -m tests.gamecore.properties --tables "${TRUEDEAL_TABLES:-200000}" \
         --workers "$(getconf _NPROCESSORS_ONLN)"
     # An empty -m takes back the "not soak" of pyproject.toml.

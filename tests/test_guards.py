@@ -33,6 +33,7 @@ GUARDED = {
     "moved to where it is due": (2, 2),
     "cards left over or pushed back": (2, 2),
     "a power failure while a value is asked": (2, 2),
+    "a word alone gives nothing back": (5, 2),
 }
 LEAST_FILES = 4
 

@@ -1,7 +1,8 @@
 """The numbered traffic of one session, the same at both ends.
 
-1. A frame is taken if its counter is above that of the last frame taken and its tag is right. The counter goes up by
-   one with each frame sent, also with one sent again, and never wraps: an end that has used it up falls silent.
+1. A frame is taken if its counter is above that of the last frame taken and the cipher of the session opens it. The
+   counter goes up by one with each frame sent, also with one sent again, and never wraps: an end that has used it up
+   falls silent.
 2. Events are taken in the order of their numbers, each once. A number above the expected one is a gap: it is not kept,
    and all from the expected one on is asked for again. A number below it is a duplicate: it is acknowledged again.
 3. A gap is asked for once in each round of sending: again only when a number comes that is not above the last one seen.
@@ -11,12 +12,17 @@
 5. A HEARTBEAT tells the number after the last one sent, so that a lost last event is noticed. It is sent when nothing
    else was sent for half a second. An end that hears no valid frame for two seconds ends the session. The host has many
    links, and an idle table should not wake it: it answers a HEARTBEAT with its own, which is then due or soon will be,
-   in the same turn, and is a little more patient, so that its own timer hardly ever comes first.
+   in the same turn, and is a little more patient, so that its own timer hardly ever comes first. In edition 2 a
+   HEARTBEAT also compares clocks: it is sent whatever else was sent, and always answered.
 6. Frames are made in `flush`, so that many acknowledgements between two writes are one frame.
 7. The host may ask how far the device has come: a longer HEARTBEAT with the number of the question, sent again until it
    is answered. The device answers at once, after what it has to send, with the number after the last event that has
    happened there. When all before that number have been taken, the question is settled: `CaughtUp`. All that happened
    at the device before it was asked has then been given, however late the links and the computer are.
+8. The parts of a message are taken like events and given as one, when the last is there. What a session leaves
+   unfinished is asked for again from its first part on.
+9. In edition 2 the host looks how old an event is, unless the device had it before the session began, and whether
+   anything is withheld (`freshness`).
 """
 
 from __future__ import annotations
@@ -25,31 +31,25 @@ from collections import deque
 from struct import Struct
 from typing import Final
 
-from drivers.faults import BAD_FRAME, DUPLICATE, FOREIGN_DEVICE, GAP, REPLAYED, Fault
+from drivers.faults import BAD_FRAME, DUPLICATE, FOREIGN_DEVICE, GAP, LATE, REPLAYED, Fault
 from drivers.happenings import Arrived, CaughtUp, LinkHappening, LinkStats
-from drivers.link.frames import ACK, DATA, HEAD, HEARTBEAT, TRAILER, encode
+from drivers.link import beats, frames, freshness
+from drivers.link.beats import ANSWER_AFTER, ANSWERING_EVERY, HEARTBEAT_EVERY
+from drivers.link.edition import Cipher, Edition
+from drivers.link.frames import ACK, DATA, HEAD, HEARTBEAT, MORE, encode
+from drivers.link.freshness import Clock, Ticks, Watch, milliseconds
 from drivers.link.keys import NO_TAG, Tagger
-from drivers.link.numbers import HALF, MASK, RESEND, RESEND_MOST, Outbox, distance
+from drivers.link.numbers import BODY, HALF, MASK, MOST_PAYLOAD, RESEND, Outbox, distance
 
-HEARTBEAT_EVERY: Final = 0.5
-ANSWERING_EVERY: Final = 0.6
-"""The same for an end that answers heartbeats: three of them are still within `SILENT_AFTER`."""
-ANSWER_AFTER: Final = 0.25
-"""A heartbeat is answered when nothing was sent for so long."""
 SILENT_AFTER: Final = 2.0
 AGAIN: Final = 1
 """Bit 0 of the flags of an ACK: send again from this number on."""
 
-_START_OF_DATA: Final = Struct("<BIIIB")
+_COUNTER: Final = Struct("<I")
 _ACK: Final = Struct("<IB")
-_HEARTBEAT: Final = Struct("<II")
-_QUESTION: Final = Struct("<II")
-"""What a longer HEARTBEAT adds: the number of a question, and the number after the last event that has happened."""
-_PAYLOAD_AT: Final = 14
-_SHORTEST_DATA: Final = 26
-_ACK_SIZE: Final = 22
-_HEARTBEAT_SIZE: Final = 25
-_QUESTION_AT: Final = 13
+_BODY_AT: Final = HEAD.size
+_PAYLOAD_AT: Final = HEAD.size + BODY.size
+_ACK_SIZE: Final = HEAD.size + _ACK.size
 _new = tuple.__new__
 """Makes an `Arrived` in half the time that its own constructor takes."""
 
@@ -65,33 +65,47 @@ class Channel:
         "_ask_due",
         "_asked",
         "_asking",
+        "_beat_at",
         "_beat_due",
+        "_clock",
         "_duplicates",
+        "_echo",
+        "_edition",
         "_every",
         "_gap_due",
         "_heard_at",
         "_interval",
         "_open",
+        "_parts",
         "_receiving",
         "_reply_due",
         "_seen",
         "_sending",
         "_sent_at",
         "_stats",
+        "_their_clock",
+        "_told_due",
+        "backlog",
         "counter",
         "durable",
         "expected",
         "lost_track",
         "outbox",
+        "watch",
     )
 
-    def __init__(self, stats: LinkStats, *, answers: bool = False) -> None:
+    def __init__(
+        self, stats: LinkStats, edition: Edition, *, answers: bool = False, clock: Ticks = milliseconds
+    ) -> None:
         self._stats = stats
+        self._edition = edition
         self._answers = answers
+        self._clock = clock
         self._every = ANSWERING_EVERY if answers else HEARTBEAT_EVERY
-        self.outbox = Outbox(0)
+        self.outbox = Outbox(0, edition=edition)
         self.expected = 1
         self.durable = 0
+        self._parts: list[bytes] = []
         self.reset(0.0)
 
     def reset(self, now: float) -> None:
@@ -101,57 +115,86 @@ class Channel:
         """The other end asked for a number that is not here: only a new handshake can settle that."""
         self._seen = 0
         self._ahead = 0
-        self._asking = self._duplicates = False
-        self._ack_due = self._gap_due = self._beat_due = self._ask_due = False
+        self._asking = self._duplicates = self._ack_due = self._gap_due = self._beat_due = self._ask_due = False
         self._asked = self._reply_due = 0
         self._ask_again_at: float | None = None
         self._interval = RESEND
         self._open: deque[CaughtUp] = deque()
         """Questions that were answered and are not settled yet, each with the number that settles it."""
-        self._heard_at = self._sent_at = now
-        self._sending = self._receiving = Tagger(None, b"")
+        self._heard_at = self._sent_at = self._beat_at = now
+        self._sending: Cipher = Tagger(None, b"")
+        self._receiving: Cipher = self._sending
+        self._echo: tuple[int, float] | None = None
+        self._told_due: float | None = None
+        self.watch = Watch(now) if self._edition.sealed and self._answers else None
+        self._their_clock = Clock()
+        self.backlog = self.expected
+        """The device had all events before this number when the session began: their age says nothing."""
+        self.expected = (self.expected - len(self._parts)) & MASK
+        self._parts.clear()
 
-    def start(self, sending: Tagger, receiving: Tagger, outbox: Outbox, now: float) -> None:
+    def start(self, sending: Cipher, receiving: Cipher, outbox: Outbox, now: float) -> None:
         """Both ends are known: numbered traffic may begin."""
         self._sending, self._receiving = sending, receiving
         self.outbox = outbox
         outbox.rewind()
-        self._heard_at = self._sent_at = now
+        self._heard_at = self._sent_at = self._beat_at = now
+        if self.watch is not None:
+            self.watch.beaten(now)
 
     def expect(self, number: int) -> None:
         """Wait for this number; all before it is taken as durable."""
         self.expected = number & MASK
         self.durable = (number - 1) & MASK
+        self._parts.clear()
+
+    def opened(self, frame: bytes) -> bytes | None:
+        """The content of a frame that is none of the numbered traffic yet; None if the other end did not make it."""
+        content = self._receiving.open(frame)
+        if content is not None:
+            (self._seen,) = _COUNTER.unpack_from(frame, 1)
+        return content
 
     # --- sending ---------------------------------------------------------------------------------------------------
 
-    def seal(self, kind: int, body: bytes, *, tagged: bool = True) -> bytes:
+    def seal(self, kind: int, body: bytes, *, clear: bool = False) -> bytes:
         """The bytes on the wire of the next frame; none once the counter is used up."""
         if self.counter == MASK:
             return b""
         self.counter += 1
-        content = HEAD.pack(kind, self.counter) + body
-        return encode(content + (self._sending.tag(content) if tagged else NO_TAG))
+        if clear:
+            return encode(HEAD.pack(kind, self.counter) + body + NO_TAG)
+        return encode(self._sending.seal(kind, self.counter, body))
+
+    def send(self, ident: int, payload: bytes, now: float) -> bool:
+        """Number a message and keep it until it is acknowledged; False if too many wait."""
+        if not self.outbox.fits(payload):
+            return False
+        number = self.outbox.add(self._clock(now), ident, payload)
+        if self.watch is not None:
+            self.watch.sent(number, now)
+        return True
 
     def flush(self, now: float) -> bytes:
         """All that is to be sent now."""
         if not (self._gap_due or self._ack_due or self._beat_due or self.outbox.ready):
             return b""  # a question and its answer are heartbeats that are due
-        frames: list[bytes] = []
+        wires: list[bytes] = []
         if self._gap_due:
-            frames.append(self.seal(ACK, _ACK.pack(self.expected, AGAIN)))
+            wires.append(self.seal(ACK, _ACK.pack(self.expected, AGAIN)))
         if self._ack_due:
-            frames.append(self.seal(ACK, _ACK.pack((self.durable + 1) & MASK, 0)))
-        bodies, again = self.outbox.take(now)
-        frames += [self.seal(DATA, body) for body in bodies]
-        if self._beat_due and (not frames or self._ask_due or self._reply_due):
-            frames.append(self.seal(HEARTBEAT, self._beat(now)))
-        if not frames:
+            wires.append(self.seal(ACK, _ACK.pack((self.durable + 1) & MASK, 0)))
+        entries, again = self.outbox.take(now)
+        wires += [self.seal(kind, body) for kind, body in entries]
+        if self._beat_due and (not wires or self._ask_due or self._reply_due or self._edition.sealed):
+            wires.append(self.seal(HEARTBEAT, self._beat(now)))
+            self._beat_at = now
+        if not wires:
             return b""
         self._gap_due = self._ack_due = self._beat_due = False
         self._stats.resent += again
         self._sent_at = now
-        return b"".join(frames)
+        return b"".join(wires)
 
     def beat(self) -> None:
         """Let a heartbeat be sent next, unless something else is."""
@@ -167,10 +210,12 @@ class Channel:
 
     def _beat(self, now: float) -> bytes:
         """The body of a HEARTBEAT, with the question that is due or the one that is answered."""
-        body = _HEARTBEAT.pack(int(now * 1000) & MASK, self.outbox.after_sent)
         question = self._asked if self._ask_due else self._reply_due
         self._ask_due, self._reply_due = False, 0
-        return body + _QUESTION.pack(question, self.outbox.next) if question else body
+        said = beats.Beat(self._clock(now), self.outbox.after_sent, question, self.outbox.next)
+        if self._echo is not None:
+            said = said._replace(echo=self._echo[0], held=milliseconds(now - self._echo[1]))
+        return beats.body(said, sealed=self._edition.sealed)
 
     def acknowledge(self, number: int) -> None:
         """Everything up to this number is durable here; a number that was not delivered changes nothing."""
@@ -182,22 +227,34 @@ class Channel:
 
     def due(self) -> float:
         """When `tick` has something to do."""
-        first = min(self._sent_at + self._every, self._heard_at + SILENT_AFTER)
-        resend = self.outbox.due()
-        if self._ask_again_at is not None:
-            first = min(first, self._ask_again_at)
-        return first if resend is None else min(first, resend)
+        first = min(self._next_beat(), self._heard_at + SILENT_AFTER)
+        look = None if self.watch is None else self.watch.due()
+        for other in (self.outbox.due(), look, self._ask_again_at):
+            if other is not None and other < first:
+                first = other
+        self._told_due = first
+        return first
+
+    def _next_beat(self) -> float:
+        return (self._beat_at if self._edition.sealed else self._sent_at) + self._every
+
+    def woken(self, now: float) -> None:
+        """Something is about to happen: notice whether it should have happened earlier."""
+        late = 0.0 if self._told_due is None else now - self._told_due
+        if late > freshness.LATE and self.watch is not None:
+            self.watch.woken(now, late)
+        self._told_due = None
 
     def tick(self, now: float) -> bool:
         """Let time pass; False if the other end has been silent for too long."""
         if now >= self._heard_at + SILENT_AFTER:
             return False
         self.outbox.tick(now)
-        if now >= self._sent_at + self._every:
+        if now >= self._next_beat():
             self._beat_due = True
         if self._ask_again_at is not None and now >= self._ask_again_at:
             self._ask_due = self._beat_due = True
-            self._interval = min(RESEND_MOST, self._interval * 2)
+            self._interval = min(self._edition.resend_most, self._interval * 2)
             self._ask_again_at = now + self._interval
         return True
 
@@ -205,37 +262,75 @@ class Channel:
 
     def take(self, frame: bytes, now: float, into: list[LinkHappening]) -> bool:
         """Take a frame of the session; False if it is not one. What it brought goes to `into`."""
-        kind, counter, number, time, ident = _START_OF_DATA.unpack_from(frame)
+        (counter,) = _COUNTER.unpack_from(frame, 1)
         if counter <= self._seen:
             self._stats.bad += 1
             into.append(Fault(REPLAYED, f"counter {counter} after {self._seen}"))
             return False
-        if not self._receiving.verifies(frame):
+        content = self._receiving.open(frame)
+        if content is None:
             self._stats.bad += 1
-            into.append(Fault(FOREIGN_DEVICE, f"the tag of frame {counter} is wrong"))
+            into.append(Fault(FOREIGN_DEVICE, f"frame {counter} is not the other end's"))
             return False
         self._seen = counter
-        size = len(frame)
-        if kind == DATA and size >= _SHORTEST_DATA:
+        kind = content[0]
+        if kind == DATA and len(content) >= _PAYLOAD_AT and not self._parts:
+            number, time, ident = BODY.unpack_from(content, _BODY_AT)
             if number == self.expected:
-                self.expected = (number + 1) & MASK
-                self._asking = self._duplicates = False
-                into.append(_new(Arrived, (number, time, ident, frame[_PAYLOAD_AT:-TRAILER], frame)))
+                self._next(time, now, into)
+                into.append(_new(Arrived, (number, time, ident, content[_PAYLOAD_AT:], content)))
                 if self._open:
                     self._settle(into)
             else:
                 self._out_of_order(number, into)
-        # An ACK's flags and a HEARTBEAT's next number stand where a DATA frame has its time.
-        elif not (
-            (kind == ACK and size == _ACK_SIZE and self._answered(number, time & 0xFF, now))
-            or (kind == HEARTBEAT and size == _HEARTBEAT_SIZE and self._beaten(time, now, into))
-            or (kind == HEARTBEAT and size == _HEARTBEAT_SIZE + _QUESTION.size and self._questioned(frame, now, into))
-        ):
+        elif not self._other(kind, content, now, into):
             self._stats.bad += 1
-            into.append(Fault(BAD_FRAME, f"type 0x{kind:02x} makes no sense here: {frame.hex()}"))
+            into.append(Fault(BAD_FRAME, f"type 0x{kind:02x} makes no sense here: {content.hex()}"))
             return False
         self._heard_at = now
         self._stats.frames += 1
+        return True
+
+    def _next(self, time: int, now: float, into: list[LinkHappening]) -> None:
+        """The expected number is there."""
+        number = self.expected
+        self.expected = (number + 1) & MASK
+        self._asking = self._duplicates = False
+        if self.watch is not None:
+            self.watch.arrived(self.expected)
+            age = self._their_clock.age(time, now)
+            if age > freshness.LIMIT + self.watch.excused(now) and distance(self.backlog, number) < HALF:
+                into.append(Fault(LATE, f"event {number} came {age:.1f} s after it had happened"))
+
+    def _other(self, kind: int, content: bytes, now: float, into: list[LinkHappening]) -> bool:
+        """A frame that is no event of one part; False if it makes no sense."""
+        sealed, size = self._edition.sealed, len(content)
+        match kind & ~MORE if sealed else kind:
+            case frames.DATA if sealed and size >= _PAYLOAD_AT:
+                return self._part(content, now, into)
+            case frames.ACK if size == _ACK_SIZE:
+                number, flags = _ACK.unpack_from(content, _BODY_AT)
+                return self._answered(number, flags, now)
+            case frames.HEARTBEAT:
+                return self._beaten(beats.read(content[_BODY_AT:], sealed=sealed), now, into)
+            case frames.START if sealed and not self._answers:
+                self._beat_due = True  # it was taken, and the host has not heard of that
+                return True
+        return False
+
+    def _part(self, content: bytes, now: float, into: list[LinkHappening]) -> bool:
+        """A part of a message: given when the last part is there, or more than a message can have."""
+        number, time, ident = BODY.unpack_from(content, _BODY_AT)
+        if number != self.expected:
+            self._out_of_order(number, into)
+            return True
+        self._next(time, now, into)
+        self._parts.append(content[_PAYLOAD_AT:])
+        if content[0] == DATA or len(self._parts) * self._edition.room > MOST_PAYLOAD:
+            payload = b"".join(self._parts)
+            self._parts.clear()
+            into.append(Arrived(number, time, ident, payload, content[:_PAYLOAD_AT] + payload))
+            self._settle(into)
         return True
 
     def _out_of_order(self, number: int, into: list[LinkHappening]) -> None:
@@ -262,31 +357,40 @@ class Channel:
         if flags & AGAIN:
             self.lost_track = self.lost_track or not self.outbox.ask(number)
             return True
-        return self.outbox.acknowledge(number, now)
+        known = self.outbox.acknowledge(number, now)
+        if self.watch is not None:
+            self.watch.acknowledged(self.outbox.oldest)
+        return known
 
-    def _beaten(self, following: int, now: float, into: list[LinkHappening]) -> bool:
-        """A HEARTBEAT: something is missing if the other end has sent more than came."""
-        if self._answers and now >= self._sent_at + ANSWER_AFTER:
-            self._beat_due = True
-        if 0 < distance(self.expected, following) < HALF:
-            self._ask(f"number {(following - 1) & MASK} was sent", into)
+    def _beaten(self, said: beats.Beat | None, now: float, into: list[LinkHappening]) -> bool:
+        """A HEARTBEAT: something is missing if the other end has sent more than came. False if it makes no sense."""
+        if said is None or (self._answers and said.question > self._asked):
+            return False
+        if self.watch is not None:
+            self.watch.beaten(now)
+        if not self._answers:
+            self._echo = said.time, now
+        else:
+            self._their_clock.sample(said.time, said.echo, said.held, now)
+            if self._edition.sealed or now >= self._sent_at + ANSWER_AFTER:
+                self._beat_due = True
+        if 0 < distance(self.expected, said.following) < HALF:
+            if self.watch is not None:
+                self.watch.announced(said.following, self.expected, now)
+            self._ask(f"number {(said.following - 1) & MASK} was sent", into)
+        if said.question:
+            self._questioned(said.question, said.happened, into)
         return True
 
-    def _questioned(self, frame: bytes, now: float, into: list[LinkHappening]) -> bool:
-        """A HEARTBEAT with a question, which is answered at once, or with the answer to ours; False if to none."""
-        _, _, _, following, _ = _START_OF_DATA.unpack_from(frame)
-        question, happened = _QUESTION.unpack_from(frame, _QUESTION_AT)
+    def _questioned(self, question: int, happened: int, into: list[LinkHappening]) -> None:
+        """A question, which is answered at once, or the answer to ours."""
         if not self._answers:
             self._reply_due, self._beat_due = question, True
-        elif not 0 < question <= self._asked:
-            return False
-        elif self._ask_again_at is not None and question == self._asked:
+            return
+        if self._ask_again_at is not None and question == self._asked:
             self._ask_again_at = None
-        self._beaten(following, now, into)
-        if self._answers:
-            self._open.append(CaughtUp(question, happened))
-            self._settle(into)
-        return True
+        self._open.append(CaughtUp(question, happened))
+        self._settle(into)
 
     def _settle(self, into: list[LinkHappening]) -> None:
         """Tell of the questions whose numbers have all been taken."""

@@ -1,17 +1,18 @@
 """The device's end of a link: the model for firmware, and the heart of the simulated devices.
 
 ```
- no session --CHALLENGE / IDENTITY--> answered --START proved--> up
-     ^                                   |                        |
-     '--- another CHALLENGE: answered ---+--- silence, reboot, closed, a number asked for that is no longer kept
+ no session --first message / answer--> answered --START proved--> up
+     ^                                     |                        |
+     '----- another one: answered ---------+--- silence, reboot, closed, a number asked for that is no longer kept
 ```
 
 1. An event is numbered and kept until the host has acknowledged it, also while nobody listens. If the memory is full
    the oldest goes, and the next IDENTITY says from which number on events are kept.
-2. A CHALLENGE with a new nonce ends the session and is answered with a new nonce; one with the same nonce is a
-   repetition and is answered with the same nonce, without harm to the session.
-3. START is taken if it names our nonce, its version is ours and it proves the key. Then everything below the number it
-   names is dropped, and the rest is sent. A host that does not prove the key gets no events and gives no commands.
+2. A first message that is new ends the session and is answered anew; one that came before is a repetition and gets
+   the same answer, without harm to the session. One of a host that is not ours (edition 2) changes nothing: whoever
+   made it is refused.
+3. START is taken if it belongs to our answer and the host proves itself. Then everything below the number it names is
+   dropped, and the rest is sent. A host that does not prove itself gets no events and gives no commands.
 4. Commands are handed over once, in order, and acknowledged at once.
 5. A frame of a session that this end does not know is answered with REFUSE, so that the host need not wait for silence.
 6. What cannot be used is counted in `stats`: a device has nobody to tell.
@@ -19,13 +20,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from drivers.happenings import Arrived, Commanded, LinkHappening, LinkStats
-from drivers.link import frames, hello, keys
+from drivers.link import frames, hello
 from drivers.link.channel import Channel
+from drivers.link.edition import DeviceShake, Opened
 from drivers.link.frames import DATA, HEAD, TRAILER, Framer
-from drivers.link.host import fresh_nonce
+from drivers.link.freshness import Ticks, milliseconds
 from drivers.link.numbers import MASK, Outbox, checked_entry
 
 
@@ -33,6 +33,7 @@ class DeviceLink:
     """Bytes from a host in, commands out; events in, bytes to the host out.
 
     `boot` is another at each start of the device. The boot in which it began its event numbers names its numbering.
+    `clock` tells the milliseconds by which the device gives its events a time.
     """
 
     def __init__(
@@ -42,10 +43,10 @@ class DeviceLink:
         serial: str,
         firmware: str,
         capabilities: int,
-        key: bytes | None,
+        shake: DeviceShake,
         boot: int,
         keep: int = 4096,
-        nonce: Callable[[], bytes] = fresh_nonce,
+        clock: Ticks = milliseconds,
     ) -> None:
         if keep < 1:
             raise ValueError("a device keeps at least one event")
@@ -55,18 +56,15 @@ class DeviceLink:
         self.up = False
         self._texts = kind, serial, firmware
         self._capabilities = capabilities
-        self._key = keys.checked(key)
+        self._shaking = shake
         self._boot = boot
         self._keep = keep
         self._numbering = boot
-        self._protocol = hello.PROTOCOL
-        self._nonce = nonce
-        self._events = Outbox(keep)
-        self._channel = Channel(self.stats)
+        self._protocol = shake.edition.protocol
+        self._events = Outbox(keep, edition=shake.edition)
+        self._channel = Channel(self.stats, shake.edition, clock=clock)
         self._framer = Framer()
         self._now = 0.0
-        self._nonces: keys.Nonces | None = None
-        self._host_protocol = hello.PROTOCOL
         self._answer_due = False
         self._refusal: int | None = None
 
@@ -97,7 +95,7 @@ class DeviceLink:
         self._boot = boot
         if forget:
             self._numbering = boot
-            self._events = Outbox(self._keep)
+            self._events = Outbox(self._keep, edition=self._shaking.edition)
 
     def event(self, ident: int, payload: bytes, time: int, now: float) -> int:
         """Something happened: its number. It is kept until it is acknowledged."""
@@ -115,7 +113,7 @@ class DeviceLink:
                 self.stats.bad += 1
             elif frame[0] >= DATA:
                 self._session_frame(frame, commands)
-            elif not self._shake(frame[0], frame[HEAD.size : -TRAILER]):
+            elif not self._handshake(frame[0], frame[HEAD.size : -TRAILER]):
                 self.stats.bad += 1
             else:
                 self.stats.frames += 1
@@ -134,11 +132,11 @@ class DeviceLink:
     def outgoing(self) -> bytes:
         """What is to be written now."""
         out = b""
-        if self._answer_due and self._nonces is not None:
+        if self._answer_due and self._shaking.begun:
             self._answer_due = False
-            out += self._channel.seal(frames.IDENTITY, self._identity(self._nonces), tagged=False)
+            out += self._channel.seal(self._shaking.answer, self._answer(), clear=True)
         if self._refusal is not None:
-            out += self._channel.seal(frames.REFUSE, bytes([self._refusal]), tagged=False)
+            out += self._channel.seal(frames.REFUSE, bytes([self._refusal]), clear=True)
             self._refusal = None
         return out + self._channel.flush(self._now) if self.up else out
 
@@ -146,15 +144,16 @@ class DeviceLink:
 
     def _forget_session(self) -> None:
         self.up = False
-        self._nonces = None
+        self._shaking.forget()
         self._answer_due = False
 
     def _session_frame(self, frame: bytes, commands: list[Commanded]) -> None:
         if not self.up:
-            self.stats.bad += 1
-            # During a handshake it is left over from an earlier session.
-            if self._nonces is None:
-                self._refusal = hello.NO_SESSION
+            if not self._starts(frame):
+                self.stats.bad += 1
+                # During a handshake it is left over from an earlier session.
+                if not self._shaking.begun:
+                    self._refusal = hello.NO_SESSION
             return
         brought: list[LinkHappening] = []
         self._channel.take(frame, self._now, brought)
@@ -166,33 +165,40 @@ class DeviceLink:
             self._forget_session()
             self._refusal = hello.NO_SESSION
 
-    def _shake(self, kind: int, body: bytes) -> bool:
-        """A frame of the handshake; False if it cannot be used."""
-        match kind:
-            case frames.CHALLENGE if len(body) >= hello.CHALLENGE_BODY.size:
-                major, minor, nonce = hello.CHALLENGE_BODY.unpack_from(body)
-                self._challenged((major, minor), nonce)
-            case frames.START if len(body) >= hello.START_BODY.size and self._nonces is not None:
-                first, nonce, proof = hello.START_BODY.unpack_from(body)
-                if nonce != self._nonces[1]:
-                    return False
-                self._started(self._nonces, first, proof)
-            case frames.START if self._nonces is None:
-                self._refusal = hello.NO_SESSION
-            case _:
-                return False
-        return True
+    def _starts(self, frame: bytes) -> bool:
+        """Whether a frame of the session is the START that is awaited, which it is in edition 2."""
+        if not (self._shaking.edition.sealed and self._shaking.begun):
+            return False
+        content = self._channel.opened(frame)
+        return content is not None and content[0] == frames.START and self._started(content[HEAD.size :])
 
-    def _challenged(self, protocol: tuple[int, int], nonce: bytes) -> None:
+    def _handshake(self, kind: int, body: bytes) -> bool:
+        """A frame of the handshake; False if it cannot be used."""
+        if kind == self._shaking.opening:
+            return self._challenged(body)
+        if kind != frames.START or self._shaking.edition.sealed:
+            return False
+        if not self._shaking.begun:
+            self._refusal = hello.NO_SESSION
+            return True
+        return self._started(body)
+
+    def _challenged(self, body: bytes) -> bool:
+        match self._shaking.opened(body):
+            case Opened.MEANINGLESS:
+                return False
+            case Opened.FOREIGN:
+                self._refusal = hello.REFUSED_PROOF
+                return False
+            case Opened.NEW:
+                self.up = False
+                self._channel.reset(self._now)
         self._answer_due = True
         self._refusal = None  # what it refused belongs to an earlier session
-        if self._nonces is None or self._nonces[0] != nonce:
-            self.up = False
-            self._host_protocol = protocol
-            self._nonces = nonce, hello.fits(self._nonce())
-            self._channel.reset(self._now)
+        return True
 
-    def _identity(self, nonces: keys.Nonces) -> bytes:
+    def _answer(self) -> bytes:
+        """What the device says of itself."""
         said = hello.Hello(
             self._protocol,
             self._boot & MASK,
@@ -202,22 +208,25 @@ class DeviceLink:
             self._events.next,
             *self._texts,
         )
-        return hello.identity_body(said, *nonces, keys.proof(self._key, keys.DEVICE, nonces, said.stated()))
+        answer = self._shaking.identity(said)
+        if not self.up:
+            self._channel.start(*self._shaking.ciphers(), self._events, self._now)
+        return answer
 
-    def _started(self, nonces: keys.Nonces, first: int, proof: bytes) -> None:
-        stated = hello.host_stated(self._host_protocol, first)
-        if self._host_protocol[0] != self._protocol[0]:
-            self._refusal = hello.REFUSED_VERSION
-        elif not keys.proves(proof, self._key, keys.HOST, nonces, stated):
-            self._refusal = hello.REFUSED_PROOF
+    def _started(self, body: bytes) -> bool:
+        """START; False if it is not the one that is awaited."""
+        first = self._shaking.started(body)
+        if first is None:
+            return False
+        refusal = self._shaking.refuses(body)
+        if refusal is not None:
+            self._refusal = refusal
         elif self.up:
             self._channel.beat()
         else:
-            session = keys.session_key(self._key, nonces)
             self._events.acknowledge(first, self._now)
             self._channel.expect(1)
-            self._channel.start(
-                keys.Tagger(session, keys.TO_HOST), keys.Tagger(session, keys.TO_DEVICE), self._events, self._now
-            )
+            self._channel.start(*self._shaking.ciphers(), self._events, self._now)
             self._channel.beat()
             self.up = True
+        return True

@@ -2,6 +2,7 @@
 
     wire    00 | COBS(frame) | 00
     frame   type u8 | counter u32 | body | tag 8 | crc32 u32         17 to 240 bytes, integers little-endian
+            0x20 u8 | counter u32 | sealed 64 | crc32 u32            a frame of a session of edition 2
 
 1. The CRC is that of zlib and Ethernet, over everything before it. Run over a whole frame, CRC included, it always
    gives the same residue: that is the check.
@@ -25,9 +26,14 @@ CHALLENGE: Final = 0x01
 IDENTITY: Final = 0x02
 START: Final = 0x03
 REFUSE: Final = 0x04
+HELLO: Final = 0x05
+ANSWER: Final = 0x06
 DATA: Final = 0x10
 ACK: Final = 0x11
 HEARTBEAT: Final = 0x12
+SEALED: Final = 0x20
+MORE: Final = 0x80
+"""Bit 7 of the kind of a DATA frame: more parts of the same message follow."""
 
 HEAD: Final = Struct("<BI")
 CRC: Final = Struct("<I")

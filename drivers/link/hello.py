@@ -1,6 +1,6 @@
-"""The four frames of the handshake: their bodies, read and written.
+"""What both ends say of themselves in the handshake, read and written.
 
-1. They carry no tag: their proofs stand in their bodies.
+1. The frames of edition 1 carry no tag: their proofs stand in their bodies. Edition 2 seals what the device says.
 2. Their layout stays readable in all later versions: new fields of a later minor version follow the known ones, so a
    body may be longer than what is read here. The version comes first, and is judged before anything else.
 3. A text is its length, one byte, and so many printable ASCII characters, at most 48.
@@ -13,8 +13,6 @@ from typing import Final, NamedTuple
 
 from drivers.link.keys import NONCE_SIZE
 
-PROTOCOL: Final = (1, 1)
-"""The version of the protocol that this software speaks: major, minor."""
 QUESTIONS: Final = (1, 1)
 """The version from which on a device can be asked how far it has come."""
 
@@ -27,6 +25,8 @@ CHALLENGE_BODY: Final = Struct("<BB16s")
 START_BODY: Final = Struct("<I16s16s")
 _STATE: Final = Struct("<BBIIIII")
 _FIXED: Final = Struct("<22s16s16s16s")
+MOST_STATED: Final = _STATE.size + 3 * (1 + MOST_TEXT)
+"""The most that a device says of itself, in bytes."""
 
 
 class Hello(NamedTuple):
@@ -81,19 +81,25 @@ def read_identity(body: bytes) -> Given | None:
     if len(body) < _FIXED.size:
         return None
     state, host_nonce, device_nonce, proof = _FIXED.unpack_from(body)
+    said = read_stated(state + body[_FIXED.size :])
+    return None if said is None else Given(said, host_nonce, device_nonce, proof)
+
+
+def read_stated(stated: bytes) -> Hello | None:
+    """What a device says of itself; None if its bytes mean nothing."""
     texts: list[str] = []
-    at = _FIXED.size
+    at = _STATE.size
     for _ in range(3):
-        if at >= len(body):
+        if at >= len(stated):
             return None
-        length = body[at]
-        text = body[at + 1 : at + 1 + length].decode("latin-1")
+        length = stated[at]
+        text = stated[at + 1 : at + 1 + length].decode("latin-1")
         if length > MOST_TEXT or len(text) < length or not (text.isascii() and text.isprintable()):
             return None
         texts.append(text)
         at += 1 + length
-    major, minor, *numbers = _STATE.unpack(state)
-    return Given(Hello((major, minor), *numbers, *texts), host_nonce, device_nonce, proof)
+    major, minor, *numbers = _STATE.unpack_from(stated)
+    return Hello((major, minor), *numbers, *texts)
 
 
 def host_stated(protocol: tuple[int, int], expected: int) -> bytes:

@@ -1,15 +1,15 @@
 """The host's end of a link.
 
 ```
- closed --opened--> challenging --IDENTITY proved--> starting --first frame of the session--> up
+ closed --opened--> challenging --answer proved--> starting --first frame of the session--> up
     ^                    |                              |                                      |
     '------closed--------+------------------------------+------------------- ended <--- fatal fault in any state
 ```
 
-1. **Challenging**: a CHALLENGE with a fresh nonce is sent every quarter second. An IDENTITY that answers another nonce
-   is a late one, reported as `replayed`; one that answers ours is judged: version, kind and serial number, proof.
-2. **Starting**: START says from which number on events are wanted, and proves the key. It is repeated until the device
-   sends a frame of the session, which shows that it took it: then the link is `Up`.
+1. **Challenging**: the first message of the handshake is sent every quarter second. An answer to another one is late,
+   reported as `replayed`; an answer to ours is judged: version, kind and serial number, proof.
+2. **Starting**: START says from which number on events are wanted. It is repeated until the device sends a frame of the
+   session, which shows that it took it: then the link is `Up`.
 3. What the device numbers is compared with what is expected, once a session: `forgot` if it has begun its numbers
    anew, `events-lost` with their count if it no longer keeps the next one.
 4. An event goes to the owner at once and is acknowledged only when the owner says that it is durable. START never asks
@@ -21,14 +21,14 @@
 6. Frames of a session that come during the handshake, and refusals of them, are left over from an earlier one: ignored,
    reported once.
 7. Commands are numbered from 1 in each session. Those not yet acknowledged are dropped with it.
-8. A device that speaks 1.1 can be asked how far it has come (`ask`); the answer is `CaughtUp`, once all that it had to
+8. What the edition decides, the proofs and how a frame is closed, is not known here (`edition`). In edition 2 the link
+   ends with `withheld` when events or commands stay away for a second.
+9. A device that speaks 1.1 can be asked how far it has come (`ask`); the answer is `CaughtUp`, once all that it had to
    say has been given. A question that is open when the session ends is never answered.
 """
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
@@ -37,17 +37,18 @@ from drivers.faults import (
     EVENTS_LOST,
     FOREIGN_DEVICE,
     FORGOT,
-    REPLAYED,
     SESSION_ENDED,
     SILENT,
     UNVERIFIED,
     VERSION_MISMATCH,
+    WITHHELD,
     WRONG_DEVICE,
     Fault,
 )
 from drivers.happenings import Identity, LinkHappening, LinkStats, Up
-from drivers.link import frames, hello, keys
+from drivers.link import frames, hello
 from drivers.link.channel import SILENT_AFTER, Channel
+from drivers.link.edition import HostShake
 from drivers.link.frames import DATA, HEAD, TRAILER, Framer
 from drivers.link.numbers import MASK, Outbox, behind, checked_entry, distance
 
@@ -68,46 +69,29 @@ class State(Enum):
     ENDED = "ended"
 
 
-def fresh_nonce() -> bytes:
-    """A nonce that nobody can foretell."""
-    return secrets.token_bytes(keys.NONCE_SIZE)
-
-
 class HostLink:
     """Bytes from a device in, `Up`, `Arrived` and `Fault` out.
 
     `expected` is the next event number wanted and `numbering` the device's numbering it belongs to, both as far as they
-    are known from earlier. `serial` None takes any serial number. Without `authenticated` the key is not used.
+    are known from earlier. `serial` None takes any serial number.
     """
 
     def __init__(
-        self,
-        *,
-        kind: str,
-        serial: str | None,
-        key: bytes | None,
-        authenticated: bool,
-        expected: int | None,
-        numbering: int | None = None,
-        nonce: Callable[[], bytes] = fresh_nonce,
+        self, *, kind: str, serial: str | None, shake: HostShake, expected: int | None, numbering: int | None = None
     ) -> None:
-        if authenticated and key is None:
-            raise ValueError("an authenticated link needs a key")
         self.stats = LinkStats()
         self.numbering = numbering
         self.identity: Identity | None = None
         self._kind = kind
         self._serial = serial
-        self._key = keys.checked(key) if authenticated else None
-        self._nonce = nonce
+        self._shaking = shake
         self._known = expected is not None
-        self._channel = Channel(self.stats, answers=True)
+        self._channel = Channel(self.stats, shake.edition, answers=True)
         if expected is not None:
             self._channel.expect(expected)
         self._framer = Framer()
         self._state = State.CLOSED
         self._now = 0.0
-        self._host_nonce = b""
         self._offer: hello.Given | None = None
         self._send_at = 0.0
         self._give_up_at = 0.0
@@ -135,7 +119,7 @@ class HostLink:
     def _challenge(self, now: float) -> None:
         """Begin a handshake."""
         self._now = now
-        self._host_nonce = hello.fits(self._nonce())
+        self._shaking.begin()
         self._channel.reset(now)
         self._state = State.CHALLENGING
         self._offer = None
@@ -155,6 +139,7 @@ class HostLink:
         self._now = now
         self.stats.bytes += len(data)
         happenings: list[LinkHappening] = []
+        self._channel.woken(now)
         take = self._channel.take
         for frame in self._framer.feed(data):
             if self._state is State.UP and type(frame) is bytes and frame[0] >= DATA:
@@ -170,11 +155,14 @@ class HostLink:
     def tick(self, now: float) -> list[LinkHappening]:
         """Let time pass."""
         self._now = now
+        self._channel.woken(now)
         match self._state:
             case State.CHALLENGING | State.STARTING if now >= self._give_up_at:
                 return [self._end(Fault(SILENT, f"no answer to the handshake in {SILENT_AFTER:g} s"))]
             case State.UP if not self._channel.tick(now):
                 return [self._end(Fault(SILENT, f"nothing valid heard for {SILENT_AFTER:g} s"))]
+            case State.UP if self._channel.watch is not None and (what := self._channel.watch.withheld(now)):
+                return [self._end(Fault(WITHHELD, what))]
         return []
 
     def due(self) -> float | None:
@@ -193,21 +181,18 @@ class HostLink:
         match self._state:
             case State.CHALLENGING if self._now >= self._send_at:
                 self._send_at = self._now + REPEAT
-                body = hello.CHALLENGE_BODY.pack(*hello.PROTOCOL, self._host_nonce)
-                return self._channel.seal(frames.CHALLENGE, body, tagged=False)
+                return self._channel.seal(self._shaking.opening, self._shaking.challenge(), clear=True)
             case State.STARTING if self._now >= self._send_at and self._offer is not None:
                 self._send_at = self._now + REPEAT
-                return self._channel.seal(frames.START, self._start_body(self._offer), tagged=False)
+                clear = not self._shaking.edition.sealed
+                return self._channel.seal(frames.START, self._start_body(self._offer), clear=clear)
         return b""
 
     def send(self, ident: int, payload: bytes, now: float) -> bool:
         """Send a command, again until it is acknowledged; False if the link is not up or too many wait."""
         checked_entry(ident, payload)
         self._now = now
-        if self._state is not State.UP or self._channel.outbox.full:
-            return False
-        self._channel.outbox.add(int(now * 1000), ident, payload)
-        return True
+        return self._state is State.UP and self._channel.send(ident, payload, now)
 
     def acknowledge(self, number: int, now: float) -> None:
         """All events up to this number are durable."""
@@ -236,9 +221,9 @@ class HostLink:
                 if not self._leftovers:
                     self._leftovers = True
                     into.append(Fault(BAD_FRAME, "frames of an earlier session are ignored"))
-            case ((State.CHALLENGING | State.STARTING), frames.IDENTITY):
+            case ((State.CHALLENGING | State.STARTING), _) if kind == self._shaking.answer:
                 self._judge(body, into)
-            case State.UP, frames.IDENTITY if self._repeats(body):
+            case State.UP, _ if kind == self._shaking.answer and self._shaking.repeats(body):
                 self.stats.frames += 1
             case State.UP, frames.REFUSE if body[:1] == _NO_SESSION:
                 self.stats.frames += 1
@@ -250,49 +235,35 @@ class HostLink:
                 self.stats.bad += 1
                 into.append(Fault(BAD_FRAME, f"type 0x{kind:02x} out of turn ({self._state.value}): {frame.hex()}"))
 
-    def _repeats(self, body: bytes) -> bool:
-        """Whether an IDENTITY only repeats the one that was taken: the device answers each CHALLENGE."""
-        given = hello.read_identity(body)
-        offer = self._offer
-        return given is not None and offer is not None and given[1:3] == offer[1:3]
-
     def _judge(self, body: bytes, into: list[LinkHappening]) -> None:
-        """An IDENTITY: answer it, or say what is wrong with it."""
-        given = hello.read_identity(body)
-        fault = self._objection(body, given)
-        if fault is None and given is not None:
+        """The device's answer: go on, or say what is wrong with it."""
+        given = self._shaking.read(body)
+        fault = given if isinstance(given, Fault) else self._objection(given)
+        if fault is not None:
+            self.stats.bad += 1
+            into.append(self._end(fault) if fault.fatal else fault)
+        elif not isinstance(given, Fault):
             self.stats.frames += 1
             if self._offer is None or self._offer.device_nonce != given.device_nonce:
                 self._begin(given)
-        elif fault is not None:
-            self.stats.bad += 1
-            into.append(self._end(fault) if fault.fatal else fault)
 
-    def _objection(self, body: bytes, given: hello.Given | None) -> Fault | None:
-        """What is wrong with an IDENTITY."""
-        if body[:1] and body[0] != hello.PROTOCOL[0]:
-            return Fault(VERSION_MISMATCH, f"the device speaks version {body[0]}, this is {hello.PROTOCOL[0]}")
-        if given is None:
-            return Fault(BAD_FRAME, f"an IDENTITY that means nothing: {body.hex()}")
-        if given.host_nonce != self._host_nonce:
-            return Fault(REPLAYED, "an IDENTITY that answers another challenge")
+    def _objection(self, given: hello.Given) -> Fault | None:
+        """What is wrong with a device that has answered."""
         said = given.hello
         if said.kind != self._kind or self._serial not in {None, said.serial}:
             wanted = f"{self._kind} {self._serial or '(any)'}"
             return Fault(WRONG_DEVICE, f"{said.kind} {said.serial} is plugged in where {wanted} belongs")
-        if self._key is not None and not keys.proves(given.proof, self._key, keys.DEVICE, given[1:3], said.stated()):
+        if not self._shaking.proved(given):
             return Fault(FOREIGN_DEVICE, f"{said.kind} {said.serial} did not prove its key")
         if self._resumes not in {None, said.boot}:
             return Fault(SILENT, "the device has restarted")
         return None
 
     def _begin(self, given: hello.Given) -> None:
-        """An IDENTITY is good: answer it."""
+        """The answer is good: say START."""
         self._offer = given
-        session = keys.session_key(self._key, given[1:3])
-        self._channel.start(
-            keys.Tagger(session, keys.TO_DEVICE), keys.Tagger(session, keys.TO_HOST), Outbox(MOST_COMMANDS), self._now
-        )
+        commands = Outbox(MOST_COMMANDS, edition=self._shaking.edition)
+        self._channel.start(*self._shaking.ciphers(given), commands, self._now)
         self._state = State.STARTING
         self._send_at = self._now
         self._give_up_at = self._now + SILENT_AFTER
@@ -300,8 +271,7 @@ class HostLink:
     def _start_body(self, offer: hello.Given) -> bytes:
         faults = self._losses(offer.hello)
         first = offer.hello.oldest if faults or not self._known else (self._channel.durable + 1) & MASK
-        proof = keys.proof(self._key, keys.HOST, offer[1:3], hello.host_stated(hello.PROTOCOL, first))
-        return hello.START_BODY.pack(first, offer.device_nonce, proof)
+        return self._shaking.start(offer, first)
 
     def _confirm(self, frame: bytes, into: list[LinkHappening]) -> None:
         """A frame of the session while START is under way: if it is valid, the device took it and the link is up."""
@@ -313,16 +283,27 @@ class HostLink:
         before = self._channel.expected, self._channel.durable
         if losses or not self._known:
             self._channel.expect(said.oldest)
+        expected = self._channel.expected
+        held = distance(expected, said.following) if behind(expected, said.following) else 0
         brought: list[LinkHappening] = []
+        self._channel.backlog = said.following
         if not self._channel.take(frame, self._now, brought):
             self._channel.expected, self._channel.durable = before
             into += brought
             self._refused(into)
             return
-        proved = self._key is not None
+        proved = self._shaking.proves
         self._known, self.numbering, self._state, self._resumes = True, said.numbering, State.UP, None
         self.identity = Identity(
-            said.kind, said.serial, said.firmware, said.protocol, said.capabilities, proved, said.boot, said.numbering
+            said.kind,
+            said.serial,
+            said.firmware,
+            said.protocol,
+            said.capabilities,
+            proved,
+            said.boot,
+            said.numbering,
+            held,
         )
         into += [Up(self.identity), *losses]
         if not proved:
@@ -363,8 +344,8 @@ class HostLink:
         """What a REFUSE means in this state; None if nothing."""
         match self._state, reason:
             case ((State.CHALLENGING | State.STARTING), hello.REFUSED_VERSION):
-                return Fault(VERSION_MISMATCH, f"the device refuses version {hello.PROTOCOL[0]}")
-            case State.STARTING, hello.REFUSED_PROOF:
+                return Fault(VERSION_MISMATCH, f"the device refuses version {self._shaking.edition.protocol[0]}")
+            case ((State.CHALLENGING | State.STARTING), hello.REFUSED_PROOF):
                 return Fault(FOREIGN_DEVICE, "the device refuses this host's proof")
             case State.STARTING, hello.NO_SESSION:
                 return Fault(SILENT, "the device has ended the handshake")

@@ -15,7 +15,7 @@ from hashlib import blake2s
 from hmac import compare_digest
 from typing import Final
 
-from drivers.link.frames import TAG_SIZE
+from drivers.link.frames import HEAD, TAG_SIZE
 
 DEVICE: Final = b"td-dev"
 HOST: Final = b"td-host"
@@ -65,6 +65,11 @@ class Tagger:
     def __init__(self, session: bytes | None, person: bytes) -> None:
         self._keyed = None if session is None else blake2s(key=session, person=person)
 
+    def seal(self, kind: int, counter: int, body: bytes) -> bytes:
+        """The frame without its CRC."""
+        content = HEAD.pack(kind, counter) + body
+        return content + self.tag(content)
+
     def tag(self, content: bytes) -> bytes:
         """The tag of a frame, given from its type to the end of its body."""
         if self._keyed is None:
@@ -73,10 +78,11 @@ class Tagger:
         keyed.update(content)
         return keyed.digest()[:TAG_SIZE]
 
-    def verifies(self, frame: bytes) -> bool:
-        """Whether the tag of a frame, given from its type to its CRC, is the right one."""
+    def open(self, frame: bytes) -> bytes | None:
+        """The content of a frame, given from its type to its CRC, if its tag is the right one."""
+        content = frame[:-12]
         if self._keyed is None:
-            return frame[-12:-4] == NO_TAG
+            return content if frame[-12:-4] == NO_TAG else None
         keyed = self._keyed.copy()
-        keyed.update(frame[:-12])
-        return compare_digest(keyed.digest()[:8], frame[-12:-4])
+        keyed.update(content)
+        return content if compare_digest(keyed.digest()[:8], frame[-12:-4]) else None

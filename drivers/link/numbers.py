@@ -4,9 +4,11 @@
    half the circle ahead.
 2. `Outbox` keeps what was numbered until it is acknowledged, over sessions. When it is full its oldest entry goes: the
    other end learns that from the next handshake.
-3. At most `WINDOW` frames are under way. What is under way is sent again, from the oldest on, when the other end asks
-   (a gap) and when `RESEND` seconds pass without progress; that time doubles up to `RESEND_MOST` until there is
-   progress. After such a silence only `PROBE` frames are sent; each progress doubles that, up to `WINDOW`.
+3. A message that is longer than the room of one frame goes in parts with consecutive numbers, and has the number of the
+   last one. It is kept, dropped and acknowledged as a whole.
+4. At most `WINDOW` frames are under way. What is under way is sent again, from the oldest on, when the other end asks
+   (a gap) and when `RESEND` seconds pass without progress; that time doubles up to what the edition has for it until
+   there is progress. After such a silence only `PROBE` frames are sent; each progress doubles that, up to `WINDOW`.
 """
 
 from __future__ import annotations
@@ -15,18 +17,20 @@ from collections import deque
 from struct import Struct
 from typing import Final
 
-from drivers.link.frames import LONGEST, SHORTEST
+from drivers.link.edition import Edition
+from drivers.link.frames import DATA, LONGEST, MORE, SHORTEST
 
 MASK: Final = 0xFFFF_FFFF
 HALF: Final = 0x8000_0000
 WINDOW: Final = 64
 PROBE: Final = 4
 RESEND: Final = 0.06
-RESEND_MOST: Final = 1.0
 BODY: Final = Struct("<IIB")
 """What stands before the payload of a DATA frame: number, time, ident."""
 MOST_PAYLOAD: Final = LONGEST - SHORTEST - BODY.size
-"""The longest payload of a DATA frame."""
+"""The longest payload of a message."""
+Entry = tuple[int, bytes]
+"""The kind and the body of a numbered frame."""
 
 
 def distance(start: int, end: int) -> int:
@@ -40,19 +44,31 @@ def behind(number: int, other: int) -> bool:
 
 
 def checked_entry(ident: int, payload: bytes) -> None:
-    """ValueError for an ident or a payload that no DATA frame can carry."""
+    """ValueError for an ident or a payload that no message can carry."""
     if not 0 <= ident <= 0xFF or len(payload) > MOST_PAYLOAD:
-        raise ValueError(f"ident {ident} with {len(payload)} bytes does not fit into a frame")
+        raise ValueError(f"ident {ident} with {len(payload)} bytes does not fit into a message")
 
 
 class Outbox:
     """Numbered frames that wait for their acknowledgement, oldest first."""
 
-    __slots__ = ("_interval", "_keep", "_kept", "_resend_at", "_sent", "_window", "acknowledged", "oldest", "reach")
+    __slots__ = (
+        "_edition",
+        "_interval",
+        "_keep",
+        "_kept",
+        "_resend_at",
+        "_sent",
+        "_window",
+        "acknowledged",
+        "oldest",
+        "reach",
+    )
 
-    def __init__(self, keep: int, first: int = 1) -> None:
+    def __init__(self, keep: int, first: int = 1, *, edition: Edition) -> None:
         self._keep = keep
-        self._kept: deque[bytes] = deque()
+        self._edition = edition
+        self._kept: deque[Entry] = deque()
         self.oldest = first
         """The number of the oldest entry kept, or the next number."""
         self.acknowledged = (first - 1) & MASK
@@ -85,18 +101,30 @@ class Outbox:
         """Whether `take` has something to send."""
         return self._sent < len(self._kept) and self._sent < self._window
 
-    @property
-    def full(self) -> bool:
-        """Whether another entry would push out the oldest."""
-        return len(self._kept) >= self._keep
+    def fits(self, payload: bytes) -> bool:
+        """Whether another message would push out none."""
+        return len(self._kept) + self._parts(payload) <= self._keep
+
+    def _parts(self, payload: bytes) -> int:
+        return max(1, -(-len(payload) // self._edition.room))
 
     def add(self, time: int, ident: int, payload: bytes) -> int:
-        """Number and keep an entry."""
-        if self.full:
-            self._drop(1)
-        number = self.next
-        self._kept.append(BODY.pack(number, time & MASK, ident) + payload)
-        return number
+        """Number and keep a message: its number."""
+        room, parts = self._edition.room, self._parts(payload)
+        while self._kept and len(self._kept) + parts > self._keep:
+            self._drop_oldest()
+        for part in range(1, parts + 1):
+            head = BODY.pack(self.next, time & MASK, ident)
+            kind = DATA if part == parts else DATA | MORE
+            self._kept.append((kind, head + payload[(part - 1) * room : part * room]))
+        return (self.next - 1) & MASK
+
+    def _drop_oldest(self) -> None:
+        """Drop the oldest message with all its parts."""
+        count = 1
+        while self._kept[count - 1][0] & MORE:
+            count += 1
+        self._drop(count)
 
     def _drop(self, count: int) -> None:
         for _ in range(count):
@@ -105,18 +133,18 @@ class Outbox:
         self._sent = max(0, self._sent - count)
         self.reach = max(0, self.reach - count)
 
-    def take(self, now: float) -> tuple[list[bytes], int]:
-        """The bodies to send now, and how many of them were sent before."""
+    def take(self, now: float) -> tuple[list[Entry], int]:
+        """What to send now, and how many of it were sent before."""
         first, last = self._sent, min(len(self._kept), self._window)
         if first >= last:
             return [], 0
-        bodies = [self._kept[at] for at in range(first, last)]
+        entries = [self._kept[at] for at in range(first, last)]
         again = max(0, min(self.reach, last) - first)
         self._sent = last
         self.reach = max(self.reach, last)
         if self._resend_at is None:
             self._resend_at = now + self._interval
-        return bodies, again
+        return entries, again
 
     def acknowledge(self, following: int, now: float) -> bool:
         """The other end has all before this number; False if it cannot have."""
@@ -147,5 +175,5 @@ class Outbox:
         if self._resend_at is not None and now >= self._resend_at:
             self._sent = 0
             self._window = PROBE
-            self._interval = min(RESEND_MOST, self._interval * 2)
+            self._interval = min(self._edition.resend_most, self._interval * 2)
             self._resend_at = None

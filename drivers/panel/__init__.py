@@ -7,12 +7,15 @@ from drivers.panel.messages import (
     LAMP_OFF,
     LAMP_STEADY,
     LINE_LENGTH,
+    UNICODE,
     Alarm,
     KeySwitch,
     Lamps,
     Press,
     Text,
+    UnicodeText,
     fitted,
+    fitted_unicode,
 )
 
 __all__ = [
@@ -22,10 +25,13 @@ __all__ = [
     "LAMP_OFF",
     "LAMP_STEADY",
     "LINE_LENGTH",
+    "UNICODE",
     "Alarm",
     "KeySwitch",
     "Lamps",
     "Press",
     "Text",
+    "UnicodeText",
     "fitted",
+    "fitted_unicode",
 ]

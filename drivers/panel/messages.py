@@ -4,6 +4,8 @@
 2. The panel knows no rules. It tells the button, and box, option and amount where the person said them; 0 = not said.
 3. The panel shows what it was last told.
 4. A line of text is at most 40 characters of ISO 8859-1. `fitted` makes any text such a line.
+5. A panel that can show other scripts, Chinese above all, says so by the bit `UNICODE` of its capabilities. It is told
+   `UnicodeText` instead of `Text`: at most 40 characters and 104 bytes a line. How wide a character is the panel knows.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from drivers.messages import Catalogue, Message
-from drivers.wire import BOOL, HIGHEST_BOX, SPOT, U8, U32, U64, Spot, choice, levels, text
+from drivers.wire import BOOL, HIGHEST_BOX, SPOT, U8, U32, U64, Spot, choice, levels, text, unicode_text
 
 BUTTONS = (
     "bets",
@@ -37,12 +39,21 @@ LAMP_OFF = 0
 LAMP_STEADY = 1
 LAMP_BLINK = 2
 LINE_LENGTH = 40
+LINE_BYTES = 104
+UNICODE = 1
+"""Bit 0 of the capabilities: the display shows any script."""
 
 
 def fitted(line: str) -> str:
     """Return the text as the display can show it: cut at 40 characters, `?` for what it has no character for."""
     shown = line[:LINE_LENGTH].encode("latin-1", "replace").decode("latin-1")
     return "".join(character if character.isprintable() else "?" for character in shown)
+
+
+def fitted_unicode(line: str) -> str:
+    """Return the text as a display for any script can show it: cut, and `?` for what no display has."""
+    shown = "".join(character if character.isprintable() else "?" for character in line[:LINE_LENGTH])
+    return shown.encode("utf-8", "replace")[:LINE_BYTES].decode("utf-8", "ignore")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,4 +105,13 @@ class Alarm(Message):
     on: Annotated[bool, BOOL, "whether it sounds"]
 
 
-CATALOGUE = Catalogue("panel", events=(Press, KeySwitch), commands=(Lamps, Text, Alarm))
+@dataclass(frozen=True, slots=True)
+class UnicodeText(Message):
+    """Show two lines of text in any script; only to a panel with bit 0 in its capabilities."""
+
+    IDENT: ClassVar[int] = 0xC3
+    upper: Annotated[str, unicode_text(LINE_LENGTH, LINE_BYTES), "the upper line"]
+    lower: Annotated[str, unicode_text(LINE_LENGTH, LINE_BYTES), "the lower line"]
+
+
+CATALOGUE = Catalogue("panel", events=(Press, KeySwitch), commands=(Lamps, Text, Alarm, UnicodeText))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from drivers.panel.messages import fitted
+from drivers.panel.messages import fitted_unicode
 from gamecore.model.outputs import Move, Preference
 from gamecore.model.places import BURN, DEALER, Place, asked_place
 from gamecore.model.states import State
@@ -49,16 +49,16 @@ def picture(table: Table) -> Picture:
     view = table.view()
     held = view.state is State.HELD
     upper, lower = _held(view) if held else _going_on(view)
-    return Picture(_lamps(view), fitted(upper), fitted(lower), alarm=held, locked=held)
+    return Picture(_lamps(view), fitted_unicode(upper), fitted_unicode(lower), alarm=held, locked=held)
 
 
 def refusal(reason: str) -> tuple[str, str]:
     """A reason on two lines, parted at a space where one is near."""
     if len(reason) <= WIDTH:
-        return fitted(reason), ""
+        return fitted_unicode(reason), ""
     cut = reason.rfind(" ", WIDTH // 2, WIDTH + 1)
     cut = cut if cut > 0 else WIDTH
-    return fitted(reason[:cut]), fitted(reason[cut:].lstrip())
+    return fitted_unicode(reason[:cut]), fitted_unicode(reason[cut:].lstrip())
 
 
 def _lamps(view: TableView) -> tuple[int, ...]:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from firmware_bridge.bridge import scene_held
 from firmware_bridge.bridge.picture import Picture, picture
 from firmware_bridge.bridge.scene_can import can
-from firmware_bridge.people.masking import masked
 from gamecore.model import events as ev
 from gamecore.model.money import dollars
 from gamecore.model.outputs import Row
@@ -24,7 +23,7 @@ from gamecore.model.states import State
 from gamecore.table import Table
 from gamecore.view.pictures import NO_BOX, BoxView, RoundView
 from gamecore.view.report import preference_report, row_report
-from gamecore.view.veil import Lying, lying
+from gamecore.view.veil import Lying, lying, veiled_text
 from gamecore.view.view import TableView
 
 _TURN = frozenset({State.OFFERS, State.PLAYER_TURN})
@@ -52,7 +51,7 @@ def scene(table: Table) -> Value:
         "spots": [kind for kind in view.rules.wager_kinds() if kind != "main"],
         "limits": {kind: {"min": dollars(least), "max": dollars(most)} for kind, (least, most) in view.limits.items()},
         "panel": _panel(panel),
-        "advice": [masked(advice) for advice in view.advice],
+        "advice": [veiled_text(advice) for advice in view.advice],
         "asks": scene_held.asks(table),
         "matters": scene_held.matters(view, cards),
         "duties": scene_held.duties(table),

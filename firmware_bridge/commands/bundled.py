@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.commands import doctor
-from firmware_bridge.control_client import ControlClient
+from firmware_bridge.control_client import ControlClient, read_path
 from firmware_bridge.journal.segments import open_for_reading, segments
-from firmware_bridge.people.masking import masked, scrubbed, without_bytes, without_secrets
+from firmware_bridge.people.masking import scrubbed, without_bytes, without_secrets
+from gamecore.view.veil import veiled_text
 
 LOG_BYTES, LOG_LINES = 20 * 1024 * 1024, 20_000
 """Of a longer log the end is taken."""
@@ -42,7 +43,7 @@ class Parts:
     def health(self, control: str) -> dict[str, Any] | None:
         """The daemon's own account."""
         try:
-            with ControlClient(control) as client:
+            with ControlClient(read_path(control)) as client:
                 health: dict[str, Any] = client.ask(do="health")["health"]
         except (ConnectionError, TimeoutError) as error:
             self.missing.append(f"health: {error}")
@@ -108,7 +109,7 @@ class Parts:
         self._log("journalctl", said.stdout[-LOG_BYTES:].decode("utf-8", "replace"))
 
     def _log(self, name: str, text: str) -> None:
-        self.files[f"logs/{len(self.files)}-{name}"] = masked(without_secrets(text)).encode()
+        self.files[f"logs/{len(self.files)}-{name}"] = veiled_text(without_secrets(text)).encode()
 
     def write(self, out: Path) -> None:
         """Write the bundle.
@@ -138,7 +139,7 @@ def _rows(connection: sqlite3.Connection, count: int) -> list[str]:
         row = {"n": n, "at": at, "device": device, "number": number, "clock": clock, "kind": kind}
         told = without_secrets(body or "")
         if n > over:
-            row["body"] = masked(without_bytes(told) if told.startswith("fault ") else told)
+            row["body"] = veiled_text(without_bytes(told) if told.startswith("fault ") else told)
         else:
             row |= {"body": told, "raw": raw.hex() if raw else None, "chain": chain.hex()}
         lines.append(json.dumps(row, ensure_ascii=False) + "\n")

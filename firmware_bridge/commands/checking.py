@@ -62,9 +62,19 @@ def summary(config: Config) -> str:
         f"sensors: {', '.join(sorted(header.sensors)) or 'none'}",
         f"devices: {', '.join(device.name for device in config.devices) or 'none'}",
         "roles: " + (", ".join(f"{one.name} ({one.role})" for one in config.roles) or "none, everything is allowed"),
+        f"link: {_links(config)}",
         f"at hand: {config.retention.days} days or {config.retention.megabytes} MB of the journal, then archived",
     ]
     return "".join(f"  {line}\n" for line in lines)
+
+
+def _links(config: Config) -> str:
+    """The key that devices must know, and which of them can be read on their cables."""
+    from drivers.link.noise import public  # noqa: PLC0415
+
+    clear = [device.name for device in config.devices if device.edition == 1]
+    said = "no key" if config.secret is None else f"public key {public(config.secret).hex()}"
+    return said + (f"; edition 1, which can be read on the cable: {', '.join(clear)}" if clear else "")
 
 
 def problems(config: Config) -> Iterator[str]:

@@ -63,10 +63,10 @@ def run(args: argparse.Namespace) -> int:
 
 def examine(control: str) -> list[Check]:
     """Every check, of the daemon at a control socket and of this computer."""
-    from firmware_bridge.control_client import ControlClient  # noqa: PLC0415
+    from firmware_bridge.control_client import ControlClient, read_path  # noqa: PLC0415
 
     try:
-        with ControlClient(control) as client:
+        with ControlClient(read_path(control)) as client:
             health: dict[str, Any] = client.ask(do="health")["health"]
     except (ConnectionError, TimeoutError) as error:
         barred = isinstance(error.__cause__, PermissionError)
@@ -140,7 +140,7 @@ def _program(program: dict[str, Any]) -> Check:
 
 
 def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
-    from drivers.faults import REMEDIES, SILENT, UNVERIFIED, Fault  # noqa: PLC0415
+    from drivers.faults import IN_CLEAR, REMEDIES, SILENT, UNVERIFIED, Fault  # noqa: PLC0415
 
     where_it_is = f"device {name}"
     if not link["up"]:
@@ -156,6 +156,9 @@ def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
     if not link["authenticated"] or link.get("proved") is False:
         remedy = REMEDIES[UNVERIFIED]
         yield Check(f"proof of {name}", False, "it does not prove what it is", remedy, "unproved", {"device": name})
+    elif link["edition"] == 1:
+        remedy, said = REMEDIES[IN_CLEAR], "edition 1 is configured: what it says can be read on its cable"
+        yield Check(f"cable of {name}", False, said, remedy, "in-clear", {"device": name})
     yield _rate(name, link)
 
 

@@ -1,6 +1,7 @@
 """``truedeal status``, ``watch``, ``rounds``, ``round``: what a table does and did, asked of its daemon.
 
-1. All of them only read, over the control socket: ``--control``, else TRUEDEAL_CONTROL, else where the service has it.
+1. All of them only read, over the reading socket. It lies beside the control socket: ``--control``, else
+   TRUEDEAL_CONTROL, else where the service has it.
 2. ``--json`` prints what the daemon answered, one object a line.
 3. The daemon tells the rounds that are at hand. Older ones are in the archive of its folder: what is not at hand is
    looked for there, by this process, if it may read it.
@@ -63,12 +64,18 @@ def where(args: argparse.Namespace) -> str:
     return str(args.control or os.environ.get(VARIABLE) or CONTROL)
 
 
-def asking(name: str, args: argparse.Namespace, show: Callable[[ControlClient, argparse.Namespace], int]) -> int:
-    """Connect to the daemon and ask; the exit status."""
-    from firmware_bridge.control_client import ControlClient  # noqa: PLC0415
+def asking(
+    name: str,
+    args: argparse.Namespace,
+    show: Callable[[ControlClient, argparse.Namespace], int],
+    *,
+    commands: bool = False,
+) -> int:
+    """Connect to the daemon and ask, at the reading socket unless it is to command; the exit status."""
+    from firmware_bridge.control_client import ControlClient, read_path  # noqa: PLC0415
 
     try:
-        with ControlClient(where(args)) as client:
+        with ControlClient(where(args) if commands else read_path(where(args))) as client:
             return show(client, args)
     except (ConnectionError, TimeoutError) as error:
         said = str(error) or "the daemon does not answer"

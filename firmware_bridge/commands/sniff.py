@@ -50,7 +50,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--driver", default="shoe", metavar="KIND", help="what speaks there; shoe unless given")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the driver")
     parser.add_argument(
-        "--with-key", type=Path, metavar="FILE", help="the device's key in hex: verifies proofs and tags"
+        "--with-key", type=Path, metavar="FILE", help="the key of edition 1 in hex: verifies proofs and tags"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--hex", action="store_true", help="print the bytes of each frame too")

@@ -5,8 +5,9 @@
    and for every frame whose tag was verified; else it is `?`.
 3. A tag can be verified with the device's key and the IDENTITY frame of its session, which carries both nonces. Without
    them it is `unchecked`; `none` if it is all zeros; `wrong` is a fault.
-4. A driver with a link of its own is asked what it makes of the bytes: a line is an event.
-5. `at` is the number of bytes up to the end of the frame.
+4. In edition 2 nobody who listens can read what passes, with whatever key: a frame is `sealed`, and has a counter.
+5. A driver with a link of its own is asked what it makes of the bytes: a line is an event.
+6. `at` is the number of bytes up to the end of the frame.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from drivers.faults import BAD_FRAME, BAD_MESSAGE, FOREIGN_DEVICE, UNKNOWN_MESSA
 from drivers.framed import FramedDriver
 from drivers.happenings import Happening, Received
 from drivers.link import frames, hello, keys
+from drivers.link.edition import ONE
 from drivers.messages import FIRST_COMMAND, Catalogue, Message
 
 TO_HOST = "device>host"
@@ -36,6 +38,9 @@ TYPES = {
     frames.DATA: "DATA",
     frames.ACK: "ACK",
     frames.HEARTBEAT: "HEARTBEAT",
+    frames.HELLO: "HELLO",
+    frames.ANSWER: "ANSWER",
+    frames.SEALED: "SEALED",
 }
 _REASONS = {hello.REFUSED_VERSION: "version", hello.REFUSED_PROOF: "proof", hello.NO_SESSION: "no session"}
 _DATA = Struct("<IIB")
@@ -79,7 +84,7 @@ def listener(kind: str, key: bytes | None, options: Mapping[str, str]) -> Listen
         DriverError: there is no such driver, or it has no such option.
         ValueError: the key has the wrong size.
     """
-    driver = make(Settings(kind, authenticated=False, options=options))
+    driver = make(Settings(kind, authenticated=False, options=options, edition=1))
     if isinstance(driver, FramedDriver):
         return Framed(driver.catalogue, keys.checked(key))
     return Other(driver)
@@ -120,7 +125,7 @@ class Framed:
             line = self._read(line, kind, body)
         except ShapeError:
             line = dataclasses.replace(line, fault=Fault(BAD_FRAME, "the body is not as the protocol says"))
-        if kind < frames.DATA:
+        if kind < frames.DATA or kind == frames.SEALED:
             yield line
             return
         direction, tag = self._tag(frame)
@@ -133,7 +138,7 @@ class Framed:
     def _tag(self, frame: bytes) -> tuple[str, str]:
         """Return which way a frame went and what its tag is worth."""
         for direction, tagger in self._taggers.items():
-            if tagger.verifies(frame):
+            if tagger.open(frame) is not None:
                 return direction, "verified"
         if self._taggers:
             return UNKNOWN, "wrong"
@@ -152,6 +157,9 @@ class Framed:
             case frames.REFUSE:
                 reason = body[0] if body else 0
                 return dataclasses.replace(line, direction=TO_HOST, fields={"reason": _REASONS.get(reason, reason)})
+            case frames.HELLO | frames.ANSWER | frames.SEALED:
+                ways = {frames.HELLO: TO_DEVICE, frames.ANSWER: TO_HOST}
+                return dataclasses.replace(line, direction=ways.get(kind, UNKNOWN), tag="sealed")
             case frames.DATA:
                 return self._data(line, body)
             case frames.ACK:
@@ -205,7 +213,7 @@ class Framed:
         line = dataclasses.replace(line, direction=TO_DEVICE, number=expected, tag="unchecked")
         if self._nonces is None or self._nonces[1] != nonce:
             return line
-        if keys.proves(proof, self._key, keys.HOST, self._nonces, hello.host_stated(hello.PROTOCOL, expected)):
+        if keys.proves(proof, self._key, keys.HOST, self._nonces, hello.host_stated(ONE.protocol, expected)):
             return dataclasses.replace(line, tag="verified")
         return dataclasses.replace(line, tag="wrong", fault=Fault(FOREIGN_DEVICE, "the host did not prove this key"))
 

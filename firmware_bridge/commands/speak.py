@@ -26,20 +26,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Says a statement of deal notation to the table: an answer, an approval, a report.",
     )
     say.add_argument("words", nargs="+", metavar="WORD", help="the statement, such as: approve shift-manager")
-    say.set_defaults(run=lambda args: asking("say", args, _say))
+    say.set_defaults(run=lambda args: asking("say", args, _say, commands=True))
     clear = commands.add_parser(
         "clear", help="clear the alarm, with a reason", description="Clears every alarm, or one, and says why."
     )
     clear.add_argument("reason", nargs="+", metavar="REASON", help="why it is cleared; stands in the journal")
     clear.add_argument("--alarm", type=int, metavar="N", help="only the alarm with this number")
-    clear.set_defaults(run=lambda args: asking("clear", args, _clear))
+    clear.set_defaults(run=lambda args: asking("clear", args, _clear, commands=True))
     accept = commands.add_parser(
         "accept",
         help="accept a new program of the table",
         description="Accepts the program that now runs. No round begins until an engineer and a shift manager have.",
     )
     accept.add_argument("program", metavar="DIGEST", help="its digest as the maker has told it, 16 characters or more")
-    accept.set_defaults(run=lambda args: asking("accept", args, _accept))
+    accept.set_defaults(run=lambda args: asking("accept", args, _accept, commands=True))
     for parser in (say, clear, accept):
         parser.add_argument("--name", help="log in under this name")
         add_control(parser)

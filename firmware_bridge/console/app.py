@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from firmware_bridge.console.commands_api import CommandsApi, Parts
-from firmware_bridge.console.daemon_link import Watch
+from firmware_bridge.console.daemon_link import OpenTable, Watch
 from firmware_bridge.console.data_routes import Data
 from firmware_bridge.console.errors import Problem
 from firmware_bridge.console.feed import Feed
@@ -29,6 +29,7 @@ from firmware_bridge.console.sessions import Sessions
 from firmware_bridge.console.settings import Extra, Settings
 from firmware_bridge.console.static_files import StaticFiles
 from firmware_bridge.console.stream import Stream
+from firmware_bridge.control_client import read_path
 
 STATIC = Path(__file__).parent / "static"
 
@@ -41,7 +42,8 @@ def make(settings: Settings, extra: Sequence[Extra] = ()) -> Starlette:
         settings,
         Sessions(settings.clock, reading_free=not settings.tls),
         feed,
-        Watch(settings.control, feed),
+        Watch(read_path(settings.control), feed),
+        OpenTable(settings.control),
         tuple(extra),
     )
 
@@ -56,6 +58,7 @@ def make(settings: Settings, extra: Sequence[Extra] = ()) -> Starlette:
             parts.feed.close()
             await data.close()
             await parts.watch.close()
+            await parts.open_table.close()
             await parts.sessions.close()
 
     asked = tuple(path for one in extra for path in one.by_itself)
@@ -78,7 +81,7 @@ def _routes(parts: Parts, data: Data) -> list[BaseRoute]:
     routes: list[BaseRoute] = [
         Route("/", page),
         Route("/static/{path:path}", files.serve),
-        Route(STREAM, Stream(parts.feed), methods=["GET"]),
+        Route(STREAM, Stream(parts.feed, parts.sessions), methods=["GET"]),
         *CommandsApi(parts).routes(),
         *data.routes(),
     ]

@@ -2,10 +2,10 @@
 
 1. The daemon is the only judge of who may do what. What it answers goes to the page as it is: ``ok``, ``refused`` with
    the reason, or ``error``, which has the status 400.
-2. A logged-in session speaks over its own connection. Nobody speaks over the watching one, where the table has no
-   roles.
+2. A logged-in session speaks over its own connection. Where the table has no roles nobody speaks over one that is
+   shared.
 3. A login asks for a fresh connection; if the daemon refuses, its words are the answer and the session stays as it was.
-   The daemon's lock-out is the limit of tries.
+   The daemon is told from where, and its delays are the limit of tries.
 4. Each command carries a fresh `id`. It is used up when it arrives: a command that may have been heard is never
    repeated by anybody but a person.
 """
@@ -23,16 +23,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from firmware_bridge import VERSION
-from firmware_bridge.console.daemon_link import Connection, Watch, asked
+from firmware_bridge.console.daemon_link import Connection, OpenTable, Watch, asked
 from firmware_bridge.console.errors import Problem, daemon_gone
 from firmware_bridge.console.feed import Feed
 from firmware_bridge.console.policy import cookie_name
 from firmware_bridge.console.sessions import Session, Sessions
-from firmware_bridge.console.settings import Extra, Settings
+from firmware_bridge.console.settings import Address, Extra, Settings
+from firmware_bridge.people.lockouts import SCREEN
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 NO_ROLES = "this table has no roles, so nobody can log in from elsewhere: name people in [roles] of its configuration"
-_NO_ROOM = "as many sessions as there may be are in use"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class Parts:
     sessions: Sessions
     feed: Feed
     watch: Watch
+    open_table: OpenTable
     extras: tuple[Extra, ...] = ()
 
 
@@ -65,10 +66,7 @@ class CommandsApi:
     # --- the session -------------------------------------------------------------------------------------------------
 
     async def _session(self, request: Request) -> Response:
-        session: Session | None = request.state.session or self._parts.sessions.begin()
-        if session is None:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, _NO_ROOM, "Log out elsewhere, or wait for sessions to end.")
-        return self._told(request, session)
+        return self._told(request, request.state.session or self._parts.sessions.begin())
 
     async def _login(self, request: Request) -> Response:
         said = await _read(request)
@@ -79,7 +77,7 @@ class CommandsApi:
         except ConnectionError as error:
             raise daemon_gone() from error
         try:
-            answer = await asked(connection, "login", name=name, pin=pin)
+            answer = await asked(connection, "login", name=name, pin=pin, **{"from": self._origin(request)})
         except Problem:
             await connection.close()
             raise
@@ -89,6 +87,12 @@ class CommandsApi:
             return JSONResponse({"refused": NO_ROLES} if nobody else answer, HTTPStatus.FORBIDDEN)
         self._parts.sessions.login(session, name, str(answer.get("role", "")), connection)
         return self._told(request, session)
+
+    def _origin(self, request: Request) -> str:
+        """Where somebody logs in from, in the words of the daemon."""
+        host = request.client.host if request.client is not None else ""
+        local = not host or Address(host).loopback
+        return SCREEN if local else host
 
     async def _logout(self, request: Request) -> Response:
         await self._parts.sessions.logout(request.state.session)
@@ -149,7 +153,7 @@ class CommandsApi:
         elif parts.feed.roles:
             raise Problem(HTTPStatus.FORBIDDEN, "nobody is logged in", "Log in in a role that may do it.")
         else:
-            answer = await parts.watch.ask(do, **what)
+            answer = await parts.open_table.ask(do, **what)
         return JSONResponse(answer, HTTPStatus.BAD_REQUEST if "error" in answer else HTTPStatus.OK)
 
 

@@ -1,8 +1,10 @@
-"""The console's connections to the daemon's control socket.
+"""The console's connections to the daemon's sockets.
 
 1. A `Connection` asks and hears news at the same time: each request has a number, answers come in any order. Its end
    fails what waits for an answer, and is told to `ended` once.
-2. A login holds for a connection. So each logged-in session has one of its own; the `Watch` has another, as nobody.
+2. A login holds for a connection. So each logged-in session has one of its own to the control socket; the `Watch` has
+   one to the socket that only reads. What nobody commands on a table without roles goes over one more, made when
+   somebody does (`OpenTable`).
 3. The `Watch` connects, watches, and fetches the scene at once. When the connection ends it says `gone`, tries again,
    at first soon and then every `SLOWEST` seconds, and says `back`.
 4. News wait for each other: after some have been read, nothing more is for `PAUSE` seconds. So the daemon, which writes
@@ -202,16 +204,6 @@ class Watch:
             self._task.cancel()
             await asyncio.wait([self._task])
 
-    async def ask(self, do: str, **request: object) -> dict[str, Any]:
-        """Ask the daemon as nobody.
-
-        Raises:
-            Problem: it cannot be asked.
-        """
-        if self._connection is None:
-            raise daemon_gone()
-        return await asked(self._connection, do, **request)
-
     async def _run(self) -> None:
         wait = FASTEST
         while True:
@@ -275,6 +267,32 @@ class Watch:
         scene = answer.get("scene")
         if isinstance(scene, dict):
             self._watcher.scene(scene)
+
+
+class OpenTable:
+    """The connection by which anybody commands a table without roles."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: Connection | None = None
+
+    async def ask(self, do: str, **request: object) -> dict[str, Any]:
+        """Ask the daemon as nobody.
+
+        Raises:
+            Problem: it cannot be asked.
+        """
+        if self._connection is None or not self._connection.up:
+            try:
+                self._connection = await Connection.open(self._path)
+            except ConnectionError as error:
+                raise daemon_gone() from error
+        return await asked(self._connection, do, **request)
+
+    async def close(self) -> None:
+        """Ask nothing more."""
+        if self._connection is not None:
+            await self._connection.close()
 
 
 async def asked(connection: Connection, do: str, **request: object) -> dict[str, Any]:

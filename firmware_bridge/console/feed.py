@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firmware_bridge.console.errors import GONE_REMEDY
-from firmware_bridge.people.masking import hidden
+from gamecore.view.veil import veiled
 
 MOST = 512 * 1024
 """Bytes that may wait for one browser."""
@@ -124,7 +124,7 @@ class Feed:
         for event, data in news.items():
             if event == "seen":
                 number = int(data["n"])
-                line = written(event, hidden(data), number)
+                line = written(event, veiled(data), number)
                 self._keep(number, line)
             else:
                 line = written(event, data)

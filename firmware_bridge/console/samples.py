@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from firmware_bridge.audit.reading import UnreadableError, opened, parts
-from firmware_bridge.control_client import ControlClient
+from firmware_bridge.control_client import ControlClient, read_path
 from firmware_bridge.journal import schema
 
 EVERY = 10.0
@@ -59,7 +59,7 @@ def ask(control: Path) -> Health:
     Raises:
         ConnectionError, TimeoutError: no daemon answers.
     """
-    with ControlClient(control, PATIENCE) as client:
+    with ControlClient(read_path(control), PATIENCE) as client:
         health: Health = client.ask(do="health")["health"]
         return health
 

@@ -6,8 +6,9 @@
    seconds, and what is left is cut.
 3. The server speaks HTTP/1.1 by h11 and nothing else: no proxies' headers, no websockets. What it cannot read is
    answered with the headers that all answers have.
-4. A connection over which no request has come after `SILENT` seconds is ended, and so is one whose other end does not
-   take what was sent for as long: a browser that was switched off holds no place.
+4. A connection over which no whole head of a request comes within `SILENT` seconds is ended, be it the first or a later
+   one, and so is one whose other end does not take what was sent for as long: a browser that was switched off holds no
+   place. One address elsewhere has at most `AN_ADDRESS` connections.
 5. Whatever wants to end a connection at once finds how in the request's state, see `stream`.
 """
 
@@ -33,28 +34,56 @@ from firmware_bridge.console.stream import ABORT
 
 GRACE = 0.5
 SILENT = 15.0
+AN_ADDRESS = 64
 MODE = 0o660
 _HEAD = 16384  # bytes of the longest head of a request
 _BACKLOG = 256
 
 
 class _Protocol(H11Protocol):
-    """A connection that a request can abort, and that does not wait for a first one for ever."""
+    """A connection that a request can abort, and that does not wait for one for ever."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its parent has it
         """Let requests find how to end it."""
         super().connection_made(transport)
-        self._silent = self.loop.call_later(SILENT, self._give_up)
+        self._silent: asyncio.TimerHandle | None = self.loop.call_later(SILENT, self._give_up)
         self.app_state = {**self.app_state, ABORT: lambda: _abort(transport)}
+        if self._from_one_address() > AN_ADDRESS:
+            _abort(transport)
+
+    def _from_one_address(self) -> int:
+        """How many connections the other end's address has, if it is not this computer."""
+        host = self.client[0] if self.client else ""
+        if not host or Address(host).loopback:
+            return 0
+        return sum(isinstance(one, _Protocol) and (one.client or ("",))[0] == host for one in self.connections)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing more is waited for."""
-        self._silent.cancel()
+        self._heard()
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        """Take some bytes; what they begin must end soon."""
+        super().data_received(data)
+        if self._under_way():
+            self._heard()
+        elif self._silent is None and not self.transport.is_closing():
+            self._silent = self.loop.call_later(SILENT, self._give_up)
+
+    def _under_way(self) -> bool:
+        """Whether a request has come whole and is being answered."""
+        request = self.cycle
+        return bool(request) and not request.response_complete
+
+    def _heard(self) -> None:
+        if self._silent is not None:
+            self._silent.cancel()
+            self._silent = None
+
     def _give_up(self) -> None:
-        request: object = self.cycle  # None before the first, which its type does not tell
-        if request is None:
+        self._silent = None
+        if not self._under_way():
             _abort(self.transport)
 
     def send_400_response(self, msg: str) -> None:

@@ -30,7 +30,6 @@ from firmware_bridge.items import words
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.past import read_round
-from firmware_bridge.people.masking import masked
 from gamecore.model.cards import CardError, card
 from gamecore.model.events import Event
 from gamecore.model.outputs import (
@@ -49,7 +48,7 @@ from gamecore.model.outputs import (
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 from gamecore.view.report import ask_report, preference_report
-from gamecore.view.veil import Lying, lying
+from gamecore.view.veil import Lying, lying, veiled_text
 
 MOST = 32
 """Rounds that are kept as they are sent."""
@@ -201,7 +200,7 @@ def _round(part: Part, record: dict[str, Any], steps: list[dict[str, Any]]) -> d
     rulings = []
     for ruling in record["rulings"]:
         step = told.get(ruling["n"])
-        said = masked(ruling["what"]) if step is None else step["event"]
+        said = veiled_text(ruling["what"]) if step is None else step["event"]
         rulings.append({**ruling, "what": said, "by": None if step is None else step["by"]})
     return {
         **record,
@@ -272,7 +271,7 @@ def _brought(output: Output) -> dict[str, object] | None:
         case Found(finding):
             return {"is": "found", "code": finding.code, "clause": finding.clause, "ruling": finding.ruling}
         case Advised(what):
-            return {"is": "advised", "what": masked(what)}
+            return {"is": "advised", "what": veiled_text(what)}
         case Asked(ask):
             return {"is": "asked", **ask_report(ask)}
         case Claimed(preference) | Awarded(preference):

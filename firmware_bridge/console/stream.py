@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from firmware_bridge.console.errors import Problem
 from firmware_bridge.console.feed import Feed, Reader, written
+from firmware_bridge.console.sessions import Sessions
 
 BEAT = 5.0
 RETRY = 500
@@ -37,8 +38,9 @@ _HEADERS = [
 class Stream:
     """Serves the stream to every browser."""
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: Feed, sessions: Sessions) -> None:
         self._feed = feed
+        self._sessions = sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one browser until it goes."""
@@ -54,7 +56,7 @@ class Stream:
         reader = self._feed.begin(int(last) if last.isascii() and last.isdigit() else None)
         reader.cut = scope["state"].get(ABORT)
         if session is not None:
-            session.readers.add(reader)
+            self._sessions.reads(session, reader)
         leaving = asyncio.create_task(_until_gone(receive, reader))
         try:
             await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": _HEADERS})
@@ -65,8 +67,7 @@ class Stream:
         finally:
             leaving.cancel()
             self._feed.end(reader)
-            if session is not None:
-                session.readers.discard(reader)
+            self._sessions.left(reader)
 
 
 async def _body(send: Send, data: bytes) -> None:

@@ -28,7 +28,8 @@ def hold(state: Path) -> int:
     Raises:
         sqlite3.OperationalError: another process has it.
     """
-    handle = os.open(state / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+    handle = os.open(state / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    os.fchmod(handle, 0o600)  # who can open it to read can lock the daemon out
     try:
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

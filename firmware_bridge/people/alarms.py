@@ -1,6 +1,7 @@
 """Alarms that stay until somebody clears them: a fold over the rows of the journal.
 
-1. A finding that holds the round, voids it or is referred is an alarm. The round's own hold ends when its questions are
+1. A finding that holds the round, voids it or is referred is an alarm, and so is a row that says so by itself: wrong
+   PINs. The round's own hold ends when its questions are
    answered; the alarm ends when a role that may do so has cleared it, and says why.
 2. The same finding at the same place, while its alarm is open, is the same alarm once more. When what made it is taken
    back or retracted, the alarm is over too; the journal notes it as cleared, with that reason.
@@ -18,6 +19,7 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from firmware_bridge.people.uncleared import REPORTED
 from gamecore.model.outputs import FindingView
 
 RECOVERED = "recovered"
@@ -79,7 +81,7 @@ class Alarms:
                 over = {(one.get("n"), one.get("code")) for one in listed if isinstance(one, dict)}
                 self._open = [alarm for alarm in self._open if (alarm.n, alarm.code) not in over]
             case {"alarm": str(code)}:
-                self.add(Alarm(n, at, code, "", "refer", ""))
+                self.add(Alarm(n, at, code, "", REPORTED, ""))
 
     def retracted(self, findings: Iterable[FindingView]) -> list[Alarm]:
         """What made these findings was taken back: the alarms that are over, if they came only once."""

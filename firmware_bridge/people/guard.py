@@ -1,10 +1,11 @@
 """The guard of one table: who is logged in where, the key switch, and the alarms.
 
 1. A connection has a session. `login` gives it a name and a role; the session ends with the connection, or `logout`.
-2. Checking a PIN takes a tenth of a second by design, and the loop waits for it: logins are rare, wrong tries end in a
-   lock-out, and what the devices see meanwhile they keep. So the daemon needs no thread for it.
-3. Each login, wrong try, lock-out, clearing and turn of the key switch is a note in the journal, as JSON. Who gave a
-   command stands in its row. A name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
+2. A PIN is checked beside the loop (`pins`), and wrong ones make the next try wait (`lockouts`). Whoever tries is
+   nobody until the check is done.
+3. Each login, wrong try, clearing and turn of the key switch is a note in the journal, as JSON, the first two with
+   their origin. Who gave a command stands in its row. Every fifth wrong try in a row is an alarm, raised by its note.
+   A name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
 4. The key switch counts as off until it is seen to be turned on, and when the panel is lost.
 5. What may be said is `permissions`' to decide; a table without roles has no guard, and everything is allowed.
 """
@@ -14,23 +15,29 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from firmware_bridge.items import Note
 from firmware_bridge.people import permissions
 from firmware_bridge.people.alarms import Alarm, Alarms
-from firmware_bridge.people.roles import DEALER, NOBODY, Person, Tries, fits
+from firmware_bridge.people.lockouts import UNKNOWN, Lockouts, Origin
+from firmware_bridge.people.permissions import WRONG_PINS
+from firmware_bridge.people.pins import Pins
+from firmware_bridge.people.roles import DEALER, NOBODY, Person
 from gamecore.table import Table
 
-UNKNOWN = "unknown name"
 PANEL = "panel"
 
 
 @dataclass(slots=True)
 class Session:
-    """Who speaks over one connection."""
+    """Who speaks over one connection, and from where. `reads`: it only reads, and is never told a card."""
 
     name: str = ""
     role: str = ""
+    origin: Origin = field(default_factory=Origin)
+    reads: bool = False
+    gone: bool = False
 
 
 class Guard:
@@ -39,31 +46,47 @@ class Guard:
     def __init__(self, people: Sequence[Person], alarms: Alarms, clock: Callable[[], float] = time.monotonic) -> None:
         """Guard a table for these people; `note` is set by who has a journal."""
         self._people = {person.name: person for person in people}
-        self._tries = Tries(clock)
+        self.lockouts = Lockouts(clock)
+        self._pins = Pins()
         self.alarms = alarms
         self.key = False
-        self.note: Callable[[str], None] = lambda _: None
+        self.note: Callable[[Note], None] = lambda _: None
 
-    def login(self, session: Session, name: str, pin: str) -> dict[str, object]:
-        """Check who somebody is; the answer."""
-        person = self._people.get(name)
-        known = name if person is not None else UNKNOWN
+    def login(self, session: Session, name: str, pin: str, answer: Callable[[dict[str, object]], None]) -> None:
+        """Check who somebody is; the answer comes when the PIN is checked, or at once if it is not looked at."""
         session.name = session.role = ""
-        if not self._tries.begins(known):
-            return {"refused": f"locked out for {self._tries.locked(known) or 1} seconds after wrong tries"}
-        right = fits(person.pin if person is not None else NOBODY, pin)
-        if person is None or not right:
-            self._wrong(known)
-            return {"refused": "name or PIN is wrong"}
-        self._tries.right(known)
-        session.name, session.role = person.name, person.role
-        self._say(login=person.name, role=person.role)
-        return {"ok": True, "role": person.role}
+        person = self._people.get(name)
+        refused = self.lockouts.refuses(name, session.origin, known=person is not None, key=self.key)
+        if refused is None and self._pins.busy(session.origin.uid):
+            refused = "too many log in at once: try again"
+        if refused is not None:
+            answer({"refused": refused})
+            return
+        self.lockouts.begins(name, session.origin)
 
-    def _wrong(self, known: str) -> None:
-        self._say(**{"login-failed": known})
-        if self._tries.wrong(known):
-            self._say(**{"locked-out": known, "seconds": self._tries.locked(known)})
+        def checked(right: bool) -> None:
+            if person is None or not right:
+                self._wrong(name, session.origin, known=person is not None)
+                answer({"refused": "name or PIN is wrong"})
+                return
+            self.lockouts.right(name, session.origin)
+            if session.gone:
+                return
+            session.name, session.role = person.name, person.role
+            self._say(login=person.name, role=person.role, origin=str(session.origin))
+            answer({"ok": True, "role": person.role})
+
+        self._pins.check(session.origin.uid, person.pin if person is not None else NOBODY, pin, checked)
+
+    def _wrong(self, name: str, origin: Origin, *, known: bool) -> None:
+        told = name if known else UNKNOWN
+        alarming = self.lockouts.wrong(name, origin, known=known)
+        said = {"login-failed": told, "origin": str(origin)} | ({"alarm": WRONG_PINS} if alarming else {})
+        self.note(Note(json.dumps(said, ensure_ascii=False), alarm=WRONG_PINS if alarming else ""))
+
+    def close(self) -> None:
+        """Check no PIN any more."""
+        self._pins.close()
 
     def logout(self, session: Session) -> None:
         """Nobody speaks over this connection any more."""
@@ -115,4 +138,4 @@ class Guard:
         return chosen, None
 
     def _say(self, **said: object) -> None:
-        self.note(json.dumps(said, ensure_ascii=False))
+        self.note(Note(json.dumps(said, ensure_ascii=False)))

@@ -1,8 +1,7 @@
-"""Takes out of a text what must not leave the table: cards, keys, PINs.
+"""Takes out of a text what must not leave the table: keys, PINs, bytes of frames. Cards are `gamecore.view.veil`'s.
 
-1. A card is a rank and a suit, with or without the code that is printed on it. Standing alone it becomes ``??``.
-2. The bytes of a frame may tell a card as well: in what is told of a fault they become ``(bytes left out)``.
-3. A key is 32 hexadecimal digits or more, a PIN's kept form begins with ``scrypt$``. Both become ``(left out)``, and so
+1. The bytes of a frame may tell a card: in what is told of a fault they become ``(bytes left out)``.
+2. A key is 32 hexadecimal digits or more, a PIN's kept form begins with ``scrypt$``. Both become ``(left out)``, and so
    does the value of every field whose name says that it is a secret.
 """
 
@@ -11,15 +10,9 @@ from __future__ import annotations
 import re
 
 LEFT_OUT, BYTES_LEFT_OUT = "(left out)", "(bytes left out)"
-_CARD = re.compile(r"(?<![A-Za-z0-9#-])(?:[A2-9TJQK][SHDC])(?:#[A-Za-z0-9]{1,16})?(?![A-Za-z0-9])")
 _SECRET = re.compile(r"scrypt\$[^\s\"',}]*|(?<![0-9a-fA-F])[0-9a-fA-F]{32,}")
 _DUMP = re.compile(r"(?<![0-9A-Za-z])[0-9a-f]{2}(?:(?: [0-9a-f]{2})+|(?:[0-9a-f]{2}){3,})(?![0-9A-Za-z])")
 _NAMES = re.compile(r"(?i)(?:^|[-_])(?:keys?|pins?|secret|password|passphrase|token)$")
-
-
-def masked(text: str) -> str:
-    """The text with every card hidden."""
-    return _CARD.sub("??", text)
 
 
 def without_bytes(text: str) -> str:
@@ -45,18 +38,5 @@ def scrubbed(value: object, name: str = "") -> object:
             return [scrubbed(one, name) for one in value]
         case bytes():
             return LEFT_OUT
-        case _:
-            return value
-
-
-def hidden(value: object) -> object:
-    """A value with every card hidden, whatever it holds."""
-    match value:
-        case str():
-            return masked(value)
-        case dict():
-            return {key: hidden(one) for key, one in value.items()}
-        case list() | tuple():
-            return [hidden(one) for one in value]
         case _:
             return value

@@ -6,7 +6,7 @@
    shift-manager; what is asked of the Dealer and of Players the dealer passes on.
 3. What is ruled decides who must stand behind it: `AUTHORITY` has a role for every ruling of the matrix. That role says
    that the cards lie as ruled or cannot be put back, and clears the alarm. What a device has caused an engineer may
-   clear too.
+   clear too. The alarm of wrong PINs is the pit-manager's.
 4. The key switch on the panel says that a pit-supervisor is present: while it is on, what the panel and a logged-in
    dealer say counts as his.
 5. A command is taken back by a role that may give it; a report is taken back or retracted, and a sensor called wrong,
@@ -48,6 +48,8 @@ AUTHORITY: Mapping[str, str] = MappingProxyType(
     }
 )
 """The role that stands behind each ruling."""
+WRONG_PINS = "wrong-pins"
+"""The alarm that somebody tries PINs: it is of no round, and no rule of the game has a word for it."""
 
 
 def needed(what: object, table: Table) -> tuple[str, ...]:
@@ -86,7 +88,9 @@ def _to_take_back(table: Table) -> tuple[str, ...]:
 
 def to_clear(code: str, ruling: str) -> tuple[str, ...]:
     """The roles of which one, or a higher one, may clear an alarm."""
-    role = max(AUTHORITY[ruling], PIT_SUPERVISOR, key=LADDER.index)
+    if code == WRONG_PINS:
+        return (PIT_MANAGER,)
+    role = max(AUTHORITY.get(ruling, SHIFT_MANAGER), PIT_SUPERVISOR, key=LADDER.index)
     return (role, ENGINEER) if CODES.get(code, DEVICE) == DEVICE else (role,)
 
 

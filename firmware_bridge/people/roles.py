@@ -1,15 +1,12 @@
-"""Who may act at a table: roles, their PINs, and the lock-out after wrong tries.
+"""Who may act at a table: roles and their PINs.
 
 1. Four roles stand above each other: dealer, pit-supervisor, pit-manager, shift-manager. A higher one may do what a
    lower one may. Two stand beside them: surveillance only reads, engineer sets up the table and its devices.
 2. A PIN is never kept. Its text is ``scrypt$N$R$P$SALT$DIGEST``: the parameters of scrypt, then salt and digest in hex.
    Texts of other strength are read as they say, within `LEAST` and `MOST`, so that no configuration starves the daemon.
 3. A PIN is compared in constant time. A name that nobody has costs the same work as one that somebody has.
-4. Each try counts as wrong when it begins and no longer when it proves right, so that tries at the same time count as
-   tries one after the other. After `TRIES` wrong ones a name is locked out for `LOCKED` seconds, and no PIN is even
-   looked at. All unknown names are counted together. The counts are in memory; each lock-out is in the journal.
-5. No text here ever holds a PIN or its digest: neither an error nor a `repr`.
-6. The scrypt is libsodium's, which the journal's signatures have loaded anyway: OpenSSL's would cost three megabytes.
+4. No text here ever holds a PIN or its digest: neither an error nor a `repr`.
+5. The scrypt is libsodium's, which the journal's signatures have loaded anyway: OpenSSL's would cost three megabytes.
 """
 
 from __future__ import annotations
@@ -17,7 +14,6 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nacl.bindings import crypto_pwhash_scryptsalsa208sha256_ll
@@ -31,9 +27,6 @@ DEALER, PIT_SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER = LADDER = (
 SURVEILLANCE, ENGINEER = "surveillance", "engineer"
 ROLES = (*LADDER, SURVEILLANCE, ENGINEER)
 
-TRIES = 5
-LOCKED = 300.0
-"""Seconds for which a name is locked out."""
 SHORTEST, LONGEST = 4, 64
 """Characters of a PIN."""
 LEAST, MOST = 2**10, 2**15
@@ -127,41 +120,3 @@ def _scrypt(pin: str, salt: bytes, cost: int, block: int, parallel: int) -> byte
     return crypto_pwhash_scryptsalsa208sha256_ll(
         pin.encode("utf-8", "surrogatepass"), salt, cost, block, parallel, _DIGEST, memory
     )
-
-
-class Tries:
-    """How often each name was tried in vain, and who is locked out."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        """Nobody has tried; `clock` gives seconds and never goes back."""
-        self._clock = clock
-        self._wrong: dict[str, int] = {}
-        self._until: dict[str, float] = {}
-
-    def locked(self, name: str) -> int:
-        """For how many seconds more a name is locked out; 0 if it is not."""
-        left = self._until.get(name, 0.0) - self._clock()
-        if left > 0:
-            return int(left) + 1
-        if self._until.pop(name, None) is not None:
-            self._wrong.pop(name, None)
-        return 0
-
-    def begins(self, name: str) -> bool:
-        """Count a try; False if so many are under way or were wrong that this one is not looked at."""
-        if self.locked(name) or self._wrong.get(name, 0) >= TRIES:
-            return False
-        self._wrong[name] = self._wrong.get(name, 0) + 1
-        return True
-
-    def right(self, name: str) -> None:
-        """The PIN was right: what was wrong before it is forgotten."""
-        self._wrong.pop(name, None)
-        self._until.pop(name, None)
-
-    def wrong(self, name: str) -> bool:
-        """The PIN was wrong; True if the name is locked out from now on."""
-        if self._wrong.get(name, 0) < TRIES or name in self._until:
-            return False
-        self._until[name] = self._clock() + LOCKED
-        return True

@@ -5,7 +5,8 @@
 2. The records do not say whether a finding held its round. Every one counts behind whose ruling somebody above the
    dealer stands: what was none may have to be cleared once more, but none is lost.
 3. What happened before the table had roles was no alarm.
-4. A segment that was set aside counts as far as it can be read.
+4. A note may raise an alarm by itself: its ``alarm`` is the code. It has no clause, and `REPORTED` for a ruling.
+5. A segment that was set aside counts as far as it can be read.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from gamecore.model.outputs import RETRACTED
 
 _STARTS = f"SELECT n, body FROM events WHERE kind = '{schema.START}'"  # noqa: S608  the word is ours
 _CLEARED = f"SELECT n, body FROM events WHERE kind = '{schema.NOTE}' AND body LIKE '{{\"cleared\":%'"  # noqa: S608
+_RAISED = f"SELECT n, at, body FROM events WHERE kind = '{schema.NOTE}' AND body LIKE '{{%\"alarm\":%'"  # noqa: S608
+REPORTED = "report"
 _FOUND = (
     "SELECT rounds.first, findings.n, coalesce(events.at, ''), code, clause, ruling, places"  # noqa: S608
     " FROM findings JOIN rounds ON rounds.id = findings.round LEFT JOIN events ON events.n = findings.n"
@@ -56,6 +59,7 @@ def uncleared(state: Path) -> list[Uncleared]:
     """The findings of rounds that are over which need somebody's clearing still, oldest first."""
     since: int | None = None
     found: dict[int, list[Uncleared]] = {}  # by the first event of the round: a later segment may know more of it
+    raised: list[Uncleared] = []
     cleared: list[_Cleared] = []
     for path in sorted([*segments(state), *set_aside_before(state)]):
         with suppress(sqlite3.Error), closing(open_for_reading(path)) as connection:  # a damaged file gives what it can
@@ -66,10 +70,13 @@ def uncleared(state: Path) -> list[Uncleared]:
             for first, *row in connection.execute(_FOUND):
                 told.setdefault(first, []).append(Uncleared(*row))
             found |= told
+            for n, at, body in connection.execute(_RAISED):
+                code = _read(body).get("alarm")
+                raised += [Uncleared(n, at, code, "", REPORTED, "")] if isinstance(code, str) else []
     if since is None:
         return []
-    standing = (one for listed in found.values() for one in listed if _stands_behind(one.ruling))
-    return [one for one in standing if one.n > since and not _is_cleared(one, cleared)]
+    standing = [one for listed in found.values() for one in listed if _stands_behind(one.ruling)]
+    return [one for one in sorted((*standing, *raised)) if one.n > since and not _is_cleared(one, cleared)]
 
 
 def _stands_behind(ruling: str) -> bool:

@@ -37,7 +37,7 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     fits = _fits(card)
     records = [record for record in t.round.records if fits(record) and record.role is not Role.BACK]
     transit = [record for record in records if record.felt is None or record.lifted is not None]
-    unread = [record for record in transit if record.role is Role.ARRIVING and record.card is card is UNREAD]
+    unread = [r for r in transit if r.card is card is UNREAD and (r.role is Role.ARRIVING or r.lifted == at)]
     expected = unread or _due(t, transit, card, at) or [record for record in transit if _expected_at(t, record, at)]
     if not expected and not any(record.role is Role.ARRIVING for record in transit):
         expected = [r for r in records if r.card == card and r.felt == DISCARD and _cleared_from(t, r, at)]
@@ -111,11 +111,12 @@ def _cleared_from(t: TableState, record: CardRecord, place: Place) -> bool:
     return record.hand is not None and is_over(record.hand) and counts_at(t, record) == place
 
 
-def _last_resort(t: TableState, record: CardRecord, place: Place) -> tuple[bool, bool, bool, bool, int]:
-    """Of cards that lie: one that counts there and lies elsewhere, the next one, one that counts nowhere."""
-    lies_there = record.felt == place
+def _last_resort(t: TableState, record: CardRecord, place: Place) -> tuple[bool, bool, bool, bool, bool, int]:
+    """Of cards that lie: one that counts there and lies elsewhere, the next one, one out of play, the burned one."""
+    role, lies_there = record.role, record.felt == place
     comes_back = counts_at(t, record) == place and not lies_there
-    return (not comes_back, record.role is Role.ON_HAND, record.role is not Role.NEXT, lies_there, record.order)
+    last = (role is Role.BURNT, record.order)
+    return (not comes_back, role is Role.ON_HAND, role is not Role.NEXT, lies_there, *last)
 
 
 def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord | None:

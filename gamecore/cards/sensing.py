@@ -7,12 +7,17 @@
 4. `sensor-wrong` makes one place told: the hub's reports of it are in the journal and are disregarded, and a card that
    is due there is presumed to lie there. It ends when the hub is back after it was lost, or with a new table.
 5. Chips are sensed with `bets`, under the same conditions.
+6. A device has shown a fact if it is fitted: the shoe what leaves it, the hub what lies, what is wagered and what it
+   counts. That power or a link was lost the table computer notices itself. What a person names is told, whatever it
+   proves.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 
+from gamecore.model.events import Answer, CardLaid, CardMoved, DiscardCounted, Event, SensorWrong
+from gamecore.model.facts import Fact, WagerFact
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.state import TableState
 
@@ -66,3 +71,31 @@ def fitted(t: TableState, place: Place) -> bool:
     """Whether any sensor reports cards or chips of a place."""
     chips = place.box > 0 and "bets" in t.config.sensors
     return t.fitting.senses_places or chips or (place.box == DISCARD.box and "discard" in t.config.sensors)
+
+
+#: What only where a card lies can show.
+_OF_PLACES = frozenset(
+    {
+        *("missing-burn", "misdealt-card", "dealer-not-dealt", "box-not-dealt", "box-short", "unwagered-box-dealt"),
+        *("card-in-error", "dealer-overdraw", "hand-skipped"),
+    }
+)
+_OF_THE_COMPUTER = frozenset({"power-failure", "link-lost"})
+
+
+def shown(t: TableState, event: Event, fact: Fact) -> bool:
+    """Whether a fitted device has shown a fact; if not, somebody has told it."""
+    if fact.code in _OF_THE_COMPUTER:
+        return True
+    if isinstance(fact, WagerFact):
+        return "bets" in t.config.sensors and not any(misread(t, place) for place in fact.places)
+    if fact.code in _OF_PLACES:
+        return t.fitting.senses_places and not any(misread(t, place) for place in fact.places)
+    match event:
+        case SensorWrong() | Answer():
+            return False
+        case DiscardCounted():
+            return "discard" in t.config.sensors
+        case CardLaid(place=place) | CardMoved(target=place):
+            return t.fitting.senses_places and not misread(t, place)
+    return "shoe" in t.config.sensors

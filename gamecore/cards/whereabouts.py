@@ -201,10 +201,10 @@ def disclose(pulled: list[CardRecord], shown: tuple[Card, ...]) -> None:
         record.order = order
 
 
-def choose(chosen: CardRecord, pulled: list[CardRecord]) -> None:
-    """Of cards whose order nobody knows one is chosen: it counts as the first of them."""
-    orders = sorted(record.order for record in pulled)
-    first = [chosen, *(record for record in sorted(pulled, key=lambda r: r.order) if record is not chosen)]
+def choose(chosen: CardRecord, out: list[CardRecord]) -> None:
+    """Of cards that are out and lie nowhere yet one is chosen: it counts as the first of them."""
+    orders = sorted(record.order for record in out)
+    first = [chosen, *(record for record in sorted(out, key=lambda r: r.order) if record is not chosen)]
     for record, order in zip(first, orders, strict=True):
         record.order = order
     chosen.chosen = True
@@ -292,16 +292,18 @@ def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
     second.role, second.hand = Role.ON_HAND, new
     new.records.append(second)
     new.add(second.card)
+    if second.due == places[0]:  # it came to a hand that was split before: it is as due on the new one
+        second.due = places[1]
     for record, place in ((hand.records[0], places[0]), (second, places[1])):
         if record.felt is not None:
             record.felt = place
 
 
 def name_first_hand(game_round: Round, number: int) -> None:
-    """A box was split: what lies there and counts for none of its hands lies at the first."""
+    """A box was split, and its own cards named: whatever else lies there lies at the first hand."""
     box, first = Place(number), Place(number, 1)
     for record in game_round.records:
-        if record.felt == box and record.role is not Role.ON_HAND:
+        if record.felt == box:
             record.felt = first
             if record.home == box:
                 record.home = first

@@ -1,32 +1,33 @@
-"""The door of the irregularities: facts are judged, answers, moves and approvals taken.
+"""The door of the irregularities: facts are judged, answers, moves and reports taken.
 
 1. `judge` takes the facts that an event has shown, in the order of `matrix.PRECEDENCE`, makes a finding of each with
    the clause of the stage, and begins its procedure.
 2. Between rounds a finding waits for the next round, where it is listed; it is told at once all the same.
 3. Only what was asked can be answered, and only by who was asked. The house may answer for the pit, a higher position
-   for a lower one (MBS 6.2).
+   for a lower one (MBS 6.2). Approvals are taken by `approvals`.
+4. A finding is sensed if a fitted device has shown it, else told.
 """
 
 from __future__ import annotations
 
-from gamecore.cards import whereabouts
+from gamecore.cards import sensing, whereabouts
 from gamecore.cards.difference import moved_off, remaining, seen
 from gamecore.cards.queries import place_of
-from gamecore.irregularities import called, player_options, reports, waiting
+from gamecore.irregularities import approvals, called, confirming, reports, waiting
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
-from gamecore.irregularities.procedures import choices, pulled, unread
+from gamecore.irregularities.procedures import choices, rights, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
-from gamecore.model.events import Absent, Answer, Approve, Call, CannotReconstruct, Reconstructed
+from gamecore.model.events import Absent, Answer, Call, CannotReconstruct, Event, Reconstructed
 from gamecore.model.facts import Fact, OrderedCards
-from gamecore.model.matters import Matter
-from gamecore.model.outputs import RETRACTED, Ask, Move, Refused
+from gamecore.model.matters import APPROVE, Matter
+from gamecore.model.outputs import RETRACTED, SENSED, TOLD, Ask, Move, Refused
 from gamecore.model.places import Place
 from gamecore.model.records import Role
 from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.model.steps import Procedure
-from gamecore.phases import ending, told
+from gamecore.model.steps import Effect, Procedure
+from gamecore.phases import told
 from gamecore.phases.felt import SENSOR
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
@@ -40,7 +41,7 @@ _DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
 
-def judge(t: TableState) -> None:
+def judge(t: TableState, event: Event) -> None:
     """Make findings of what the event has shown, and begin what follows from them."""
     facts = sorted(t.facts, key=lambda fact: _RANK[fact.code])
     t.facts.clear()
@@ -49,13 +50,13 @@ def judge(t: TableState) -> None:
     for fact in facts:
         if t.hold.voided:
             break
-        rule(t, fact, stage_of(t), waits=held and fact.code == "double-draw")
+        how = SENSED if sensing.shown(t, event, fact) else TOLD
+        rule(t, fact, stage_of(t), how, waits=held and fact.code == "double-draw")
     t.hold.voided = False
-    if t.machine.state is State.BETS_CLOSED and not t.round.order:
-        ending.conclude(t)  # every wager lay beside no main wager and has gone back
+    approvals.conclude_if_empty(t)
 
 
-def rule(t: TableState, fact: Fact, stage: Stage, *, waits: bool = False) -> Finding | None:
+def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = False) -> Finding | None:
     """One finding: looked up, recorded, begun; a pull while something is open waits until that is carried out."""
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
     if cell.procedure is None:
@@ -63,6 +64,7 @@ def rule(t: TableState, fact: Fact, stage: Stage, *, waits: bool = False) -> Fin
     cards = tuple(record.card for record in fact.records)
     whose = DEVICE if fact.case == SENSOR else CODES[fact.code]
     finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
+    finding.how = how
     finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
     for record in fact.records:
         pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
@@ -97,6 +99,8 @@ def _question(t: TableState, name: str, what: tuple[str, ...]) -> Ask | None:
 
 
 def _is_asked(t: TableState, question: Ask, name: str) -> bool:
+    if APPROVE in question.options:  # that is said with `approve` and `retract`
+        return False
     if name == "house" and question.who == "pit":
         return True
     return asked.speaks_for(t, name, question.who)
@@ -145,17 +149,17 @@ def _whom_all_means(t: TableState) -> list[Ask]:
 
 
 def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
+    if confirming.withdrawal_waits(t, question, what):
+        return
     if question in t.hold.rights:
         t.hold.rights.remove(question)
         if what == (WITHDRAW,):
-            player_options.take_answer(t, question.who, what, t.rules.withdrawal.clause)
-            player_options.after_withdrawal(t)
-            for matter in list(t.hold.matters):
-                pulled.hand_left(t, matter)
+            rights.withdraw(t, question.who)
         return
     for matter in (*t.hold.matters, *t.hold.beside):
         if question in matter.asks:
             PROCEDURES[matter.procedure].answer(t, matter, question.who, what)
+            confirming.ask_approval(t, matter)
             return
 
 
@@ -163,6 +167,8 @@ def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | Non
     """Where a ruling about cards is being carried out, or just was, and the sensors see no card that lies wrong."""
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].done is not None:
         matter = t.hold.matters[0]
+        if _waits(matter):
+            return Refused("what was ruled waits for an approval", matter.finding.clause)
         if command.told:
             return None
         return _dealer_says_first(matter) or _lies_wrong(t, remaining(t, matter), matter.finding.clause)
@@ -170,6 +176,11 @@ def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | Non
     if not t.hold.matters and t.round_is_on and carried_out and (command.told or not moved_off(t)):
         return None
     return Refused("no cards are to be put back", _general(t))
+
+
+def _waits(matter: Matter) -> bool:
+    """Whether nothing is to be carried out before an approval: withdrawals may wait while cards are put back."""
+    return matter.pending is not None and matter.pending.effect is not Effect.WITHDRAW
 
 
 def _dealer_says_first(matter: Matter) -> Refused | None:
@@ -207,6 +218,8 @@ def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
 def verify_cannot(t: TableState, _command: CannotReconstruct) -> Refused | None:
     """Where a reconstruction is ruled."""
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].cannot is not None:
+        if _waits(t.hold.matters[0]):
+            return Refused("what was ruled waits for an approval", t.hold.matters[0].finding.clause)
         return _dealer_says_first(t.hold.matters[0])
     return Refused("no cards are to be reconstructed", _general(t))
 
@@ -250,12 +263,13 @@ def do_call(t: TableState, command: Call) -> None:
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return
-    rule(t, called.fact_of(t, command), stage)
+    rule(t, called.fact_of(t, command), stage, TOLD)
 
 
 def list_retracted(t: TableState, command: Call) -> None:
     """A report was a mistake: the finding stands, and nothing follows from it."""
     finding = Finding(command.code, "", RETRACTED, called.places_of(command), CODES[command.code], t.events + 1)
+    finding.how = TOLD
     between = _called_stage(t, command) is Stage.BETWEEN
     (t.hold.waiting if between else t.round.findings).append(finding)
 
@@ -290,37 +304,4 @@ def do_absent(t: TableState, command: Absent) -> None:
     t.people.absent |= gone
     if box.hands:
         control.pass_on(t, box)
-    rule(t, Fact("absent-player", case, (Place(box.number),)), stage_of(t))
-
-
-def verify_approve(t: TableState, command: Approve) -> Refused | None:
-    """Something must be pending that this role may approve."""
-    if any(question.who == "house" for question in t.asks) and command.role == "shift-manager":
-        return None
-    if t.round.offers.get("insurance") == "missed" and t.round_is_on and len(t.round.dealer.cards) == 1:
-        return None
-    if t.shoe.set_in_doubt and command.role == "shift-manager":
-        return None
-    referred = [*t.round.findings, *t.hold.waiting]
-    if (
-        command.role == "shift-manager"
-        and not t.hold.matters
-        and any(finding.ruling == "refer" for finding in referred)
-    ):
-        return None
-    if any(question.who in {"pit", "house"} for question in t.asks):
-        return Refused(f"this waits for an answer, not for the approval of a {command.role}", _general(t))
-    return Refused("nothing waits for approval", _general(t))
-
-
-def do_approve(t: TableState, _command: Approve) -> None:
-    """The shift manager lets play go on; a Pit Supervisor permits the late insurance (Free Bet 5.26)."""
-    if t.shoe.set_in_doubt and not t.round_is_on:
-        t.shoe.set_in_doubt = ""
-        return
-    if t.round.offers.get("insurance") == "missed":
-        t.round.offers["insurance"] = "open"
-        return
-    for question in [question for question in t.asks if question.who == "house"]:
-        _take(t, question, ("continue",))
-        return
+    rule(t, Fact("absent-player", case, (Place(box.number),)), stage_of(t), TOLD)

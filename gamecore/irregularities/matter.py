@@ -2,7 +2,7 @@
 
 1. A matter that needs somebody or something holds the round. Several are dealt with one after the other, those of one
    event first things first (`matrix.PRECEDENCE`); play goes on when none is left. The value of a card comes before what
-   was open already: without it no deal can be judged.
+   was open already: without it no deal can be judged. What waits for an approval comes before both.
 2. A card that somebody moves off its hand meanwhile joins what is open: the round stays held until it lies there again.
 3. Who is asked, and how they are called, is said by `gamecore.standing.asked`. `all` answers for everyone for whom the
    round waits; where it waits for nobody, for everyone who has the right.
@@ -38,8 +38,17 @@ def hold(t: TableState, matter: Matter) -> None:
         t.hold.held_from = t.machine.state
         t.enter("hold")
     if matter not in t.hold.matters:
-        values = [other for other in t.hold.matters if other.finding.code == UNREADABLE]
-        t.hold.matters.insert(len(values) if matter.finding.code == UNREADABLE else len(t.hold.matters), matter)
+        t.hold.matters.insert(_turn_of(t, matter), matter)
+
+
+def _turn_of(t: TableState, matter: Matter) -> int:
+    """Where a matter stands among those that are open."""
+    pending = sum(other.pending is not None for other in t.hold.matters)
+    if matter.pending is not None:
+        return pending
+    if matter.finding.code != UNREADABLE:
+        return len(t.hold.matters)
+    return sum(other.pending is not None or other.finding.code == UNREADABLE for other in t.hold.matters)
 
 
 def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], clause: str) -> None:
@@ -88,11 +97,12 @@ def ask_all(t: TableState, matter: Matter, clause: str) -> None:
         ask(t, matter, asked.called_at(t, spot), (CONTINUE, WITHDRAW), clause)
     t.hold.rights[:] = [right for right in t.hold.rights if right not in matter.asks]  # nobody is asked twice
     if t.rules.withdrawal.value is Withdrawal.UNSETTLED:
-        give_right(t, clause, unless={question.who for question in matter.asks})
+        give_right(t, matter, clause, unless={question.who for question in matter.asks})
 
 
-def give_right(t: TableState, clause: str, unless: Collection[str] = ()) -> None:
+def give_right(t: TableState, matter: Matter, clause: str, unless: Collection[str] = ()) -> None:
     """Every Player may withdraw until the next card is dealt (MBS 5.25, RWS 5.7), unless they are asked already."""
+    t.hold.right_by = matter.finding
     asks = [question for matter in t.hold.matters for question in matter.asks if WITHDRAW in question.options]
     pending = {*unless, *(question.who for question in (*asks, *t.hold.rights))}
     for spot in asked.with_right(t):

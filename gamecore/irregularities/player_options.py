@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.irregularities import wagers as touch
+from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.facts import TakenCard, WagerFact
@@ -23,7 +24,7 @@ from gamecore.model.places import DEALER
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import Procedure
+from gamecore.model.steps import Effect, Procedure
 from gamecore.phases import limits, offers, resume, taken, turns
 from gamecore.standing import asked, control
 from gamecore.standing.who import has_main
@@ -31,10 +32,10 @@ from gamecore.standing.who import has_main
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 
-def take_answer(t: TableState, name: str, what: tuple[str, ...], clause: str) -> None:
+def take_answer(t: TableState, matter: Matter | None, name: str, what: tuple[str, ...], clause: str) -> None:
     """One Player continues or withdraws what they still can where they were asked."""
     if what == (WITHDRAW,):
-        touch.withdraw(t, name, clause)
+        touch.withdraw(t, matter, name, clause)
 
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
@@ -42,7 +43,7 @@ def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]
     if matter.procedure is Procedure.WITHDRAW_OPTION:
         _take_power_answer(t, matter, name, what)
     else:
-        take_answer(t, name, what, t.rules.withdrawal.clause)
+        take_answer(t, matter, name, what, t.rules.withdrawal.clause)
     matter.asks = [question for question in matter.asks if question.who != name]
     if matter.asks or touch.conclude_if_nothing_stands(t):
         return
@@ -57,7 +58,7 @@ def _take_power_answer(t: TableState, matter: Matter, name: str, what: tuple[str
     spot = asked.spot_of(t, name)
     if what != (WITHDRAW,) or spot is None:
         return
-    touch.withdraw_everywhere(t, spot.owner, matter.finding.clause)
+    touch.withdraw_everywhere(t, matter, name, spot.owner, matter.finding.clause)
     matter.asks = [ask for ask in matter.asks if not asked.speaks_for(t, spot.owner, ask.who)]
 
 
@@ -77,7 +78,7 @@ def withdraw_option(t: TableState, matter: Matter) -> None:
 def return_box(t: TableState, matter: Matter) -> None:
     """A box with a wager and no cards: the wager is returned (MBS 5.14)."""
     box = _box(t, matter)
-    if box is None:
+    if box is None or not confirmed(t, matter, Effect.RETURN):
         return
     if isinstance(matter.fact, TakenCard):
         taken.count_as_it_lies(t, box)
@@ -100,16 +101,15 @@ def short_option(t: TableState, matter: Matter) -> None:
         if spot.box == box.number and has_main(t.round, spot):
             ask(t, matter, asked.called_at(t, spot), (CONTINUE, WITHDRAW), matter.finding.clause)
     if not matter.asks:
-        _short_box_goes_on(t, matter, box)
+        short_box_goes_on(t, matter)
 
 
 def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
     """Each Player of the short box has decided."""
-    take_answer(t, name, what, _withdrawing(matter))
+    take_answer(t, matter, name, what, _withdrawing(matter))
     matter.asks = [question for question in matter.asks if question.who != name]
-    box = _box(t, matter)
-    if not matter.asks and box is not None:
-        _short_box_goes_on(t, matter, box)
+    if not matter.asks:
+        short_box_goes_on(t, matter)
 
 
 def _withdrawing(matter: Matter) -> str:
@@ -117,8 +117,14 @@ def _withdrawing(matter: Matter) -> str:
     return f"{matter.finding.clause}.2"
 
 
-def _short_box_goes_on(t: TableState, matter: Matter, box: Box) -> None:
+def short_box_goes_on(t: TableState, matter: Matter) -> None:
     """The hand is acted upon in turn; one that all have left is discarded, with what it would have decided."""
+    box = _box(t, matter)
+    if box is None:
+        return
+    left = any(not hand.in_play for hand in box.hands)
+    if left and touch.undecidable(t, box) and not confirmed(t, matter, Effect.RETURN):
+        return
     for hand in box.hands:
         if not hand.in_play:
             _discard_hand(hand)
@@ -128,7 +134,7 @@ def _short_box_goes_on(t: TableState, matter: Matter, box: Box) -> None:
             if t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
                 t.hold.held_from = State.PLAYER_TURN
     if not touch.conclude_if_nothing_stands(t):
-        give_right(t, t.rules.withdrawal.clause)
+        give_right(t, matter, t.rules.withdrawal.clause)
         go_on(t, matter)
 
 
@@ -142,7 +148,7 @@ def _discard_hand(hand: Hand) -> None:
     hand.stood = hand.awaits_card = False
 
 
-def dealer_draws(t: TableState, _matter: Matter) -> None:
+def dealer_draws(t: TableState, matter: Matter) -> None:
     """The Dealer draws the missing first card; the Player who is acting may complete the hand first (MBS 5.12).
 
     Reported when he has just drawn it, the card is there and its options are still to be given (5.12.2).
@@ -152,12 +158,12 @@ def dealer_draws(t: TableState, _matter: Matter) -> None:
     if t.round.dealer.cards:
         if t.machine.state in _FURTHER and _came_late(t):
             resume.dealer_received(t)
-            give_right(t, t.rules.withdrawal.clause)
+            give_right(t, matter, t.rules.withdrawal.clause)
         return
     t.turn.dealer_owed = True
     t.turn.acting = t.round.turn
     t.expect(DEALER, t.round.dealer)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def _came_late(t: TableState) -> bool:
@@ -223,7 +229,7 @@ def _wager(matter: Matter) -> WagerFact:
 def return_wager(t: TableState, matter: Matter) -> None:
     """The wager goes back; a main wager irrespective of the outcome of its hand, which is played (MBS 5.26)."""
     box = _box(t, matter)
-    if box is None:
+    if box is None or not confirmed(t, matter, Effect.RETURN):
         return
     slot, kind = matter.places[0].slot or 1, _wager(matter).kind
     if kind == "main" and slot in box.mains:
@@ -307,6 +313,8 @@ def shares(amounts: dict[int, int], least: int, most: int) -> dict[int, int]:
 
 def return_excess(t: TableState, matter: Matter) -> None:
     """What was placed later than the table's maximum for Boom Busted goes back (RWS 5.1.3)."""
+    if not confirmed(t, matter, Effect.RETURN):
+        return
     room = t.config.limits["boom-busted"][1]
     sides = [side for box in t.round.boxes.values() for side in box.sides if side.kind == "boom-busted"]
     kept = {id(side): 0 for side in sides}

@@ -1,33 +1,53 @@
-"""What rulings do to wagers: returned, refused, withdrawn.
+"""What rulings do to wagers: returned, refused, withdrawn; the round void.
 
 1. What goes back to a Player who withdraws is said by `gamecore.standing.decided.goes_back`; a wager that has won or
    lost for good is not touched (MBS 5.25).
 2. One Player's choice moves nobody else's wager. A side wager or Insurance on a hand that its Players have left stays
    and is settled. Only what an invalidated hand can no longer decide goes back to whoever placed it (RWS 5.7.3).
 3. A round is concluded when every wager has gone back. While one stands, it is settled.
+4. A void goes through the gate of `confirming`. Cards that were not shuffled stay so until a load.
+5. What was said to be withdrawn before it was approved goes back as it stood then.
 """
 
 from __future__ import annotations
 
+from gamecore.irregularities.confirming import confirmed
+from gamecore.model.matters import Matter
 from gamecore.model.outputs import Row
 from gamecore.model.places import Place
-from gamecore.model.round import Box
+from gamecore.model.round import Box, SideWager
 from gamecore.model.state import TableState
+from gamecore.model.steps import Effect
 from gamecore.phases import ending
 from gamecore.rules.ruleset import Decider, Withdrawal
 from gamecore.standing import asked, control
 from gamecore.standing.decided import decided, side_decided
-from gamecore.standing.who import Wager, anything_stands, wagers
+from gamecore.standing.who import Wager, anything_stands, key_of, wagers
 
 
-def withdraw(t: TableState, name: str, clause: str) -> None:
+def void(t: TableState, matter: Matter, clause: str, *, word: bool = False) -> None:
+    """The round is void, once that is confirmed."""
+    if confirmed(t, matter, Effect.VOID, clause, word=word):
+        if matter.finding.code == "unshuffled-cards":
+            t.shoe.unshuffled = clause
+        ending.void(t, clause)
+
+
+def withdraw(t: TableState, matter: Matter | None, name: str, clause: str) -> None:
     """A Player takes back what they still can where they were asked."""
-    _give_back(t, asked.going_back_to(t, name), clause)
+    _give_back(t, _said(t, matter, name) or asked.going_back_to(t, name), clause)
 
 
-def withdraw_everywhere(t: TableState, owner: str, clause: str) -> None:
+def withdraw_everywhere(t: TableState, matter: Matter, name: str, owner: str, clause: str) -> None:
     """A Player takes back whatever they still can on any box, side wagers on the hands of others included."""
-    _give_back(t, asked.going_back_everywhere(t, owner), clause)
+    _give_back(t, _said(t, matter, name) or asked.going_back_everywhere(t, owner), clause)
+
+
+def _said(t: TableState, matter: Matter | None, name: str) -> list[Wager]:
+    """What was to go back to a Player when they said that they withdraw, if that had to be approved."""
+    pending = None if matter is None else matter.pending
+    keys = pending.said.get(name, ()) if pending is not None else ()
+    return [wager for wager in wagers(t.round) if keys and wager.stands and key_of(wager) in keys]
 
 
 def return_box(t: TableState, box: Box, clause: str) -> None:
@@ -48,10 +68,19 @@ def _give_back(t: TableState, going: list[Wager], clause: str) -> None:
 
 def return_undecidable(t: TableState, box: Box, clause: str) -> None:
     """What a hand that is no more would have decided goes back to whoever placed it (RWS 5.7.3, MBS 5.16.2)."""
-    for side in box.sides:
-        on_hand = t.rules.side(side.kind).decided_by is not Decider.DEALERS_HAND
-        if on_hand and not side.returned_by and not side_decided(t, box, side):
-            side.returned_by = clause
+    for side in undecidable(t, box):
+        side.returned_by = clause
+
+
+def undecidable(t: TableState, box: Box) -> list[SideWager]:
+    """The side wagers on a box that stand and that only its hand would decide."""
+    return [
+        side
+        for side in box.sides
+        if t.rules.side(side.kind).decided_by is not Decider.DEALERS_HAND
+        and not side.returned_by
+        and not side_decided(t, box, side)
+    ]
 
 
 def refuse(t: TableState, place: Place, kind: str, amount: int, player: str | None, clause: str) -> None:

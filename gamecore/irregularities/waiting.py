@@ -53,23 +53,21 @@ def take_up_pull(t: TableState) -> None:
 
 def answered_by_leaving(t: TableState) -> bool:
     """Who has nothing left to take back, or has gone, is asked no more whether to go on; False if nobody was."""
-    t.hold.rights[:] = [right for right in t.hold.rights if not _answer_of(t, right.who)]
+    t.hold.rights[:] = [right for right in t.hold.rights if not _has_left(t, right.who)]
     matter = t.hold.matters[0] if t.hold.matters else None
-    asks = matter.asks if matter is not None else []
+    asks = matter.open_asks if matter is not None else []
     open_to_all = [question.who for question in asks if WITHDRAW in question.options]
-    left = next(((name, word) for name in open_to_all if (word := _answer_of(t, name))), None)
+    left = next((name for name in open_to_all if _has_left(t, name)), None)
     if matter is None or left is None:
         return False
-    PROCEDURES[matter.procedure].answer(t, matter, left[0], (left[1],))
+    PROCEDURES[matter.procedure].answer(t, matter, left, (CONTINUE,))
     return True
 
 
-def _answer_of(t: TableState, name: str) -> str:
-    """What a question to a Player whether to go on has for an answer without a word of theirs; empty for none.
+def _has_left(t: TableState, name: str) -> bool:
+    """Whether a question to a Player whether to go on needs no word of theirs.
 
     For anyone who is not there the absence rules speak, and their wagers stay (MBS 5.22, RWS 5.3).
     """
-    if has_nothing_left(t, name):
-        return WITHDRAW
     spot = spot_of(t, name)
-    return CONTINUE if spot is not None and is_absent(t, spot) else ""
+    return has_nothing_left(t, name) or (spot is not None and is_absent(t, spot))

@@ -229,9 +229,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Approve:
-    """A person identifies himself in a role and approves what is pending."""
+    """A person in a role approves what is pending: of this code, or the oldest that the role may approve."""
 
     role: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,4 +20,5 @@ class TableConfig:
     shuffling: str
     sensors: frozenset[str]
     left: int | None = None
+    confirm: bool = False  # what began with a word and gives wagers back waits for an approval
     watches: bool = True  # False switches the detectors off, for measuring what they cost

@@ -16,6 +16,8 @@ from gamecore.model.cards import Card
 from gamecore.model.commands import Command
 from gamecore.model.places import Place
 
+SENSED, TOLD = "sensed", "told"
+"""How an irregularity became known: a fitted device has shown it, or a person has said so."""
 RETRACTED = "retracted"
 """The ruling on a report that was a mistake: no clause applies, and nothing follows from it."""
 
@@ -81,6 +83,7 @@ class FindingView:
     moves: tuple[Move, ...]
     obstacle: str
     key: tuple[int, int]
+    how: str
 
     @property
     def event(self) -> int:

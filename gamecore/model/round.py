@@ -14,7 +14,7 @@ from typing import final
 
 from gamecore.model.cards import Card
 from gamecore.model.hands import Hand
-from gamecore.model.outputs import RETRACTED, FindingView, Move, Row
+from gamecore.model.outputs import RETRACTED, SENSED, FindingView, Move, Row
 from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.records import CardRecord
 
@@ -92,7 +92,8 @@ class Finding:
     """One irregularity: what it is, the clause that governs it, the ruling and where it bites.
 
     `moves` is the reconstruction as it was when the finding was made, `obstacle` why it may not be possible. The
-    evidence is the number of the event that proved it and the cards concerned; `whose` says whose error it is.
+    evidence is the number of the event that proved it and the cards concerned; `whose` says whose error it is,
+    `how` whether a device has shown it or a person has said so.
     """
 
     code: str
@@ -105,6 +106,7 @@ class Finding:
     moves: tuple[Move, ...] = ()
     obstacle: str = ""
     nth: int = 0  # which of the findings that the event proved, counted from 0
+    how: str = SENSED
 
     @property
     def stands(self) -> bool:
@@ -115,7 +117,7 @@ class Finding:
         """The finding as it stands."""
         key = (self.event, self.nth)
         words = (self.code, self.clause, self.ruling, self.places, self.whose)
-        return FindingView(*words, self.cards, self.moves, self.obstacle, key)
+        return FindingView(*words, self.cards, self.moves, self.obstacle, key, self.how)
 
 
 @dataclass(slots=True, eq=False)

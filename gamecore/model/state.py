@@ -122,9 +122,11 @@ class TableState:
 
     @property
     def asks(self) -> list[Ask]:
-        """Every pending question: of the matter that is open first, of what stands beside, then the rights."""
-        blocking = self.hold.matters[0].asks if self.hold.matters else []
-        return [*blocking, *(ask for matter in self.hold.beside for ask in matter.asks), *self.hold.rights]
+        """Every pending question: of the matter open first, the approvals, of what stands beside, then the rights."""
+        hold = self.hold
+        blocking = hold.matters[0].open_asks if hold.matters else []
+        approvals = [ask for matter in (*hold.matters, *hold.beside) if (ask := matter.approval) is not None]
+        return [*blocking, *approvals, *(ask for matter in hold.beside for ask in matter.asks), *hold.rights]
 
     @property
     def bets_open(self) -> bool:

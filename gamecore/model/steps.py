@@ -37,6 +37,7 @@ class Procedure(Enum):
     RETURN_BOX = "return-box"
     SHORT_OPTION = "short-option"
     WITHDRAW_OPTION = "withdraw-option"
+    WITHDRAWALS = "withdrawals"
     HOUSE_DRAWS = "house-draws"
     CONTROL_PASSES = "pass-control"
     LATE_INSURANCE = "late-insurance"
@@ -54,6 +55,14 @@ class Procedure(Enum):
     PIT_WORST = "pit-worst"
     SELECT_OPTIONS = "select-options"
     DISCARD_PULLED = "discard-pulled"
+
+
+class Effect(Enum):
+    """What gives wagers back, in the words of the rulings."""
+
+    VOID = "void"
+    RETURN = "return-wager"
+    WITHDRAW = "withdraw"
 
 
 class PullStep(Enum):

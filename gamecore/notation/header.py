@@ -3,7 +3,7 @@
 1. One ``key: value`` a line. `game` is required and decides the defaults and bounds of the rest.
 2. A value outside the approved rules is an error here, before any card is dealt.
 3. Defaults: the most decks the rules allow, up to 8; all boxes of the layout; no limits; a fresh shoe; the burn as
-   the rules say, none with a continuous shuffler; shuffling by machine; every sensor fitted.
+   the rules say, none with a continuous shuffler; shuffling by machine; every sensor fitted; nothing to be confirmed.
 4. ``shoe`` lists the next cards out. ``left`` is how many cards the shoe holds, those included.
 """
 
@@ -26,7 +26,7 @@ from gamecore.rules.ruleset import Ruleset
 T = TypeVar("T")
 Games = Mapping[str, Ruleset]
 
-KEYS = ("game", "decks", "boxes", "limits", "shoe", "seed", "left", "fresh", "burn", "shuffling", "sensors")
+KEYS = ("game", "decks", "boxes", "limits", "shoe", "seed", "left", "fresh", "burn", "shuffling", "sensors", "confirm")
 MOST_DECKS_BY_DEFAULT = 8
 
 _KEY = re.compile(r"([A-Za-z-]+)\s*:(.*)")
@@ -91,6 +91,7 @@ def read_header(lines: Sequence[Line], games: Games) -> Header:
         burn=values.get("burn", default=rules.burn.value and not continuous, parse=_yes),
         shuffling=shuffling,
         sensors=values.get("sensors", vocabulary.ALL_FITTED, _sensors),
+        confirm=values.get("confirm", default=False, parse=_yes),
     )
     if continuous and header.burn:
         raise NotationError(values.line("burn"), "burn: a continuous shuffler has no burn, expected no")

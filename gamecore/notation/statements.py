@@ -176,6 +176,11 @@ def _jackpot(words: Words) -> ev.Jackpot:
 # --- irregularities -------------------------------------------------------------------------------------------------
 
 
+def _approve(words: Words) -> ev.Approve:
+    role = words.known(vocabulary.ROLES, "role")
+    return ev.Approve(role, words.known(vocabulary.CODES, "irregularity") if words.more else "")
+
+
 def _call(words: Words) -> ev.Call:
     code = words.known(vocabulary.CODES, "irregularity")
     place = words.place() if words.more and words.peek() != "round" else None
@@ -259,8 +264,8 @@ _TABLE = (
     StatementRule("answer", "BOX[/SLOT]|all|dealer|pit|house ANSWER|CARD…", _answer),
     StatementRule(
         "approve",
-        "pit-supervisor|pit-manager|shift-manager",
-        lambda words: ev.Approve(words.known(vocabulary.ROLES, "role")),
+        "pit-supervisor|pit-manager|shift-manager [CODE]",
+        _approve,
     ),
     StatementRule("take-back", "", _alone(ev.TakeBack)),
     StatementRule("retract", "CODE", lambda words: ev.Retract(words.known(vocabulary.CODES, "irregularity"))),

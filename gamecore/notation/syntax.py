@@ -45,6 +45,7 @@ class Header:
     burn: bool
     shuffling: str
     sensors: frozenset[str]
+    confirm: bool = False
 
     @property
     def places_sensed(self) -> bool:

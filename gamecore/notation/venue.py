@@ -25,9 +25,8 @@ from gamecore.table import Table
 def table_config(header: Header) -> TableConfig:
     """The table that a header describes."""
     limits = {kind: (least, most) for kind, least, most in header.limits}
-    return TableConfig(
-        header.decks, header.boxes, limits, header.fresh, header.burn, header.shuffling, header.sensors, header.left
-    )
+    cards = (header.fresh, header.burn, header.shuffling)
+    return TableConfig(header.decks, header.boxes, limits, *cards, header.sensors, header.left, confirm=header.confirm)
 
 
 class Venue(Protocol):

@@ -60,6 +60,7 @@ def write_header(header: Header) -> str:
         "burn": _yes(header.burn),
         "shuffling": header.shuffling,
         "sensors": " ".join(sensor for sensor in SENSORS if sensor in header.sensors) or "none",
+        "confirm": "yes" if header.confirm else "",
     }
     return "".join(f"{key}: {value}\n" for key, value in values.items() if value)
 
@@ -238,8 +239,8 @@ def _people(event: ev.Event) -> str:
             return f"retract {code}"
         case ev.Answer(who, what):
             return _join("answer", who, *what)
-        case ev.Approve(role):
-            return f"approve {role}"
+        case ev.Approve(role, code):
+            return _join("approve", role, code or None)
         case _:
             message = f"deal notation has no statement for {event!r}"
             raise TypeError(message)

@@ -38,6 +38,10 @@ def verify_place_bets(t: TableState, _command: PlaceBets) -> Refused | None:
         return Refused(
             "the set of cards is not whole: load it anew, or the shift manager approves", t.shoe.set_in_doubt
         )
+    for matter in t.hold.beside:
+        if matter.pending is not None:
+            reason = f"{matter.finding.code} waits for the approval of a {matter.pending.role}"
+            return Refused(reason, matter.pending.clause)
     return None
 
 

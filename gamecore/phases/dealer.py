@@ -68,7 +68,9 @@ def begin(t: TableState) -> None:
 
 
 def after_card(t: TableState) -> None:
-    """The Dealer has taken a card."""
+    """The Dealer has taken a card; after an irregularity wagers may have left the round since the one before."""
+    if t.round.findings:
+        t.round.dealer_need = need(t.rules, t.round)
     if not must_draw(t.rules, t.round, t.round.dealer_need):
         _finish(t)
 

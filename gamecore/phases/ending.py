@@ -95,6 +95,7 @@ def _close(t: TableState) -> None:
     t.hold.beside.clear()
     t.hold.pulls.clear()
     t.hold.rights.clear()
+    t.hold.right_by = None
 
 
 def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:

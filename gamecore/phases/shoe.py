@@ -71,7 +71,8 @@ def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[P
     if proof is not None:
         t.suspect(proof, places=place, records=(record,))
         return False
-    if t.shoe.unshuffled and t.round_is_on:
+    waits = any(m.pending is not None and m.finding.code == "unshuffled-cards" for m in t.hold.matters)
+    if t.shoe.unshuffled and t.round_is_on and not waits:
         if any(finding.code == "unshuffled-cards" and finding.stands for finding in t.round.findings):
             ending.void(t, t.shoe.unshuffled)
         else:

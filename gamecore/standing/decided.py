@@ -9,7 +9,8 @@
    any more: it is played, or its first two cards can be neither split nor doubled free. One on the Dealer's hand: when
    that is complete. Insurance: with the Dealer's second card.
 4. It stays decided while no open matter about the dealing names its hand. While one does, and cards that count there
-   lie elsewhere than where they were due, nothing on that hand has won or lost, unless it was settled.
+   lie elsewhere than where they were due, nothing on that hand has won or lost, unless it was settled; but a side wager
+   on the first two cards, where these two lie as they were due.
 5. What a Player who withdraws takes back is a policy of the document (`Withdrawal`): what is undecided (MBS 5.25), or
    every Bet that did not have to be settled yet (RWS 5.7.3: 3.13, 3.16, 3.19).
 6. An outcome is established when any wager has conclusively won or lost (MBS 5.29, Free Bet 5.30, RWS 5.4).
@@ -159,7 +160,10 @@ def side_decided(t: TableState, box: Box, side: SideWager) -> bool:
 
 def _cards_in_doubt(t: TableState, box: Box) -> bool:
     """Whether the first two cards may be others; an interim settlement has paid on those that lay there."""
-    return in_doubt(t, box.number) and not t.round.interim
+    if t.round.interim or not in_doubt(t, box.number):
+        return False
+    first = box.initial
+    return len(first) < 2 or any(_casts_doubt(t, record, box.number) for record in first)
 
 
 def _has_two_cards(box: Box, side: SideWager) -> bool:
@@ -192,7 +196,8 @@ def _may_use_marker(t: TableState, box: Box, hand: Hand, stake: Stake) -> bool:
     given_up = stake.surrendered or stake.even_money or stake.rescued
     played = hand.stood or hand.settled or hand.absent or (hand.doubled and not hand.awaits_card)
     past = len(hand.cards) > 2 or hand.total >= LIMIT or (hand.split_aces and len(hand.cards) > 1)
-    return not (given_up or played or past) and (_cards_in_doubt(t, box) or _lets_use_marker(t.rules, box, hand))
+    doubtful = in_doubt(t, box.number) and not t.round.interim
+    return not (given_up or played) and (doubtful or (not past and _lets_use_marker(t.rules, box, hand)))
 
 
 def _lets_use_marker(rules: Ruleset, box: Box, hand: Hand) -> bool:

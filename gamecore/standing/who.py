@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gamecore.model.hands import Stake
+from gamecore.model.matters import WagerKey
 from gamecore.model.round import Box, InsuranceWager, Round, SideWager
 
 
@@ -45,6 +46,13 @@ class Wager:
     def stands(self) -> bool:
         """Whether it has not gone back to its Player."""
         return not self.chips.returned_by
+
+
+def key_of(wager: Wager) -> WagerKey:
+    """Which wager it is, in words that outlive a hold."""
+    chips = wager.chips
+    kind = chips.kind if isinstance(chips, SideWager) else "main" if isinstance(chips, Stake) else "insurance"
+    return WagerKey(wager.box.number, wager.slot, wager.hand, kind, wager.owner)
 
 
 def owner(number: int, slot: int, player: str | None) -> str:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from gamecore.irregularities.approvals import waiting_for_approval
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.model import events as ev
 from gamecore.model.matters import Matter
@@ -31,7 +32,7 @@ from gamecore.model.states import State
 from gamecore.model.steps import Procedure, ReconstructStep
 from gamecore.phases import told
 from gamecore.phases.closing import jackpots_due
-from gamecore.phases.offers import INSURANCE, MISSED, OPEN, SURRENDER
+from gamecore.phases.offers import INSURANCE, OPEN, SURRENDER
 from gamecore.rules.ruleset import SILENT
 from gamecore.standing import claims, played
 
@@ -190,9 +191,7 @@ def _duties(t: TableState, refusal: Refusal) -> list[ev.Event]:
 
 def _approvals(t: TableState) -> list[str]:
     """The roles whose approval is waited for."""
-    roles = ["pit-supervisor"] if t.round_is_on and t.round.offers.get(INSURANCE) == MISSED else []
-    house = any(ask.who == "house" for ask in t.asks)
-    return [*roles, "shift-manager"] if house or (t.shoe.set_in_doubt and not t.round_is_on) else roles
+    return list(dict.fromkeys(one.role for one in waiting_for_approval(t)))
 
 
 def _about_cards(matter: Matter) -> list[ev.Command]:

@@ -7,13 +7,18 @@
 3. A card is face down in a squeezed box until it is turned, in a pile, and while it is drawn or waits, unless a pull
    has disclosed it. It is written ``??``. One that went astray in a squeezed box counts as face down.
 4. Equal cards cannot be told apart: where one of them lies face down, a finding names none of them.
+5. Whatever leaves the table for someone who may not see every card goes through `veiled`: a card's name in any text
+   becomes ``??`` unless it is among those that lie open. A card is a rank and a suit, with or without the code that is
+   printed on it.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from gamecore.model.cards import Card
 from gamecore.model.outputs import Move
@@ -25,6 +30,7 @@ from gamecore.view.view import PULL, TableView
 
 BACK = "??"
 DRAWN, ASIDE = "drawn", "aside"
+_CARD = re.compile(r"(?<![A-Za-z0-9#-])(?:[A2-9TJQK][SHDC])(?:#[A-Za-z0-9]{1,16})?(?![A-Za-z0-9])")
 
 
 @dataclass(slots=True)
@@ -52,6 +58,40 @@ class Lying:
     def name(self, card: Card) -> str:
         """A card that somebody speaks of, if it lies open and no equal one lies face down."""
         return str(card) if card in self.seen and card not in self.hidden else BACK
+
+    @property
+    def open(self) -> set[str]:
+        """The cards that anybody may name: they lie open, and no equal one lies face down."""
+        return {str(card) for card in self.seen - self.hidden}
+
+
+def veiled_text(text: str, lie_open: Container[str] = ()) -> str:
+    """The text with every card hidden but those that lie open."""
+    return _CARD.sub(lambda card: card[0] if card[0] in lie_open else BACK, text)
+
+
+def veiled(value: object, lie_open: Container[str] = ()) -> object:
+    """A value with every card hidden but those that lie open, whatever it holds."""
+    match value:
+        case str():
+            return veiled_text(value, lie_open)
+        case dict():
+            return {key: veiled(one, lie_open) for key, one in value.items()}
+        case list() | tuple():
+            return [veiled(one, lie_open) for one in value]
+        case _:
+            return value
+
+
+def veiled_report(report: Mapping[str, Any], lie_open: Container[str]) -> dict[str, object]:
+    """The report of a round for anybody: its hands are veiled as they are, its findings name what lies open."""
+    return {**report, "findings": veiled(report["findings"], lie_open)}
+
+
+def open_in(report: Mapping[str, Any]) -> set[str]:
+    """The cards that the report of a round shows, none if one of them is still face down."""
+    shown = {*report["dealer"]["cards"], *(card for hand in report["hands"] for card in hand["cards"])}
+    return set() if BACK in shown else shown
 
 
 def lying(view: TableView) -> Lying:

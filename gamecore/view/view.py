@@ -7,7 +7,8 @@
    before any other, `burnt` were burned, the cards of `matters` and `pulls` wait for a ruling.
 3. It names every card, also one that lies face down. What may be shown of them `veil` says.
 4. `asks` is every pending question: of the matter that is open first, then `rights`, which hold nothing.
-5. What may be said now is the other half: `allowed`.
+5. `pending` is what waits for the approval of a role, the oldest first: what `approve` without a code speaks of.
+6. What may be said now is the other half: `allowed`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import NamedTuple
 
 from gamecore.cards.difference import remaining
 from gamecore.cards.queries import at_issue, in_transit, next_cards, put_out_by, with_role
+from gamecore.irregularities.approvals import Approvable, waiting_for_approval
 from gamecore.model.cards import Card
 from gamecore.model.events import WagerPlaced
 from gamecore.model.facts import OrderedCards
@@ -48,6 +50,26 @@ class MatterView(NamedTuple):
     disclosed: tuple[Card, ...]  # seen before they lay anywhere, or where they were laid in error
     remaining: tuple[Move, ...]
     left_as_laid: bool  # nothing is to be moved any more
+
+
+class PendingView(NamedTuple):
+    """What waits for an approval: about which finding, what it would do, whose approval it needs.
+
+    The effect is `void`, `return-wager` or `withdraw`; `continue` for a referral, `insurance` for one not offered in
+    time, `place-bets` for a set of cards in doubt.
+    """
+
+    finding: FindingView
+    effect: str
+    role: str
+    began_with_a_word: bool
+    words: tuple[int, ...]  # the numbers of the events by which it was said
+    players: tuple[str, ...]  # who withdraw
+
+    @property
+    def code(self) -> str:
+        """The code under which it is approved or retracted."""
+        return self.finding.code
 
 
 class SetView(NamedTuple):
@@ -85,6 +107,7 @@ class TableView(NamedTuple):
     last_doubled: HandView | None
     matters: tuple[MatterView, ...]
     pulls: tuple[MatterView, ...]  # that wait until something else is carried out
+    pending: tuple[PendingView, ...]
     claims: tuple[Preference, ...]  # whose claim comes first wherever several Players claim one wager now
     asks: tuple[Ask, ...]
     rights: tuple[Ask, ...]
@@ -134,6 +157,7 @@ def view_of(t: TableState) -> TableView:
         _same_hand(t, t.turn.last_doubled, game_round),
         tuple([_matter(t, matter) for matter in t.hold.matters]),
         tuple([_matter(t, matter) for matter in t.hold.pulls]),
+        tuple([_pending(one) for one in waiting_for_approval(t)]),
         tuple(claims.preferences(t)) if t.round_is_on else (),
         tuple(t.asks),
         tuple(t.hold.rights),
@@ -171,13 +195,19 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
     return MatterView(
         matter.finding.view(),
         matter.procedure.value,
-        tuple(matter.asks),
+        tuple(matter.open_asks),
         _faces(among or put_out_by(t, matter.finding)),
         _faces([record for record in waiting if record not in among]),
         _disclosed(t, matter),
         remaining(t, matter),
         left_as_laid=matter.left_as_laid or matter.step is ReconstructStep.CANNOT,
     )
+
+
+def _pending(one: Approvable) -> PendingView:
+    pending = None if one.matter is None else one.matter.pending
+    words, said = ((), ()) if pending is None else (tuple(pending.words), tuple(pending.said))
+    return PendingView(one.finding.view(), one.effect, one.role, one.began_with_a_word, words, said)
 
 
 def _faces(records: Iterable[CardRecord]) -> tuple[Card, ...]:

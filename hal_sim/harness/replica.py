@@ -23,7 +23,6 @@ from firmware_bridge import codec
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.segments import end, number_of, open_for_reading, rows, segments
-from firmware_bridge.people.masking import masked
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.model.outputs import Refused
@@ -36,6 +35,7 @@ from gamecore.notation.venue import table_config
 from gamecore.notation.writer import write, write_event, write_what
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
+from gamecore.view.veil import veiled_text
 
 _PATIENCE = 5.0
 DIFFERS = "# Played again, this does not give the report that the table gave.\n"
@@ -59,7 +59,7 @@ class Seen(NamedTuple):
             case ev.CardDrawn(_, told, face_up):
                 return write_what(Draw(told, None, face_up, laid=told is not None))
             case event:
-                return masked(write_event(event))
+                return veiled_text(write_event(event))
 
 
 class Replica:

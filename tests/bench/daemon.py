@@ -28,6 +28,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+from drivers.link.noise import public
 from firmware_bridge import codec
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.journal import schema, snapshot, store
@@ -43,7 +44,7 @@ from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from hal_sim.table import SimTable
-from tests.bench.wire import KEY, SERIAL, Bare, WireShoe
+from tests.bench.wire import HOST_KEY, KEY, SERIAL, Bare, WireShoe
 
 AT = "2025-01-01T00:00:00.000000+00:00"
 HEADER = "game: mbs-blackjack-v6\nfresh: no\nburn: no\nsensors: shoe\n\n"
@@ -69,7 +70,8 @@ class Daemon:
         ]
         if devices:
             lines += ["[devices.shoe]", 'driver = "shoe"', f'port = "serial:{folder / "shoe"}"']
-            lines += [f'serial = "{SERIAL}"', f'key = "{KEY.hex()}"']
+            lines += [f'serial = "{SERIAL}"', f'public = "{public(KEY).hex()}"']
+            lines += ["[link]", f'secret = "{HOST_KEY.hex()}"']
         else:
             lines += ["[devices]"]
         (folder / "boot").write_text("boot-1\n", encoding="ascii")

@@ -5,7 +5,8 @@
 2. `bare` gets the same bytes: it cuts at the zeros, undoes COBS in the fastest way known to us, checks the CRC and
    unpacks the struct. The second is given frames already cut and decoded: struct and CRC and nothing else.
 3. Ours is the whole way of `HostLink.received`: bytes in; framing, counter, tag, number, order; `Arrived` out.
-   With a tag that includes one keyed BLAKE2s a frame.
+   With a tag that includes one keyed BLAKE2s a frame; sealed, as in edition 2, ChaCha20-Poly1305 of 48 bytes and the
+   age of the event. A sealed frame is longer: its own bytes are not those that the bare parse gets.
 4. The frames are cards as a shoe reports them, seven bytes of payload, in reads of so many frames.
 """
 
@@ -20,22 +21,42 @@ from struct import Struct
 from zlib import crc32
 
 from drivers.link import DeviceLink, HostLink
+from drivers.link.edition import DeviceShake, HostShake
 from drivers.link.frames import Framer
+from drivers.link.noise import public
+from drivers.link.sealed import SealedDevice, SealedHost
+from drivers.link.tagged import TaggedDevice, TaggedHost
 
 KEY = bytes(range(32))
 BARE = "bare struct + CRC of the same bytes"
 DECODED = "bare struct + CRC, frames decoded before"
 TAGGED = "ours with tag"
 PLAIN = "ours without tag"
+SEALED = "ours sealed (edition 2)"
+SECRET, DEVICE_SECRET = bytes(range(32)), bytes(range(32, 64))
 _HEAD = Struct("<BIIIB")
 _CRC = Struct("<I")
 Candidate = Callable[[], int]
+Shakes = tuple[HostShake, DeviceShake]
 
 
-def pair(key: bytes | None) -> tuple[HostLink, DeviceLink]:
+def tagged(key: bytes | None) -> Shakes:
+    """Both ends of a handshake of edition 1."""
+    return TaggedHost(key), TaggedDevice(key)
+
+
+def sealed() -> Shakes:
+    """Both ends of a handshake of edition 2."""
+    return (
+        SealedHost(SECRET, public(DEVICE_SECRET), kind="shoe", serial="B"),
+        SealedDevice(DEVICE_SECRET, public(SECRET), kind="shoe", serial="B"),
+    )
+
+
+def pair(shakes: Shakes) -> tuple[HostLink, DeviceLink]:
     """A host and a device that have shaken hands."""
-    host = HostLink(kind="shoe", serial=None, key=key, authenticated=key is not None, expected=1)
-    device = DeviceLink(kind="shoe", serial="B", firmware="1", capabilities=0, key=key, boot=1, keep=1 << 20)
+    host = HostLink(kind="shoe", serial="B", shake=shakes[0], expected=1)
+    device = DeviceLink(kind="shoe", serial="B", firmware="1", capabilities=0, shake=shakes[1], boot=1, keep=1 << 20)
     host.opened(0.0)
     device.opened(0.0)
     while not host.up:
@@ -49,15 +70,15 @@ def reads_of(device: DeviceLink, count: int, together: int) -> list[bytes]:
     wires: list[bytes] = []
     while len(wires) < count:
         number = device.event(0x10, bytes([0x25, 0]) + (1200 + len(wires)).to_bytes(4, "little") + b"\0", 0, 0.0)
-        body = device._events._kept[-1]
+        entry = device._events._kept[-1]
         device._events.acknowledge(number + 1, 0.0)
-        wires.append(device._channel.seal(0x10, body))
+        wires.append(device._channel.seal(*entry))
     return [b"".join(wires[at : at + together]) for at in range(0, count, together)]
 
 
-def ours(key: bytes | None, count: int, together: int) -> tuple[Candidate, list[bytes]]:
+def ours(shakes: Shakes, count: int, together: int) -> tuple[Candidate, list[bytes]]:
     """The host's end, given the same reads in each repetition."""
-    host, device = pair(key)
+    host, device = pair(shakes)
     reads = reads_of(device, count, together)
     first, seen = host._channel.expected, host._channel._seen
 
@@ -149,9 +170,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     print(f"Python {platform.python_version()}, {platform.machine()}")
     print(f"{args.repetitions} interleaved repetitions of {args.frames} frames, median")
     for together in (1, 16):
-        tagged, reads = ours(KEY, args.frames, together)
-        plain, _ = ours(None, args.frames, together)
-        candidates = {BARE: bare(reads), DECODED: bare_decoded(reads), PLAIN: plain, TAGGED: tagged}
+        with_tag, reads = ours(tagged(KEY), args.frames, together)
+        plain, _ = ours(tagged(None), args.frames, together)
+        closed, _ = ours(sealed(), args.frames, together)
+        candidates = {BARE: bare(reads), DECODED: bare_decoded(reads), PLAIN: plain, TAGGED: with_tag, SEALED: closed}
         print(f"\n{together} frame(s) a read, {len(reads[0]) // together} bytes each on the wire")
         print("\n".join(lines(measure(candidates, args.frames, args.repetitions))))
 

@@ -20,10 +20,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from drivers.link.device import DeviceLink
+from drivers.link.noise import public
+from drivers.link.sealed import SealedDevice
 from drivers.shoe import CATALOGUE, CardOut
 from firmware_bridge.journal import schema
 
 KEY = bytes(range(32))
+"""The shoe's own."""
+HOST_KEY = bytes(range(32, 64))
 SERIAL = "BENCH"
 CARD = '{"is":"CardDrawn","card":"KD"}'
 
@@ -35,7 +39,8 @@ class WireShoe:
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         path.symlink_to(os.ttyname(self._slave))
-        self._link = DeviceLink(kind="shoe", serial=SERIAL, firmware="1", capabilities=0, key=KEY, boot=1)
+        shake = SealedDevice(KEY, public(HOST_KEY), kind="shoe", serial=SERIAL)
+        self._link = DeviceLink(kind="shoe", serial=SERIAL, firmware="1", capabilities=0, shake=shake, boot=1)
         self._link.opened(time.monotonic())
 
     @property

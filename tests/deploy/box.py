@@ -78,9 +78,10 @@ class Box:
     def configure(self) -> None:
         """Give the daemon the table's configuration and the devices, as root and udev would."""
         lines = ["[table]", f'game = "{GAME}"', f'state = "{STATE}"', 'control = "/run/truedeal/control.sock"']
+        lines += ["[link]", f'secret = "{self._table.secret.hex()}"']
         for name in NAMES:
             lines += [f"[devices.{name}]", f'driver = "{name}"', f'port = "serial:/dev/truedeal/{name}"']
-            lines += [f'serial = "{self._table.serial(name)}"', f'key = "{self._table.key(name).hex()}"']
+            lines += self._table.proof(name)
         self.container.write(CONFIG, "\n".join(lines) + "\n")
         self.container.run("cp", f"{PACKAGES}/test.pub", "/etc/truedeal/makers/test.pub")
         self.container.run("chgrp", "truedeal", CONFIG, *(f"/dev/truedeal/{name}" for name in NAMES))

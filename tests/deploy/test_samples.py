@@ -18,12 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "deploy/config"
 RULES = (ROOT / "deploy/udev/60-truedeal.rules").read_text(encoding="utf-8")
 PIN = re.compile(r'pin = "CHANGE ME[^"]*"')
-KEY = re.compile(r'^key = "CHANGE ME[^"]*"$', re.MULTILINE)
+KEY = re.compile(r'^(secret|public) = "CHANGE ME[^"]*"$', re.MULTILINE)
 
 
 def filled(game: str, folder: Path) -> Path:
     """Return the sample of a game with a key and a PIN in each place."""
-    text, places = KEY.subn(f'key = "{"5a" * 32}"', (SAMPLES / f"{game}.toml").read_text(encoding="utf-8"))
+    text, places = KEY.subn(rf'\1 = "{"5a" * 32}"', (SAMPLES / f"{game}.toml").read_text(encoding="utf-8"))
     assert places > 0
     text, places = PIN.subn(f'pin = "{make_pin("2468").text}"', text)
     assert places > 0
@@ -40,7 +40,7 @@ def test_every_game_has_a_sample() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_is_refused_until_its_keys_are_entered(game: str) -> None:
     """A daemon does not run on a key that is printed in a sample; the message names the place."""
-    with pytest.raises(ConfigError, match=r"devices\.\w+\.key: expected 64 hexadecimal digits"):
+    with pytest.raises(ConfigError, match=r"link\.secret: expected 64 hexadecimal digits"):
         load(SAMPLES / f"{game}.toml")
 
 

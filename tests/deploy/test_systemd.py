@@ -57,13 +57,14 @@ def test_the_console_reads_the_journal_and_neither_keys_nor_configuration(box: B
     pid = box.container.shows(CONSOLE, "MainPID")
     user, group = box.container.run("stat", "--format=%u %g", f"/proc/{pid}").split()
     assert 61184 <= int(user) <= 65519, "a user that exists while it runs"
-    rights = ["setpriv", f"--reuid={user}", f"--regid={group}", "--groups=truedeal"]
+    rights = ["setpriv", f"--reuid={user}", f"--regid={group}", "--groups=truedeal,truedeal-control"]
     inside = ["nsenter", "--target", pid, "--mount", *rights]
     read = [f"{STATE}/signing.pub", f"{STATE}/signing.key", CONFIG]
     assert [True, False, False] == [box.container.succeeds(*inside, "cat", file) for file in read]
     written = [f"{STATE}/x", "/run/truedeal/x", "/etc/x", "/usr/lib/truedeal/x"]
     assert [] == [file for file in written if box.container.succeeds(*inside, "touch", file)]
-    assert box.container.succeeds(*inside, "test", "-w", "/run/truedeal/control.sock")
+    for name in ("read", "control"):
+        assert box.container.succeeds(*inside, "test", "-w", f"/run/truedeal/{name}.sock")
     box.container.run("systemctl", "stop", UNIT)
     assert (200, 200) == (box.page("/")[0], box.page("/api/rounds")[0])
 
@@ -99,12 +100,14 @@ def test_a_killed_console_is_back_and_the_daemon_has_not_noticed(box: Box) -> No
 
 def test_only_the_group_reaches_configuration_journal_and_socket(box: Box) -> None:
     """Nobody else may read the devices' keys or the journal, or command the table."""
-    paths = ["/etc/truedeal", CONFIG, STATE, "/run/truedeal", "/run/truedeal/control.sock"]
+    sockets = [f"/run/truedeal/{name}.sock" for name in ("control", "read")]
+    paths = ["/etc/truedeal", CONFIG, STATE, "/run/truedeal", *sockets]
     expected = [
         "750 root truedeal",
         "640 root truedeal",
         "750 truedeal truedeal",
         "750 truedeal truedeal",
+        "660 truedeal truedeal-control",
         "660 truedeal truedeal",
     ]
     assert expected == box.container.run("stat", "--format=%a %U %G", *paths).splitlines()

@@ -93,9 +93,9 @@ def test_the_unit_says_what_the_daemon_relies_on(name: str, values: list[str]) -
     assert values == directives(DAEMON)[name]
 
 
-@pytest.mark.parametrize("name", ["PrivateDevices", "PrivateNetwork", "ProcSubset"])
+@pytest.mark.parametrize("name", ["PrivateDevices", "PrivateNetwork", "PrivateUsers", "ProcSubset"])
 def test_the_unit_does_not_hide_what_the_daemon_needs(name: str) -> None:
-    """The devices, udev's news of them and the boot id stay visible, although closing them would look safer."""
+    """The devices, udev's news of them, the boot id and who connects stay visible, although closing looks safer."""
     assert name not in directives(DAEMON)
 
 
@@ -103,7 +103,7 @@ def test_the_unit_does_not_hide_what_the_daemon_needs(name: str) -> None:
     ("name", "values"),
     [
         ("DynamicUser", ["yes"]),
-        ("SupplementaryGroups", ["truedeal"]),
+        ("SupplementaryGroups", ["truedeal truedeal-control"]),
         ("InaccessiblePaths", ["-/etc/truedeal"]),
         ("ProtectSystem", ["strict"]),
         ("IPAddressDeny", ["any"]),

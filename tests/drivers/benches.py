@@ -15,6 +15,8 @@ from typing import cast
 from drivers.driver import Settings
 from drivers.hub import CATALOGUE as HUB
 from drivers.link.device import DeviceLink
+from drivers.link.noise import public
+from drivers.link.sealed import SealedDevice
 from drivers.messages import Catalogue, Message
 from drivers.meter import CATALOGUE as METER
 from drivers.panel import CATALOGUE as PANEL
@@ -23,7 +25,9 @@ from drivers.shuffler import CATALOGUE as SHUFFLER
 from tests.drivers.bench import Bench
 from tests.drivers.values import a_message
 
-KEY = bytes(range(32))
+SECRET = bytes(range(32))
+"""The host's own secret key."""
+DEVICE_SECRET = bytes(range(32, 64))
 SERIAL = "BENCH-1"
 
 
@@ -36,7 +40,7 @@ class FramedBench:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.chance = random.Random(catalogue.kind)
-        self.settings = Settings(catalogue.kind, SERIAL, KEY, authenticated=True, expected=1)
+        self.settings = Settings(catalogue.kind, SERIAL, expected=1, secret=SECRET, public=public(DEVICE_SECRET))
         self.commands: Sequence[Message] = [
             a_message(command, self.chance) for _ in range(3) for command in catalogue.commands
         ]
@@ -47,7 +51,7 @@ class FramedBench:
             serial=SERIAL,
             firmware="bench 1",
             capabilities=0,
-            key=KEY,
+            shake=SealedDevice(DEVICE_SECRET, public(SECRET), kind=catalogue.kind, serial=SERIAL),
             boot=1,
         )
 

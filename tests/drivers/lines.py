@@ -32,7 +32,7 @@ class Nature:
 PERFECT = Nature("perfect")
 BYTEWISE = Nature("byte-at-a-time", piece=1)
 LOSSY = Nature("lossy", piece=7, latency=0.002, dropped=0.002, flipped=0.001, inserted=0.001)
-SLOW = Nature("slow", piece=16, rate=960.0, latency=0.02)
+SLOW = Nature("slow", piece=16, rate=3840.0, latency=0.02)
 NATURES = (PERFECT, BYTEWISE, LOSSY, SLOW)
 
 

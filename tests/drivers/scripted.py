@@ -175,7 +175,7 @@ class Bench:
 
     def fault(self, _name: str, fault: Fault) -> None:
         """Note it."""
-        self.log.append(f"fault {fault.code}")
+        self.log.append(f"fault {fault.code}" + (f" {fault.times}" if fault.times > 1 else ""))
 
     def news(self) -> list[str]:
         """Return what was noted since the last time."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from drivers.driver import OWN, DriverError, Settings, available, make
 from drivers.faults import Fault
 from drivers.happenings import Received, Up
+from drivers.link.noise import public
 from tests.drivers.benches import BENCHES
 from tests.drivers.contract import EVERYWHERE, ONCE, Clause
 from tests.drivers.lines import NATURES, PERFECT, Nature
@@ -127,7 +128,7 @@ def vendor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_vendors_driver_is_found_by_its_entry_point(vendor: str) -> None:
     """A package with an entry point is all that it takes: nothing of ours is touched."""
     assert vendor in available()
-    driver = make(Settings(vendor, "S1", bytes(32)))
+    driver = make(Settings(vendor, "S1", secret=bytes(32), public=public(bytes(32))))
     assert vendor == driver.kind
     driver.opened(0.0)
     assert driver.outgoing()

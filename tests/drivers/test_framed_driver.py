@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from drivers.driver import Driver, Settings, make
-from drivers.faults import BAD_MESSAGE, FOREIGN_DEVICE, UNKNOWN_MESSAGE, WRONG_DEVICE
+from drivers.faults import BAD_MESSAGE, FOREIGN_DEVICE, UNKNOWN_MESSAGE
 from drivers.framed import FramedDriver
 from drivers.happenings import Received
+from drivers.link.noise import public
 from drivers.link.numbers import MOST_PAYLOAD
 from drivers.messages import LONGEST_PAYLOAD, MessageError, Unknown
 from drivers.panel import CATALOGUE as PANEL
@@ -56,7 +57,7 @@ def test_what_is_not_understood_is_reported_and_kept(
     world.run(1.0)
     assert [code] == [fault.code for fault in world.faults]
     assert [Unknown(ident, payload), *world.happened] == [event.message for event in world.received]
-    assert 2 == bench.acknowledged
+    assert world.received[-1].number == bench.acknowledged
 
 
 def test_an_event_carries_number_time_and_frame(bench: FramedBench, world: World) -> None:
@@ -73,7 +74,11 @@ def test_an_event_carries_number_time_and_frame(bench: FramedBench, world: World
 
 @pytest.mark.parametrize(
     ("change", "code"),
-    [({"key": bytes(32)}, FOREIGN_DEVICE), ({"serial": "OTHER"}, WRONG_DEVICE)],
+    [
+        ({"public": public(bytes(32))}, FOREIGN_DEVICE),
+        ({"secret": bytes(32)}, FOREIGN_DEVICE),
+        ({"serial": "OTHER"}, FOREIGN_DEVICE),
+    ],
 )
 def test_a_stranger_is_not_listened_to(
     bench: FramedBench, seed: int, change: dict[str, str | bytes], code: str
@@ -96,7 +101,7 @@ def test_another_kind_of_device_is_not_listened_to(bench: FramedBench, seed: int
     stranger.reconnect = False
     stranger.plug()
     stranger.run(5.0)
-    assert [WRONG_DEVICE] == [fault.code for fault in stranger.faults if fault.fatal]
+    assert [FOREIGN_DEVICE] == [fault.code for fault in stranger.faults if fault.fatal]
 
 
 def test_a_command_that_cannot_be_written_is_our_mistake(seed: int) -> None:
@@ -107,11 +112,28 @@ def test_a_command_that_cannot_be_written_is_our_mistake(seed: int) -> None:
 
 
 def test_a_device_may_run_without_a_key_if_it_is_told_so() -> None:
-    """With `authenticated` false no key is needed."""
-    driver: Driver = make(Settings("shoe", authenticated=False))
+    """With `authenticated` false no key is needed, but edition 1 must be named."""
+    driver: Driver = make(Settings("shoe", authenticated=False, edition=1))
     assert isinstance(driver, FramedDriver)
     driver.opened(0.0)
     assert driver.outgoing()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings("shoe", "S1", authenticated=False),
+        Settings("shoe", "S1", secret=bytes(32)),
+        Settings("shoe", "S1", public=bytes(32)),
+        Settings("shoe", secret=bytes(32), public=public(bytes(32))),
+        Settings("shoe", "S1", key=bytes(32)),
+        Settings("shoe", "S1", edition=1),
+    ],
+)
+def test_a_link_without_the_keys_of_its_edition_is_not_made(settings: Settings) -> None:
+    """Nothing stands in for a key that is missing, least of all the other edition."""
+    with pytest.raises(ValueError, match=r"edition [12] needs"):
+        make(settings)
 
 
 def test_the_link_is_counted(world: World) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from drivers import reference
 from drivers.angel_eye import CATALOGUE as ANGEL_EYE
 from drivers.messages import FIRST_COMMAND, LONGEST_PAYLOAD, Catalogue, Message, MessageError, fields_of
-from drivers.panel import Text, fitted
+from drivers.panel import LINE_LENGTH, Text, UnicodeText, fitted, fitted_unicode
 from drivers.reference import CATALOGUES, sizes
 from drivers.shoe import CATALOGUE as SHOE
 from drivers.shoe import CardOut, CardsOut, Count, Lock
@@ -245,6 +245,25 @@ def test_any_text_can_be_fitted_to_the_display(line: str) -> None:
     shown = Text(fitted(line), fitted(line))
     assert shown == decoded(catalogue, *catalogue.encode(shown))
     assert fitted(line) == fitted(fitted(line))
+
+
+@given(line=st.text(max_size=80))
+def test_any_text_can_be_fitted_to_a_display_of_any_script(line: str) -> None:
+    """`fitted_unicode` gives a line that can be encoded; Chinese stays Chinese."""
+    catalogue = MESSAGES[UnicodeText]
+    shown = UnicodeText(fitted_unicode(line), fitted_unicode(line))
+    assert shown == decoded(catalogue, *catalogue.encode(shown))
+    assert fitted_unicode(line) == fitted_unicode(fitted_unicode(line))
+    assert "庄家请等候" == fitted_unicode("庄家请等候")
+    assert LINE_LENGTH >= len(fitted_unicode(line))
+
+
+@pytest.mark.parametrize(
+    "payload", [b"\x02\xe5\xba\x00", b"\x03\xe5\xba", b"\x01\x07\x00", bytes([105]) + b"a" * 105 + b"\0"]
+)
+def test_what_is_no_line_of_utf_8_is_no_message(payload: bytes) -> None:
+    """A character that is cut, a length beyond the end, a control character, a line that is too long."""
+    assert MESSAGES[UnicodeText].decode_command(UnicodeText.IDENT, payload) is None
 
 
 def test_the_table_in_the_readme_is_current() -> None:

@@ -115,20 +115,65 @@ def test_loss_is_told_once_and_the_port_closed_first(bench: Bench) -> None:
     assert 2 == bench.station.stats.downs
 
 
-def test_every_fault_is_told_while_up(bench: Bench) -> None:
-    """The same fault twice is told twice while the device is up."""
+def test_the_first_fault_is_told_at_once_and_the_rest_once_a_minute(bench: Bench) -> None:
+    """As one, with their number; a code that was quiet for a minute is told at once again, and others anyway."""
     bench.station.start()
-    bench.bytes_come(UP, BAD, BAD)
-    assert 2 == bench.log.count("fault bad-frame")
+    bench.bytes_come(UP, BAD, BAD, BAD, Fault("gap", "1"))
+    assert ["fault bad-frame", "fault gap"] == [said for said in bench.log if said.startswith("fault")]
+    bench.loop.forward(60)
+    assert ["fault bad-frame 2"] == [said for said in bench.news() if said.startswith("fault")][2:]
+    bench.loop.forward(60)
+    bench.bytes_come(BAD)
+    assert ["fault bad-frame"] == [said for said in bench.news() if said.startswith("fault")]
 
 
-def test_same_fault_of_each_try_is_told_once(bench: Bench) -> None:
-    """While the device is not up the same fault of each try is told once, another one besides."""
+def test_faults_while_the_device_is_not_up_are_counted_alike(bench: Bench) -> None:
+    """A line full of noise, with no device, fills neither journal nor memory; what is left is told at the end."""
     bench.station.start()
-    for _ in range(3):
+    for number in range(500):
+        bench.bytes_come(Fault("bad-frame", str(number)))
+    assert 1 == bench.log.count("fault bad-frame")
+    bench.station.stop()
+    assert 1 == bench.log.count("fault bad-frame 499")
+    assert 500 == bench.station.stats.faults
+
+
+def test_lost_events_are_told_each_time(bench: Bench) -> None:
+    """They are never only a number in a sum."""
+    bench.station.start()
+    bench.bytes_come(UP, *[Fault("events-lost", "gone", 3)] * 3, *[Fault("forgot", "anew")] * 2)
+    assert (3, 2) == (bench.log.count("fault events-lost"), bench.log.count("fault forgot"))
+
+
+def test_a_flood_ends_the_session_and_the_port_rests(bench: Bench) -> None:
+    """More than 600 faults within a minute, in few bytes: half a minute without this port."""
+    bench.station.start()
+    bench.bytes_come(UP)
+    for _ in range(600):
         bench.bytes_come(BAD)
-    bench.bytes_come(Fault("bad-frame", "too long"))
-    assert 2 == bench.log.count("fault bad-frame")
+    assert bench.station.up
+    bench.bytes_come(BAD)
+    assert (False, 1, 1) == (bench.station.up, bench.log.count("fault flooded"), bench.log.count("down flooded"))
+    assert 30.0 in bench.loop.waits()
+    bench.loop.forward(30)
+    assert bench.ports[-1].open
+
+
+def test_a_slow_trickle_is_no_flood(bench: Bench) -> None:
+    """600 a minute, for many minutes; and noise on a link that carries much."""
+    bench.station.start()
+    bench.bytes_come(UP)
+    for _ in range(5):
+        for _ in range(600):
+            bench.bytes_come(BAD)
+        bench.loop.forward(60)
+    bench.station.stats.bytes_in += 2_000_000
+    for _ in range(5000):
+        bench.bytes_come(BAD)
+        bench.station.stats.bytes_in += 300
+    bench.loop.forward(60)
+    bench.bytes_come(*[Fault("late", "2 s")] * 700)
+    assert bench.station.up
 
 
 @pytest.mark.parametrize("code", ["foreign-device", "wrong-device", "version-mismatch"])
@@ -242,12 +287,3 @@ def test_old_port_is_not_heard_after_reopening(bench: Bench) -> None:
     bench.ports[0].lost(UNPLUGGED)
     assert [] == bench.news()
     assert bench.ports[1].open
-
-
-def test_memory_of_faults_is_bounded(bench: Bench) -> None:
-    """A line full of noise, with no device, does not fill the memory."""
-    bench.station.start()
-    for number in range(1000):
-        bench.bytes_come(Fault("bad-frame", str(number)))
-    assert 1000 == bench.log.count("fault bad-frame")
-    assert len(bench.station._told) <= 100

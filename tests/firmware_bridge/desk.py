@@ -12,6 +12,7 @@ from typing import Any
 from drivers.happenings import Received
 from firmware_bridge.books import Books
 from firmware_bridge.control import Control
+from firmware_bridge.control_client import read_path
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.recovery import recover
@@ -93,6 +94,12 @@ class Desk:
     async def client(self) -> Client:
         """Connect."""
         reader, writer = await asyncio.open_unix_connection(str(self.path), limit=8 * 1024 * 1024)
+        self._writers.append(writer)
+        return Client(reader, writer)
+
+    async def reader(self) -> Client:
+        """Connect to the socket that only reads."""
+        reader, writer = await asyncio.open_unix_connection(str(read_path(self.path)), limit=8 * 1024 * 1024)
         self._writers.append(writer)
         return Client(reader, writer)
 

@@ -12,11 +12,13 @@ from typing import Any
 from drivers.happenings import Received
 from firmware_bridge.books import Books
 from firmware_bridge.control import Control
+from firmware_bridge.control_client import read_path
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.store import Entry, Journal
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.roles import LEAST, ROLES, Person, make_pin
+from firmware_bridge.people.tried import tried
 from firmware_bridge.pump import Pump
 from firmware_bridge.requests import Requests
 from gamecore.notation.parser import parse
@@ -65,6 +67,7 @@ class Post:
         self.guard: Guard | None = None
         if people:
             self.guard = Guard(people, recovered.alarms, lambda: self.now)
+            self.guard.lockouts.remember(tried(self.state))
         self.pump = Pump(recovered, Books(self.journal, recovered), self.devices, guard=self.guard)
         self.control = Control(Requests(self.pump, lambda: dict.fromkeys(DEVICES, True)))
         self._writers: list[asyncio.StreamWriter] = []
@@ -78,6 +81,12 @@ class Post:
         if role:
             assert {"ok": True, "role": role} == await client.ask("login", name=f"the {role}", pin=PIN)
         return client
+
+    async def reader(self) -> Client:
+        """Connect to the socket that only reads."""
+        reader, writer = await asyncio.open_unix_connection(str(read_path(self.path)), limit=8 * 1024 * 1024)
+        self._writers.append(writer)
+        return Client(reader, writer)
 
     async def says(self, device: str, message: object) -> str | None:
         """Let a device report; why that was refused, once it is applied."""

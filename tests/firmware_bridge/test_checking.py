@@ -22,9 +22,10 @@ def write(folder: Path, *, table: str = "", devices: dict[str, str] | None = Non
     lines = ["[table]", 'game = "mbs-blackjack-v6"', f'state = "{folder}"', f'boot = "{boot}"', table]
     if "control" not in table:
         lines.append(f'control = "{folder}/c"')
+    lines += ["[link]", f'secret = "{KEY}"']
     for name in DEVICES:
         port = f'driver = "{name}"\nport = "serial:/dev/{name}"'
-        lines += [f"[devices.{name}]", f'key = "{KEY}"', (devices or {}).get(name, port)]
+        lines += [f"[devices.{name}]", f'public = "{KEY}"', 'serial = "S"', (devices or {}).get(name, port)]
     path = folder / "table.toml"
     path.write_text("\n".join(lines), encoding="utf-8")
     return path

@@ -17,7 +17,11 @@ from gamecore.rules.games import GAMES
 
 KEY = "00112233445566778899aabbccddeeff" * 2
 TABLE = '[table]\ngame = "mbs-blackjack-v6"\nstate = "/var/lib/td"\ncontrol = "/run/td.sock"\n'
-SHOE = f'[devices.shoe]\ndriver = "shoe"\nport = "serial:/dev/shoe"\nserial = "S-1"\nkey = "{KEY}"\n'
+PUBLIC = "ff" * 32
+LINK = f'[link]\nsecret = "{KEY}"\n'
+DEVICE = '[devices.shoe]\ndriver = "shoe"\nport = "serial:/dev/shoe"\nserial = "S-1"\n'
+SHOE = f'{LINK}{DEVICE}public = "{PUBLIC}"\n'
+OLD = f'{DEVICE}edition = 1\nkey = "{KEY}"\n'
 
 
 def read(tmp_path: Path, text: str) -> Config:
@@ -39,14 +43,25 @@ def problem(tmp_path: Path, text: str) -> str:
 def test_a_configuration_is_read_as_it_stands(tmp_path: Path) -> None:
     """Every key has its place."""
     panel = '[devices.panel]\ndriver = "panel"\nport = "usb:1209:ca5e"\nusb_backend = "simulated:x"\n'
-    more = "authenticated = false\n[devices.panel.options]\nrate = 5\n"
+    more = "edition = 1\nauthenticated = false\n[devices.panel.options]\nrate = 5\n"
     config = read(tmp_path, TABLE + SHOE + panel + more)
-    shoe = DeviceConfig("shoe", "shoe", "serial:/dev/shoe", "S-1", bytes.fromhex(KEY))
+    shoe = DeviceConfig("shoe", "shoe", "serial:/dev/shoe", "S-1", public=bytes.fromhex(PUBLIC))
     other = DeviceConfig(
-        "panel", "panel", "usb:1209:ca5e", authenticated=False, usb_backend="simulated:x", options={"rate": "5"}
+        "panel",
+        "panel",
+        "usb:1209:ca5e",
+        authenticated=False,
+        usb_backend="simulated:x",
+        options={"rate": "5"},
+        edition=1,
     )
     expected = Config(
-        config.header, Path("/var/lib/td"), Path("/run/td.sock"), (shoe, other), makers=tmp_path / "makers"
+        config.header,
+        Path("/var/lib/td"),
+        Path("/run/td.sock"),
+        (shoe, other),
+        makers=tmp_path / "makers",
+        secret=bytes.fromhex(KEY),
     )
     assert expected == config
 
@@ -123,7 +138,17 @@ def test_a_key_of_the_table_is_said_in_toml(tmp_path: Path, said: str, line: str
         (f"{TABLE}{SHOE.replace('port', '# port')}", ["devices.shoe.port", "missing"]),
         (f"{TABLE}{SHOE.replace('S-1', '').replace(chr(34) * 2, '1')}", ["devices.shoe.serial", "1", "text in quotes"]),
         (f"{TABLE}{SHOE}authenticated = 1\n", ["devices.shoe.authenticated", "1", "true or false"]),
-        (f"{TABLE}{SHOE.replace('key', '# key')}", ["devices.shoe.key", "authenticated = false"]),
+        (f"{TABLE}{OLD.replace('key', '# key')}", ["devices.shoe.key", "authenticated = false"]),
+        (f"{TABLE}{DEVICE}", ["devices.shoe.public", "edition = 1", "authenticated = false"]),
+        (f"{TABLE}{DEVICE}authenticated = false\n", ["devices.shoe.edition", "edition = 1"]),
+        (f"{TABLE}{SHOE}edition = 3\n", ["devices.shoe.edition", "1 or 2", "3"]),
+        (f"{TABLE}{SHOE}edition = true\n", ["devices.shoe.edition", "1 or 2", "True"]),
+        (f"{TABLE}{SHOE}edition = 1\n", ["devices.shoe.public", "edition 1", "key"]),
+        (f'{TABLE}{SHOE}key = "{KEY}"\n', ["devices.shoe.key", "edition 2", "public"]),
+        (f"{TABLE}{SHOE.replace('serial =', '# serial =')}", ["devices.shoe.serial", "edition 2"]),
+        (f"{TABLE}{SHOE.replace(LINK, '')}", ["link.secret", "missing", "shoe"]),
+        (f"{TABLE}{SHOE.replace(KEY, 'short')}", ["link.secret", "64 hexadecimal digits"]),
+        (f"{TABLE}{SHOE}[link.other]\n", ["link.other", "secret"]),
         (f"{TABLE}{SHOE}options = 1\n", ["devices.shoe.options", "section", "int"]),
         (f"retention = 5\n{TABLE}{SHOE}", ["retention", "section", "int"]),
         (f"{TABLE}{SHOE}[retention]\nyears = 1\n", ["retention.years", "days, megabytes"]),
@@ -186,8 +211,22 @@ def test_a_key_is_printed_nowhere(tmp_path: Path, device: str) -> None:
 
 def test_a_device_hides_its_key(tmp_path: Path) -> None:
     """A configuration can be shown without giving a key away."""
-    assert KEY[:8] not in repr(read(tmp_path, TABLE + SHOE))
-    assert str(bytes.fromhex(KEY)) not in repr(read(tmp_path, TABLE + SHOE))
+    for device in (SHOE, OLD):
+        assert KEY[:8] not in repr(read(tmp_path, TABLE + device))
+        assert str(bytes.fromhex(KEY)) not in repr(read(tmp_path, TABLE + device))
+
+
+def test_edition_1_is_spoken_only_where_it_is_written(tmp_path: Path) -> None:
+    """It has a key that both ends hold, and needs none of the table's own."""
+    config = read(tmp_path, TABLE + OLD)
+    assert [(1, bytes.fromhex(KEY), None)] == [(one.edition, one.key, one.public) for one in config.devices]
+    assert config.secret is None
+
+
+def test_a_driver_with_a_link_of_its_own_has_no_edition(tmp_path: Path) -> None:
+    """It proves what it is in its own way, or not at all."""
+    config = read(tmp_path, TABLE + DEVICE.replace('"shoe"', '"angel-eye"') + "authenticated = false\n")
+    assert ["angel-eye"] == [device.driver for device in config.devices]
 
 
 plain = st.none() | st.booleans() | st.integers(-5, 500) | st.text("ab\n:#,-9 ", max_size=6)

@@ -175,6 +175,21 @@ def test_an_event_is_seen_when_it_is_applied(at_desk: AtDesk) -> None:
     at_desk(scene)
 
 
+def test_someone_who_has_said_all_is_answered_still(at_desk: AtDesk) -> None:
+    """Each of several requests, also one that waits; then the connection ends."""
+
+    async def scene(desk: Desk) -> None:
+        client = await desk.client()
+        client.writer.write(b'{"id":1,"do":"seen","device":"panel","number":1}\n{"id":2,"do":"status"}\n')
+        client.writer.write_eof()
+        assert 2 == (await client.read())["id"]
+        desk.says("panel", 1, Press(1, "settle", 0, Spot(0), 0))
+        assert 1 == (await client.read())["id"]
+        assert await client.ended()
+
+    at_desk(scene)
+
+
 def test_a_link_is_waited_for(at_desk: AtDesk) -> None:
     """At once where it is as asked, else when it changes."""
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.faults import UNPLUGGED, Fault
-from firmware_bridge import control as controlling
-from firmware_bridge.control import LONGEST
+from firmware_bridge import visitor as visiting
 from firmware_bridge.requests import REQUESTS
+from firmware_bridge.visitor import LONGEST
 from tests.firmware_bridge.desk import AtDesk, Desk, serve
 
 
@@ -133,7 +133,7 @@ def test_a_line_that_is_too_long_ends_that_connection_alone(at_desk: AtDesk) -> 
 
 def test_who_does_not_read_is_cut_off(at_desk: AtDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     """News pile up for nobody: beyond a bound the connection ends, and the table goes on."""
-    monkeypatch.setattr(controlling, "UNREAD", 100_000)
+    monkeypatch.setattr(visiting, "UNREAD", 100_000)
 
     async def scene(desk: Desk) -> None:
         watcher, other = await desk.client(), await desk.client()

@@ -86,7 +86,7 @@ def test_who_reads_needs_no_role_and_is_told_his_own(tmp_path: Path) -> None:
     """The role is that of the connection; the key switch is the table's."""
 
     async def scene(post: Post) -> None:
-        nobody, dealer = await post.client(), await post.client("dealer")
+        nobody, dealer = await post.reader(), await post.client("dealer")
         await post.says("panel", KeySwitch(on=True))
         told = [await seen_by(client) for client in (nobody, dealer)]
         assert [(True, True, None), (True, True, "dealer")] == [(one["roles"], one["key"], one["role"]) for one in told]
@@ -98,7 +98,7 @@ def test_everybody_sees_the_cards_that_lie_open(tmp_path: Path) -> None:
     """A card on the table is no secret, whoever looks; the status hides what it cannot tell apart."""
 
     async def scene(post: Post) -> None:
-        dealer, nobody = await post.client("dealer"), await post.client()
+        dealer, nobody = await post.client("dealer"), await post.reader()
         for statement in ("place-bets", "bet 3 main 50", "no-more-bets"):
             assert {"ok": True} == await dealer.ask("say", statement=statement)
         await post.says("shoe", CardOut("KD", 0, face_up=False))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from drivers.faults import FOREIGN_DEVICE, REMEDIES, SILENT, UNVERIFIED
+from drivers.faults import FOREIGN_DEVICE, IN_CLEAR, REMEDIES, SILENT, UNVERIFIED
 from firmware_bridge.commands import doctor, machine
 from firmware_bridge.commands.doctor import Check, examine, of_health, of_machine, text
 
@@ -19,6 +19,7 @@ LINK: dict[str, Any] = {
     "driver": "shoe",
     "port": "serial:/dev/shoe",
     "authenticated": True,
+    "edition": 2,
     "proved": True,
     "serial": "S-1",
     "firmware": "1.2",
@@ -72,6 +73,7 @@ def test_a_table_that_is_well_has_no_problem() -> None:
         ("links.hub.up", False, "device hub", REMEDIES[SILENT]),
         ("links.hub.authenticated", False, "proof of hub", REMEDIES[UNVERIFIED]),
         ("links.hub.proved", False, "proof of hub", REMEDIES[UNVERIFIED]),
+        ("links.hub.edition", 1, "cable of hub", REMEDIES[IN_CLEAR]),
         ("links.hub.link", STATS | {"bad": 100}, "link of hub", "cable"),
         ("links.hub.link", STATS | {"resent": 100}, "link of hub", "cable"),
         ("journal.stalled", "disk full", "journal", "space"),

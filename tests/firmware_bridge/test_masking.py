@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from firmware_bridge.people.masking import (
     BYTES_LEFT_OUT,
     LEFT_OUT,
-    hidden,
-    masked,
     scrubbed,
     without_bytes,
     without_secrets,
 )
 from firmware_bridge.people.roles import LEAST, make_pin
+from gamecore.view.veil import veiled, veiled_text
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 KEY = "00112233445566778899aabbccddeeff" * 2
@@ -25,7 +24,7 @@ KEY = "00112233445566778899aabbccddeeff" * 2
 def test_every_card_is_hidden_wherever_it_stands(card: str) -> None:
     """Alone, in a statement, in a list, in quotes, with its code."""
     text = f"{card} draw 3 = {card}, ['{card}'] \"{card}\" ({card}) {card}#AB12 card={card}"
-    assert card not in masked(text)
+    assert card not in veiled_text(text)
 
 
 @pytest.mark.parametrize(
@@ -34,13 +33,13 @@ def test_every_card_is_hidden_wherever_it_stands(card: str) -> None:
 )
 def test_other_words_stay(text: str) -> None:
     """What is no card is told."""
-    assert text == masked(text)
+    assert text == veiled_text(text)
 
 
 @given(text=st.text(alphabet="AKD2SHC #'\"=,;:1\n", max_size=40))
 def test_no_card_that_stands_alone_is_left(text: str) -> None:
     """Whatever is around it."""
-    words = "".join(c if c.isalnum() else " " for c in masked(text)).split()
+    words = "".join(c if c.isalnum() else " " for c in veiled_text(text)).split()
     before = "".join(c if c.isalnum() or c == "#" else " " for c in text).split()
     assert not [word for word in words if word in CARDS and word in before]
 
@@ -89,4 +88,4 @@ def test_a_field_that_is_called_a_secret_is_left_out_whatever_it_holds() -> None
 
 def test_cards_are_hidden_deep_inside() -> None:
     """Numbers and truth values stay what they are."""
-    assert {"a": ["??", 5, {"b": "lay ?? 3"}], "c": None} == hidden({"a": ["KD", 5, {"b": "lay 2S 3"}], "c": None})
+    assert {"a": ["??", 5, {"b": "lay ?? 3"}], "c": None} == veiled({"a": ["KD", 5, {"b": "lay 2S 3"}], "c": None})

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import stat
 import sys
 import tarfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from firmware_bridge.commands import bundle, doctor, machine, observe, speak
-from firmware_bridge.control_client import ControlClient
+from firmware_bridge.control_client import ControlClient, read_path
 from firmware_bridge.journal import schema
 from hal_sim.table import SimTable
 from tests.firmware_bridge.again import all_rows
@@ -136,12 +138,12 @@ def test_a_round_is_drawn_as_it_lay(command: Command) -> None:
     assert Ran(1, "", "truedeal round: there is no such round at hand\n") == command("round", "77")
 
 
-def test_the_only_thread_reads_usb(table: SimTable) -> None:
-    """After a login, and with past rounds read, the daemon has its loop and the thread of the panel's port."""
+def test_one_thread_reads_usb_and_one_checks_pins(table: SimTable) -> None:
+    """After a login, and with past rounds read, there is none beside them and the loop."""
     with ControlClient(table.control_path) as client:
         assert client.ask(do="login", name="the surveillance", pin=PIN)["ok"]
         assert client.ask(do="rounds", count=1)["rounds"]
-    assert 2 == len(list(Path(f"/proc/{table.pid('daemon')}/task").iterdir()))
+    assert 3 == len(list(Path(f"/proc/{table.pid('daemon')}/task").iterdir()))
 
 
 def test_watch_prints_what_happens(command: Command, table: SimTable) -> None:
@@ -166,7 +168,7 @@ def test_watch_prints_what_happens(command: Command, table: SimTable) -> None:
 
     thread = threading.Thread(target=happen)
     thread.start()
-    with Client(table.control_path) as client:
+    with Client(read_path(table.control_path)) as client:
         assert 0 == observe.watch_table(client, argparse.Namespace(count=1, json=False))
     thread.join()
     out = command._capsys.readouterr().out
@@ -182,7 +184,7 @@ def test_the_doctor_looks_at_everything(command: Command, monkeypatch: pytest.Mo
     monkeypatch.setattr(machine, "usb_resets", lambda: 0)
     ran = command("doctor")
     assert (1, "2 problems") == (ran.status, ran.out.splitlines()[-1])
-    assert "ok  device shoe: SIM-SHOE, firmware sim-1, protocol 1.1" in ran.out.splitlines()
+    assert "ok  device shoe: SIM-SHOE, firmware sim-1, protocol 2.0" in ran.out.splitlines()
     checks = json.loads(command("doctor", "--json").out)
     assert ["alarm", "alarm"] == [check["name"] for check in checks if check["well"] is False]
 
@@ -204,6 +206,7 @@ def test_a_bundle_holds_what_helps_and_no_secret(command: Command, table: SimTab
         *KEPT,
         *(text.rpartition("$")[2] for text in KEPT),
         *(table.key(name).hex() for name in table.names),
+        table.secret.hex(),
         PIN,
     ]
     assert [] == [secret for secret in secrets if secret in whole]
@@ -223,6 +226,7 @@ def test_an_alarm_is_cleared_from_the_command_line(
     assert Ran(1, "", "truedeal clear: name or PIN is wrong\n") == command(
         "clear", "looked", "at", "--name", "the shift-manager"
     )
+    time.sleep(1.1)  # what a wrong try costs
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PIN}\n"))
     assert Ran(0, "ok\n", "") == command("say", "answer", "house", "continue", "--name", "the shift-manager")
     assert table.device("panel").state()["alarm"]
@@ -240,13 +244,13 @@ def test_a_daemon_that_is_killed_comes_back_with_its_alarm(table: SimTable, caps
     table.kill()
     table.start_daemon()
     table.wait_up()
-    with ControlClient(table.control_path) as client:
+    with ControlClient(read_path(table.control_path)) as client:
         assert before == client.ask(do="status")["alarms"]
         assert "held" == client.ask(do="status")["state"]
     assert "uncovered" in [alarm["code"] for alarm in before]
     log = (table.directory / "daemon.log").read_text(encoding="utf-8")
     notes = [row.body for row in all_rows(table.directory / "state") if row.kind == schema.NOTE]
-    assert '{"login": "the dealer", "role": "dealer"}' in notes
+    assert f'{{"login": "the dealer", "role": "dealer", "origin": "uid {os.getuid()}"}}' in notes
     assert [] == [secret for secret in (PIN, *KEPT) if secret in log]
     assert ("", "") == tuple(capsys.readouterr())
 
@@ -258,4 +262,4 @@ def test_where_no_daemon_answers_it_is_said(capsys: pytest.CaptureFixture[str], 
         patch.setenv("TRUEDEAL_CONTROL", str(tmp_path / "none.sock"))
         assert 2 == observe.asking("status", args, observe.show_status)
     err = capsys.readouterr().err
-    assert (True, True) == (str(tmp_path / "none.sock") in err, "systemctl status truedeal" in err)
+    assert (True, True) == (str(tmp_path / "read.sock") in err, "systemctl status truedeal" in err)

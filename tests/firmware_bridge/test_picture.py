@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.panel.messages import BUTTONS, CATALOGUE, LINE_LENGTH, Alarm, Lamps, Press, Text
+from drivers.panel.messages import BUTTONS, CATALOGUE, LINE_LENGTH, UNICODE, Alarm, Lamps, Press, Text, UnicodeText
 from drivers.shoe.messages import Lock, Unlock
 from drivers.wire import Spot
 from firmware_bridge.bridge.picture import BLINK, OFF, STEADY, Picture, picture, refusal
@@ -46,7 +46,7 @@ def test_every_picture_can_be_shown(table: Table) -> None:
     """Two lines that fit the panel, one lamp a box; alarm and lock are those of a round that is held."""
     seen = picture(table)
     held = table.state is State.HELD
-    text, lamps = Text(seen.upper, seen.lower), Lamps(seen.lamps)
+    text, lamps = UnicodeText(seen.upper, seen.lower), Lamps(seen.lamps)
     assert [] == [line for line in (seen.upper, seen.lower) if len(line) > LINE_LENGTH]
     assert [text, lamps] == [CATALOGUE.decode_command(*CATALOGUE.encode(message)) for message in (text, lamps)]
     assert (table.view().box_count, held, held) == (len(seen.lamps), seen.alarm, seen.locked)
@@ -216,7 +216,8 @@ def test_chance_comes_to_face_down_cards(seed: int) -> None:
 def test_any_reason_fits_two_lines(reason: str) -> None:
     """Whatever a reason says, the panel can show it."""
     upper, lower = refusal(reason)
-    assert Text(upper, lower) == CATALOGUE.decode_command(*CATALOGUE.encode(Text(upper, lower)))
+    shown = UnicodeText(upper, lower)
+    assert shown == CATALOGUE.decode_command(*CATALOGUE.encode(shown))
 
 
 @given(st.lists(st.text("abc(.)", min_size=1, max_size=12), max_size=12))
@@ -302,7 +303,7 @@ def test_a_device_that_has_come_back_is_told_everything() -> None:
     show, table = Show({"panel": panel, "shoe": shoe}), table_after("fresh: no\n\n")
     show.update(table)
     first = panel.heard(), shoe.heard()
-    show.forget("panel")
+    show.met("panel", 0)
     show.update(table)
     assert (first[0], []) == (panel.heard(), shoe.heard())
 
@@ -319,6 +320,18 @@ def test_a_refusal_stands_until_the_next_thing_happens() -> None:
     show.refused(None)
     show.update(table)
     assert [Text("not now (3.1)", ""), Text("READY", "")] == panel.heard()
+
+
+def test_a_panel_that_shows_any_script_is_told_the_text_as_it_is() -> None:
+    """One that does not gets a question mark for each character that it has not."""
+    panel = Shown()
+    show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
+    show.refused("第3门请等候 (3.1)")
+    show.update(table)
+    assert Text("?3???? (3.1)", "") in panel.heard()
+    show.met("panel", UNICODE)
+    show.update(table)
+    assert UnicodeText("第3门请等候 (3.1)", "") in panel.heard()
 
 
 def test_places_have_names_on_the_display() -> None:

@@ -39,7 +39,7 @@ def test_the_first_contact_is_no_news_but_a_loss_and_a_return_are(run: Run) -> N
     world = run(scene)
     assert [ev.LinkLost("shoe"), ev.LinkBack("shoe")] == world.kept()
     assert [DAEMON] * 5 == [row.device for row in world.rows()]
-    assert '{"device": "shoe", "serial": "S-1", "firmware": "1.2", "numbering": 0}' == world.rows()[0].body
+    assert '{"device": "shoe", "serial": "S-1", "firmware": "1.2", "numbering": 0, "held": 0}' == world.rows()[0].body
     assert {"shoe": IDENTITY} == world.pump.identities
 
 
@@ -166,3 +166,30 @@ def test_every_button_goes_through(run: Run) -> None:
     world = run(scene)
     assert len(panel.messages.BUTTONS) == len(world.kept())
     assert [1] * len(panel.messages.BUTTONS) == world.commits()
+
+
+# --- cables ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("faults", "held"),
+    [
+        ([Fault("late", "event 7 came 2 s after it had happened")], True),
+        ([Fault("flooded", "noise")], True),
+        ([Fault("bad-frame", "crc", times=500)], False),
+        ([Fault("withheld", "command 1")] * 2, False),
+        ([Fault("withheld", "command 1")] * 3, True),
+    ],
+)
+def test_somebody_at_the_cable_is_put_before_the_house(run: Run, faults: list[Fault], held: bool) -> None:
+    """Events held back, a flood, and the third time that something is withheld; one loss explains itself."""
+
+    async def scene(world: World) -> None:
+        for fault in faults:
+            world.pump.fault("shoe", fault)
+            await turn()
+
+    world = run(scene)
+    assert ([ev.Call("uncovered")] if held else []) == world.kept()
+    often = " (500 in a minute)" if faults[0].times > 1 else ""
+    assert f"fault {faults[0].code}{often}: {faults[0].detail}" == world.rows()[0].body

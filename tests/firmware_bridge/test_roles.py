@@ -18,15 +18,12 @@ from firmware_bridge.commands import pin as pin_command
 from firmware_bridge.people.roles import (
     LADDER,
     LEAST,
-    LOCKED,
     MOST,
     NOBODY,
     ROLES,
-    TRIES,
     Person,
     Pin,
     PinError,
-    Tries,
     at_least,
     fits,
     make_pin,
@@ -120,55 +117,6 @@ def test_another_text_is_no_pin_and_is_not_repeated(text: str) -> None:
 def test_nothing_fits_a_name_that_nobody_has() -> None:
     """Whatever is tried."""
     assert [False, False] == [fits(NOBODY, ""), fits(NOBODY, "4711")]
-
-
-# --- lock-out --------------------------------------------------------------------------------------------------------
-
-
-class Clock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        """The time."""
-        return self.now
-
-
-def wrong(tries: Tries, name: str) -> bool:
-    """Try once in vain; whether that locked the name out."""
-    assert tries.begins(name)
-    return tries.wrong(name)
-
-
-def test_a_name_is_locked_out_after_so_many_wrong_tries_and_for_so_long() -> None:
-    """Not before, not longer, and no other name."""
-    clock = Clock()
-    tries = Tries(clock)
-    assert [False] * (TRIES - 1) + [True] == [wrong(tries, "ann") for _ in range(TRIES)]
-    assert (int(LOCKED) + 1, 0) == (tries.locked("ann"), tries.locked("bob"))
-    assert (False, True) == (tries.begins("ann"), tries.begins("bob"))
-    clock.now += LOCKED - 0.5
-    assert (1, False) == (tries.locked("ann"), tries.begins("ann"))
-    clock.now += 1.0
-    assert [False] * (TRIES - 1) + [True] == [wrong(tries, "ann") for _ in range(TRIES)]
-
-
-def test_a_right_pin_forgets_the_wrong_tries() -> None:
-    """The next ones are counted from the first."""
-    tries = Tries(Clock())
-    for _ in range(TRIES - 1):
-        wrong(tries, "ann")
-    assert tries.begins("ann")
-    tries.right("ann")
-    assert [False] * (TRIES - 1) + [True] == [wrong(tries, "ann") for _ in range(TRIES)]
-
-
-def test_tries_at_the_same_time_count_each() -> None:
-    """Who asks often before the first answer gets no more tries than who waits."""
-    tries = Tries(Clock())
-    assert [True] * TRIES + [False] == [tries.begins("ann") for _ in range(TRIES + 1)]
 
 
 # --- truedeal pin ----------------------------------------------------------------------------------------------------

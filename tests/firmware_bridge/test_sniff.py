@@ -23,6 +23,7 @@ from drivers.hub import CATALOGUE as HUB
 from drivers.hub import CardArrived
 from drivers.link.device import DeviceLink
 from drivers.link.host import HostLink
+from drivers.link.tagged import TaggedDevice, TaggedHost
 from drivers.messages import Spot
 from drivers.shoe import CATALOGUE as SHOE
 from drivers.shoe import CardOut, Lock
@@ -66,8 +67,8 @@ def call(capsys: pytest.CaptureFixture[str]) -> Sniff:
 def conversation(*, keyed: bool = True) -> bytes:
     """A shoe and its host from the handshake to a lock, both directions as a tap hears them."""
     key = KEY if keyed else None
-    host = HostLink(kind="shoe", serial="S-1", key=key, authenticated=keyed, expected=1)
-    device = DeviceLink(kind="shoe", serial="S-1", firmware="1.2", capabilities=0, key=key, boot=7)
+    host = HostLink(kind="shoe", serial="S-1", shake=TaggedHost(key), expected=1)
+    device = DeviceLink(kind="shoe", serial="S-1", firmware="1.2", capabilities=0, shake=TaggedDevice(key), boot=7)
     tapped = b""
     now = 0.0
     device.opened(now)
@@ -204,8 +205,8 @@ def test_a_message_of_another_device_is_not_understood(call: Sniff, capture: Pat
 
 def test_places_read_as_box_hand_and_slot(call: Sniff, tmp_path: Path) -> None:
     """In text with commas, in JSON as a list."""
-    host = HostLink(kind="hub", serial=None, key=None, authenticated=False, expected=1)
-    device = DeviceLink(kind="hub", serial="H", firmware="1", capabilities=0, key=None, boot=1)
+    host = HostLink(kind="hub", serial=None, shake=TaggedHost(None), expected=1)
+    device = DeviceLink(kind="hub", serial="H", firmware="1", capabilities=0, shake=TaggedDevice(None), boot=1)
     device.event(*HUB.encode(CardArrived(Spot(3, 1, 0), "KD", exposed=True)), 5, 0.0)
     device.opened(0.0)
     host.opened(0.0)

@@ -12,6 +12,7 @@ from typing import Any, Self
 from drivers.driver import Settings, make
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
+from drivers.link import noise
 from drivers.messages import Message
 from drivers.ports import opener
 from drivers.station import Station
@@ -102,8 +103,8 @@ class Host:
     def _start(self) -> None:
         """Start a station for each device."""
         for name in self._names:
-            key = self._table.key(name) if self._key is None else self._key
-            settings = Settings(name, self._table.serial(name), key, expected=self._expected)
+            secret, public = self._table.secret if self._key is None else self._key, noise.public(self._table.key(name))
+            settings = Settings(name, self._table.serial(name), expected=self._expected, secret=secret, public=public)
             if self._table.kinds[name] == TALKER:
                 settings = Settings(TALKER, authenticated=False)
             driver = make(settings)

@@ -110,14 +110,14 @@ def test_commands_show_at_the_device(table: SimTable) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        {"flip": 0.002},
-        {"drop": 0.01},
-        {"insert": 0.01},
-        {"repeat": 0.01},
+        {"flip": 0.0005},
+        {"drop": 0.003},
+        {"insert": 0.003},
+        {"repeat": 0.003},
         {"split": 3},
         {"delay_ms": 15},
         {"skew_ms": 30},
-        {"flip": 0.0005, "drop": 0.002, "insert": 0.002, "repeat": 0.002, "split": 20, "skew_ms": 5},
+        {"flip": 0.0001, "drop": 0.001, "insert": 0.001, "repeat": 0.001, "split": 20, "skew_ms": 5},
     ],
     ids="+".join,
 )

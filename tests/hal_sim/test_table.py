@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.commands.doctor import of_health
 from hal_sim.remote import SimError
 from hal_sim.table import DAEMON, NAMES, SimTable, key_of
 from tests.hal_sim.hosts import Host
@@ -130,3 +131,15 @@ def test_the_daemon_hears_every_device(tmp_path: Path, seed: int) -> None:
         assert "id" in table.control.ask(do="status")
         last = table.pid(DAEMON)
     assert not alive(last)
+
+
+def test_a_table_whose_devices_speak_edition_1(seed: int) -> None:
+    """Where the configuration says so all is as before, and the doctor names each cable that can be read."""
+    table = SimTable(seed=seed, names=("shoe", "panel"))
+    table.edition = 1
+    with table:
+        table.device("shoe").wait(table.device("shoe").event("CardOut", card="KD"))
+        links = table.control.ask(do="health")["health"]["links"]
+        assert [[1, 1], [1, 1]] == [link["protocol"] for link in links.values()]
+        said = [check.name for check in of_health(table.control.ask(do="health")["health"]) if check.code == "in-clear"]
+        assert ["cable of shoe", "cable of panel"] == said

@@ -33,7 +33,7 @@ def test_every_value_is_read() -> None:
     """Each key sets its value."""
     found = header(
         "# a table\nGAME\ndecks: 6\nboxes: 5\nlimits: main 25-5000, pair 5-12.50\nshoe: 5C | 9H#1 ??\nseed: 7\n"
-        "left: 100\nfresh: no\nburn: no\nshuffling: manual\nsensors: shoe, panel".replace(
+        "left: 100\nfresh: no\nburn: no\nshuffling: manual\nsensors: shoe, panel\nconfirm: yes".replace(
             "GAME", "game: mbs-blackjack-v6  # edition 6"
         )
     )
@@ -49,8 +49,10 @@ def test_every_value_is_read() -> None:
         False,
         "manual",
         frozenset({"shoe", "panel"}),
+        confirm=True,
     )
     assert {"main": (2500, 500000), "pair": (500, 1250)} == table_config(found).limits
+    assert table_config(found).confirm
 
 
 def test_a_continuous_shuffler_has_no_burn() -> None:

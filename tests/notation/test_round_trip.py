@@ -79,7 +79,7 @@ commands = st.one_of(
         st.sampled_from(ASKED) | spots.map(str),
         st.lists(st.sampled_from(["accept", "refuse", "first"]) | cards.map(str), min_size=1, max_size=3).map(tuple),
     ),
-    st.builds(ev.Approve, st.sampled_from(words.ROLES)),
+    st.builds(ev.Approve, st.sampled_from(words.ROLES), st.sampled_from(("", *words.CODES))),
     st.builds(ev.TakeBack),
     st.builds(ev.Retract, st.sampled_from(words.CODES)),
     st.builds(ev.SensorWrong, hands),
@@ -157,6 +157,7 @@ headers = st.builds(
     burn=st.booleans(),
     shuffling=st.sampled_from(["machine", "manual"]),
     sensors=sensors,
+    confirm=st.booleans(),
 )
 
 

@@ -37,8 +37,9 @@ def test_the_program_of_a_table_has_no_simulator(tmp_path: Path, tmp_path_factor
     program = tmp_path / "usr/lib/truedeal"
     assert [] == [str(path) for path in program.rglob("*hal_sim*")]
     table = tmp_path / "table.toml"
-    shoe = f'[devices.shoe]\ndriver = "angel-eye"\nport = "serial:/dev/shoe"\nkey = "{KEY}"\n'
-    panel = f'[devices.panel]\ndriver = "panel"\nport = "usb:1209:ca5e"\nusb_backend = "simulated:x"\nkey = "{KEY}"\n'
+    shoe = f'[devices.shoe]\ndriver = "angel-eye"\nport = "serial:/dev/shoe"\nedition = 1\nkey = "{KEY}"\n'
+    panel = '[devices.panel]\ndriver = "panel"\nport = "usb:1209:ca5e"\nusb_backend = "simulated:x"\n'
+    panel += f'edition = 1\nkey = "{KEY}"\n'
     text = f'[table]\ngame = "mbs-blackjack-v6"\nstate = "{tmp_path}/s"\ncontrol = "{tmp_path}/c"\n{shoe}{panel}'
     table.write_text(text, encoding="utf-8")
     run = f"import sys; sys.path.insert(0, {str(program)!r}); from firmware_bridge.cli import main; sys.exit(main())"

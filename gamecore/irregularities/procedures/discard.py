@@ -29,13 +29,13 @@ def discard(t: TableState, matter: Matter) -> None:
 def discard_options(t: TableState, matter: Matter) -> None:
     """RWS: until settlement every Player may have the Bet back beside it (5.7, 5.10.2)."""
     discard(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def discard_box(t: TableState, matter: Matter) -> None:
     """The cards of a box without a wager go to the discard holder (MBS 5.15); Players may withdraw (5.25)."""
     _discard_box(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def discard_box_options(t: TableState, matter: Matter) -> None:

@@ -11,13 +11,13 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.cards.queries import at_issue, settled_place
+from gamecore.cards.queries import at_issue, settled_place, with_role
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER, Place, asked_place
-from gamecore.model.records import CardRecord
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, PullStep
@@ -54,8 +54,14 @@ def _deal(t: TableState, matter: Matter, chosen: CardRecord) -> None:
 
 
 def _give(t: TableState, matter: Matter, chosen: CardRecord, place: Place | None) -> None:
-    whereabouts.choose(chosen, at_issue(t, matter.finding))
+    _choose(t, matter, chosen)
     whereabouts.give(t.round, chosen, place)
+
+
+def _choose(t: TableState, matter: Matter, chosen: CardRecord) -> None:
+    """The chosen card comes before the others, and before one that left the shoe earlier and still lies nowhere."""
+    out = [record for record in with_role(t, Role.ARRIVING) if record.felt is None]
+    whereabouts.choose(chosen, [*out, *at_issue(t, matter.finding)])
 
 
 def _leave_rest_next(t: TableState, matter: Matter) -> None:
@@ -84,11 +90,11 @@ def end_without_cards(t: TableState) -> None:
 def select(t: TableState, matter: Matter) -> None:
     """None disclosed: the Player selects (MBS 5.23.1)."""
     if not matter.fact.records:  # a person says so, and the cards lie somewhere already
-        give_right(t, t.rules.withdrawal.clause)
+        give_right(t, matter, t.rules.withdrawal.clause)
         return
     hold(t, matter)
     _ask_player(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def _ask_player(t: TableState, matter: Matter) -> None:
@@ -194,7 +200,7 @@ def disclosed(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     matter.step = PullStep.LAY
     _ask_player(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -224,7 +230,7 @@ def choose(t: TableState, matter: Matter) -> None:
     """More than one disclosed: the Player selects the card or cards he wishes (MBS 5.23.3)."""
     hold(t, matter)
     _ask_player(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
@@ -277,11 +283,11 @@ def _follower(t: TableState, name: str) -> str | None:
 def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
     if not matter.fact.records:  # a person says so, and the cards lie somewhere already
-        give_right(t, t.rules.withdrawal.clause)
+        give_right(t, matter, t.rules.withdrawal.clause)
         return
     hold(t, matter)
     _ask_pit(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def pit_worst(t: TableState, matter: Matter) -> None:
@@ -290,7 +296,7 @@ def pit_worst(t: TableState, matter: Matter) -> None:
     matter.step = PullStep.DISCARD_REST
     matter.places = (DEALER,)
     _ask_pit(t, matter)
-    give_right(t, t.rules.withdrawal.clause)
+    give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def _ask_pit(t: TableState, matter: Matter) -> None:
@@ -335,7 +341,7 @@ def select_options_answered(t: TableState, matter: Matter, name: str, what: tupl
         picked = pick(t, matter, what[0])
         if picked is None:
             return
-        whereabouts.choose(picked, at_issue(t, matter.finding))
+        _choose(t, matter, picked)
         matter.asks.clear()
         matter.step = PullStep.OPTIONS
         ask_all(t, matter, t.rules.withdrawal.clause)

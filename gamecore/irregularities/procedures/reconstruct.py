@@ -15,6 +15,7 @@ from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off, obstacle, remaining
 from gamecore.cards.order import belongs, broken, counts_at, laid_anew, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
 from gamecore.model.facts import EarlyCard, OrderedCards, TakenCard
 from gamecore.model.hands import Hand
@@ -25,7 +26,7 @@ from gamecore.model.round import Round
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep
-from gamecore.phases import ending, resume, taken
+from gamecore.phases import resume, taken
 from gamecore.standing.decided import over
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
@@ -48,7 +49,7 @@ def reconstructed(t: TableState, matter: Matter) -> None:
         matter.demand = Demand.NOTHING
         _lay_pulled(t, matter)
         put_back(t)
-        _tell_equal_cards_apart(t)
+    _tell_equal_cards_apart(t)
     if not matter.asks:
         go_on(t, matter)
 
@@ -58,7 +59,8 @@ def cannot_reconstruct(t: TableState, matter: Matter) -> None:
     void = t.rules.clauses.cannot_reconstruct
     if laid_anew(t) and not t.round.interim:
         matter.finding.clause, matter.finding.ruling = void, "void"
-        ending.void(t, void)
+        matter.step = ReconstructStep.CANNOT
+        touch.void(t, matter, void, word=True)
         return
     matter.step, matter.demand = ReconstructStep.CANNOT, Demand.NOTHING
     matter.finding.clause, matter.finding.ruling = t.rules.clauses.general, "refer"

@@ -1,8 +1,8 @@
 """Rulings carried out: how each procedure begins, what an answer does, how it ends.
 
-1. A procedure is four functions: `begin` when the finding is made, `answer` when one who was asked has answered,
+1. A procedure is five functions: `begin` when the finding is made, `answer` when one who was asked has answered,
    `done` when the house says that the cards lie as the ruling wants, `cannot` when it says that they cannot be put
-   back.
+   back, `returns` when it is approved that wagers go back.
 2. A procedure that needs nobody begins and is over. One that does holds the round, and lets go itself.
 3. `PROCEDURES` names them all; the matrix refers to them by these names.
 """
@@ -13,13 +13,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gamecore.irregularities import player_options
+from gamecore.irregularities import wagers as touch
+from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import ask, go_on, hold
-from gamecore.irregularities.procedures import choices, discard, next_card, pulled, reconstruct, unread
+from gamecore.irregularities.procedures import choices, discard, next_card, pulled, reconstruct, rights, unread
 from gamecore.model.events import Loaded
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
-from gamecore.model.steps import Procedure
-from gamecore.phases import ending, shoe
+from gamecore.model.steps import Effect, Procedure
+from gamecore.phases import shoe
 
 Begin = Callable[[TableState, Matter], None]
 Answered = Callable[[TableState, Matter, str, tuple[str, ...]], None]
@@ -41,21 +43,21 @@ class Conduct:
     answer: Answered = no_answer
     done: Begin | None = None
     cannot: Begin | None = None
+    returns: Begin | None = None
 
 
 # --- void and refer ------------------------------------------------------------------------------------------------
 
 
 def void(t: TableState, matter: Matter) -> None:
-    """The round is void at once; cards that were not shuffled stay so until a load."""
-    if matter.finding.code == "unshuffled-cards":
-        t.shoe.unshuffled = matter.finding.clause
-    ending.void(t, matter.finding.clause)
+    """The round is void."""
+    touch.void(t, matter, matter.finding.clause)
 
 
 def void_next(t: TableState, matter: Matter) -> None:
     """Unshuffled cards were loaded: the round that uses them will be void (MBS 5.1.1, RWS 5.5.4)."""
-    t.shoe.unshuffled = matter.finding.clause
+    if confirmed(t, matter, Effect.VOID):
+        t.shoe.unshuffled = matter.finding.clause
 
 
 def hold_next(t: TableState, matter: Matter) -> None:
@@ -76,7 +78,7 @@ def refer(t: TableState, matter: Matter) -> None:
 def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
     """What the shift manager decided."""
     if what == ("void",):
-        ending.void(t, matter.finding.clause)
+        touch.void(t, matter, matter.finding.clause, word=True)
         return
     if matter.fact.records:  # what was referred are these cards
         reconstruct.leave_as_laid(t)
@@ -95,6 +97,7 @@ def riffle(t: TableState, matter: Matter) -> None:
 def loaded(t: TableState, event: Loaded) -> None:
     """Cards were loaded: what waited for them goes on."""
     waits = [matter for matter in t.hold.matters if matter.procedure is Procedure.RIFFLE]
+    t.hold.beside = [matter for matter in t.hold.beside if matter.procedure is not Procedure.VOID_NEXT]
     shoe.loaded(t, event)
     for matter in waits:
         go_on(t, matter)
@@ -130,19 +133,22 @@ PROCEDURES: dict[Procedure, Conduct] = {
     Procedure.RIFFLE: Conduct(riffle),
     Procedure.SHUFFLE_AFTER: Conduct(),
     Procedure.DEALER_DRAWS: Conduct(player_options.dealer_draws),
-    Procedure.RETURN_BOX: Conduct(player_options.return_box),
-    Procedure.SHORT_OPTION: Conduct(player_options.short_option, player_options.short_answered),
+    Procedure.RETURN_BOX: Conduct(player_options.return_box, returns=player_options.return_box),
+    Procedure.SHORT_OPTION: Conduct(
+        player_options.short_option, player_options.short_answered, returns=player_options.short_box_goes_on
+    ),
     Procedure.WITHDRAW_OPTION: Conduct(player_options.withdraw_option, player_options.all_answered),
+    Procedure.WITHDRAWALS: Conduct(answer=rights.withdrawn),
     Procedure.HOUSE_DRAWS: Conduct(player_options.house_draws),
     Procedure.CONTROL_PASSES: Conduct(player_options.pass_control),
     Procedure.LATE_INSURANCE: Conduct(player_options.late_insurance),
     Procedure.REFUSE: Conduct(player_options.refuse_late),
     Procedure.PAY_ONCE: Conduct(player_options.pay_once),
-    Procedure.RETURN_UNDER: Conduct(player_options.return_wager),
-    Procedure.RETURN_SIDE: Conduct(player_options.return_wager),
+    Procedure.RETURN_UNDER: Conduct(player_options.return_wager, returns=player_options.return_wager),
+    Procedure.RETURN_SIDE: Conduct(player_options.return_wager, returns=player_options.return_wager),
     Procedure.TO_LIMIT: Conduct(player_options.to_limit),
     Procedure.PRO_RATA: Conduct(player_options.pro_rata),
-    Procedure.RETURN_EXCESS: Conduct(player_options.return_excess),
+    Procedure.RETURN_EXCESS: Conduct(player_options.return_excess, returns=player_options.return_excess),
     Procedure.SELECT_UNDISCLOSED: Conduct(pulled.select, pulled.selected, pulled.laid),
     Procedure.DISCLOSED_NEXT: Conduct(pulled.disclosed, pulled.disclosed_answered, pulled.laid),
     Procedure.CHOOSE_DISCLOSED: Conduct(pulled.choose, pulled.chosen, pulled.laid),

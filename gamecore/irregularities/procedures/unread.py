@@ -14,6 +14,7 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import show_moves
 from gamecore.cards.queries import is_stray
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.cards import Card, CardError, card
@@ -23,7 +24,7 @@ from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.steps import Procedure, UnreadStep
-from gamecore.phases import ending, shoe
+from gamecore.phases import shoe
 from gamecore.phases.deal import lay_again
 from gamecore.rules.ruleset import SILENT
 from gamecore.standing.asked import has_nothing_left
@@ -92,7 +93,7 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         _unknown(t, matter)
         return
     if what == ("void",):
-        ending.void(t, t.rules.clauses.general)
+        touch.void(t, matter, t.rules.clauses.general, word=True)
         return
     named = card(what[0]) if what != ("continue",) else None
     if named is None and t.round.dealer.cards:
@@ -122,7 +123,7 @@ def _unknown(t: TableState, matter: Matter) -> None:
     void = t.rules.clauses.unreadable_void
     if void != SILENT:
         matter.finding.ruling, matter.finding.clause = "void", void
-        ending.void(t, void)
+        touch.void(t, matter, void, word=True)
         return
     matter.finding.ruling = "refer"
     ask(t, matter, "house", ("continue", "void"), t.rules.clauses.general)
@@ -199,8 +200,7 @@ def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[
     if what == ("unshuffled",):
         clause = t.rules.clauses.unshuffled_void
         matter.finding.ruling, matter.finding.clause = "void", clause
-        t.shoe.unshuffled = clause
-        ending.void(t, clause)
+        touch.void(t, matter, clause, word=True)
         return
     if t.hold.matters == [matter]:
         reconstruct.take_up(t)

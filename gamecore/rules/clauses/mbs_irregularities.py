@@ -271,7 +271,7 @@ def _wagers_and_power(differs: Differences, matrix: str) -> tuple[Trace, ...]:
     power = f"5.{under + 3}"
     late = asked(
         "5.26",
-        "phases.offers.leave irregularities.player_options.late_insurance irregularities.desk.do_approve",
+        "phases.offers.leave irregularities.player_options.late_insurance irregularities.approvals.do_approve",
         "It is found when the deal goes on; a Pit Supervisor approves until the Dealer's second card.",
     )
     return (

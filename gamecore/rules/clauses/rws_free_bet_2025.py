@@ -386,7 +386,7 @@ TRACE: tuple[Trace, ...] = (
     outside("5.19", "who lays the chips for a Player is between him and the pit"),
     asked(
         "5.20",
-        "irregularities.procedures.registry.refer irregularities.desk.verify_approve",
+        "irregularities.procedures.registry.refer irregularities.approvals.verify_approve",
         "held until the shift manager lets it go on or voids it",
     ),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from gamecore.rules.readings import (
     claims,
+    confirmation,
     decisions_and_bonuses,
     mbs_irregularities,
     naturals_and_offers,
@@ -24,4 +25,5 @@ READINGS: tuple[Reading, ...] = (
     *mbs_irregularities.READINGS,
     *rws_irregularities.READINGS,
     *table.READINGS,
+    *confirmation.READINGS,
 )

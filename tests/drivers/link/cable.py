@@ -15,39 +15,78 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
+import pytest
+
 from drivers.faults import Fault
 from drivers.happenings import Arrived, LinkHappening, Up
 from drivers.link import DeviceLink, HostLink
+from drivers.link.edition import DeviceShake, HostShake
+from drivers.link.noise import fresh_secret, public
 from drivers.link.numbers import MASK, Outbox
+from drivers.link.sealed import SealedDevice, SealedHost
+from drivers.link.tagged import TaggedDevice, TaggedHost
 
 KEY = bytes(range(100, 132))
+"""The key of edition 1 that both ends hold."""
+PAIR = b"edition 2"
+"""Stands for the keys of edition 2, where every test takes a `key`."""
+HOST_SECRET = bytes(range(1, 33))
+DEVICE_SECRET = bytes(range(33, 65))
+USUAL = b"usual"
+"""Stands for the keys of the edition that a module's tests run on now: both in turn, by the fixture `editions`."""
 STEP = 0.004
+ALL_KEYS = pytest.mark.parametrize("key", [KEY, None, PAIR], ids=["key", "no key", "edition 2"])
+
+
+class Usual:
+    """What `USUAL` stands for."""
+
+    key: bytes = KEY
+
+
+def usual(key: bytes | None) -> bytes | None:
+    """The key that is meant."""
+    return Usual.key if key is USUAL else key
+
+
+def host_shake(key: bytes | None, *, kind: str = "shoe", serial: str = "S1", seed: int | None = None) -> HostShake:
+    """The host's handshake, with fresh secrets or those of a seed."""
+    key = usual(key)
+    if key is not PAIR:
+        return TaggedHost(key) if seed is None else TaggedHost(key, chances(seed, 16))
+    fresh = fresh_secret if seed is None else chances(seed, 32)
+    return SealedHost(HOST_SECRET, public(DEVICE_SECRET), kind=kind, serial=serial, ephemeral=fresh)
+
+
+def device_shake(key: bytes | None, *, kind: str = "shoe", serial: str = "S1", seed: int = 7) -> DeviceShake:
+    """The device's handshake, with the secrets of a seed."""
+    key = usual(key)
+    if key is not PAIR:
+        return TaggedDevice(key, chances(seed, 16))
+    return SealedDevice(DEVICE_SECRET, public(HOST_SECRET), kind=kind, serial=serial, ephemeral=chances(seed, 32))
 
 
 def host_link(
-    *, key: bytes | None = KEY, expected: int | None = 1, serial: str | None = "S1", seed: int | None = None
+    *, key: bytes | None = USUAL, expected: int | None = 1, serial: str | None = "S1", seed: int | None = None
 ) -> HostLink:
     """A host's end for a shoe."""
-    link = HostLink(kind="shoe", serial=serial, key=key, authenticated=key is not None, expected=expected)
-    if seed is not None:
-        link._nonce = nonces(seed)
-    return link
+    shake = host_shake(key, serial=serial or "S1", seed=seed)
+    return HostLink(kind="shoe", serial=serial, shake=shake, expected=expected)
 
 
 def device_link(
-    *, key: bytes | None = KEY, keep: int = 4096, first: int = 1, serial: str = "S1", boot: int = 7
+    *, key: bytes | None = USUAL, keep: int = 4096, first: int = 1, serial: str = "S1", boot: int = 7
 ) -> DeviceLink:
     """A shoe's end."""
-    link = DeviceLink(
-        kind="shoe", serial=serial, firmware="1.2.3", capabilities=5, key=key, boot=boot, keep=keep, nonce=nonces(boot)
-    )
-    link._events = Outbox(keep, first)
+    shake = device_shake(key, serial=serial, seed=boot)
+    link = DeviceLink(kind="shoe", serial=serial, firmware="1.2.3", capabilities=5, shake=shake, boot=boot, keep=keep)
+    link._events = Outbox(keep, first, edition=shake.edition)
     return link
 
 
-def nonces(seed: int) -> Callable[[], bytes]:
-    """Nonces from a seed."""
-    return partial(Random(seed).randbytes, 16)
+def chances(seed: int, size: int) -> Callable[[], bytes]:
+    """Nonces or secret keys from a seed."""
+    return partial(Random(seed).randbytes, size)
 
 
 class Damage:
@@ -212,7 +251,7 @@ def after(number: int, count: int) -> list[int]:
     return [(number + step) & MASK for step in range(count)]
 
 
-def a_rig(*, first: int = 1, expected: int | None = 1, keep: int = 4096, key: bytes | None = KEY) -> Rig:
+def a_rig(*, first: int = 1, expected: int | None = 1, keep: int = 4096, key: bytes | None = USUAL) -> Rig:
     """Both ends, up."""
     rig = Rig(host_link(expected=expected, key=key), device_link(first=first, keep=keep, key=key))
     rig.until_up()

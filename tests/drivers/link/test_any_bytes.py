@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,14 +9,17 @@ from drivers.happenings import Arrived
 from drivers.link import DeviceLink, HostLink
 from drivers.link.frames import LONGEST, encode
 from drivers.link.host import MOST_COMMANDS
-from tests.drivers.link.cable import KEY, device_link, host_link
+from tests.drivers.link.cable import ALL_KEYS, device_link, host_link
 
 bodies = st.binary(max_size=120)
 frames = st.builds(
     lambda kind, counter, body, tag: encode(bytes([kind]) + counter.to_bytes(4, "little") + body + tag),
-    st.sampled_from([0, 1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x13, 0xFF]),
+    st.sampled_from([0, 1, 2, 3, 4, 5, 6, 0x10, 0x11, 0x12, 0x13, 0x20, 0xFF]),
     st.integers(0, 2**32 - 1),
-    bodies | st.sampled_from([bytes(5), bytes(8), bytes(9), bytes(18), bytes(36), bytes(73), b"\x01" + bytes(72)]),
+    bodies
+    | st.sampled_from(
+        [bytes(5), bytes(8), bytes(9), bytes(18), bytes(36), bytes(73), b"\x01" + bytes(72), bytes(56), bytes(48)]
+    ),
     st.just(bytes(8)) | st.binary(min_size=8, max_size=8),
 )
 streams = st.lists(st.binary(max_size=300) | frames | st.just(b"\0"), max_size=25)
@@ -59,7 +61,7 @@ def sizes(host: HostLink, device: DeviceLink) -> list[int]:
 LIMITS = [LONGEST + 2, LONGEST + 2, MOST_COMMANDS, 50]
 
 
-@pytest.mark.parametrize("key", [KEY, None], ids=["key", "no key"])
+@ALL_KEYS
 @given(stream=streams, split=pieces, up=st.booleans())
 def test_anything_may_arrive_at_either_end(key: bytes | None, stream: list[bytes], split: list[int], up: bool) -> None:
     """Neither end raises or stores without end, and with a key nothing of it passes for an event or a command."""
@@ -85,7 +87,7 @@ def test_anything_may_arrive_at_either_end(key: bytes | None, stream: list[bytes
         assert all(size <= limit for size, limit in zip(sizes(host, device), LIMITS, strict=True))
 
 
-@pytest.mark.parametrize("key", [KEY, None], ids=["key", "no key"])
+@ALL_KEYS
 @given(stream=streams, split=pieces)
 def test_every_chunk_is_counted(key: bytes | None, stream: list[bytes], split: list[int]) -> None:
     """Every run of bytes between two zeros is counted at the host as a good frame or as a bad one."""

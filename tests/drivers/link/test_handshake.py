@@ -7,8 +7,12 @@ import pytest
 from drivers.faults import Fault
 from drivers.happenings import Commanded, Identity, LinkHappening, Up
 from drivers.link import DeviceLink, HostLink, hello
+from drivers.link.edition import ONE
 from drivers.link.frames import Framer
+from drivers.link.tagged import TaggedDevice, TaggedHost
 from tests.drivers.link.cable import KEY, Rig, device_link, host_link
+
+ON_BOTH = pytest.mark.usefixtures("editions")
 
 OTHER_KEY = bytes(32)
 
@@ -42,7 +46,7 @@ def types(wire: bytes) -> list[int]:
 def test_a_device_that_proves_its_key_is_up() -> None:
     """The link is up at both ends, and the host knows what the device is."""
     host, device = host_link(), device_link()
-    expected = Identity("shoe", "S1", "1.2.3", hello.PROTOCOL, 5, True, 7, 7)
+    expected = Identity("shoe", "S1", "1.2.3", ONE.protocol, 5, True, 7, 7)
     assert [Up(expected)] == meet(host, device)
     assert (True, True, expected) == (host.up, device.up, host.identity)
 
@@ -76,7 +80,7 @@ def test_a_host_without_the_key_is_refused_by_the_device() -> None:
 @pytest.mark.parametrize(("kind", "serial"), [("hub", "S1"), ("shoe", "S2")])
 def test_another_kind_or_serial_number_is_the_wrong_device(kind: str, serial: str) -> None:
     """A device that is not the configured one is refused by name, whatever it proves."""
-    host = HostLink(kind=kind, serial=serial, key=KEY, authenticated=True, expected=1)
+    host = HostLink(kind=kind, serial=serial, shake=TaggedHost(KEY), expected=1)
     assert ["wrong-device"] == codes(meet(host, device_link()))
 
 
@@ -99,14 +103,16 @@ def test_a_device_refuses_a_host_of_another_version() -> None:
     """Whatever the host makes of its IDENTITY, the device starts no session in another major version."""
     host, device = host_link(), device_link()
     host.opened(0.0)
-    device._host_protocol = (1, 0)
     device.received(host.outgoing(), 0.0)
     host.received(device.outgoing(), 0.0)
-    device._host_protocol = (3, 0)
+    shake = device._shaking
+    assert isinstance(shake, TaggedDevice)
+    shake._host = (3, 0)
     assert ["version-mismatch"] == codes(exchange(host, device))
     assert not device.up
 
 
+@ON_BOTH
 def test_a_challenge_is_repeated_until_it_is_answered() -> None:
     """CHALLENGE goes out every quarter second; after two seconds the device is silent."""
     host = host_link()
@@ -137,6 +143,7 @@ def test_start_is_repeated_until_the_device_took_it() -> None:
     assert ["Up"] == codes(host.received(device.outgoing(), 0.25))
 
 
+@ON_BOTH
 def test_a_repeated_challenge_does_no_harm() -> None:
     """A CHALLENGE that comes again is answered alike; the session goes on and nothing is reported."""
     host, device = host_link(), device_link()
@@ -191,6 +198,7 @@ def test_what_a_host_still_sends_from_an_earlier_session_is_not_refused() -> Non
     assert [0x02] == types(device.outgoing())
 
 
+@ON_BOTH
 def test_a_recorded_identity_is_a_replay() -> None:
     """An IDENTITY that answers the nonce of an earlier session is ignored and reported, and opens nothing."""
     host, device = host_link(), device_link()
@@ -203,6 +211,7 @@ def test_a_recorded_identity_is_a_replay() -> None:
     assert ["silent"] == codes(host.tick(3.0))
 
 
+@ON_BOTH
 def test_frames_of_an_earlier_session_are_reported_once() -> None:
     """What the device still sends from before the reconnect is ignored, with one fault for all of it."""
     host, device = host_link(), device_link()
@@ -215,6 +224,7 @@ def test_frames_of_an_earlier_session_are_reported_once() -> None:
     assert ["Up", *["Arrived"] * 5] == codes(exchange(host, device, 0.1))
 
 
+@ON_BOTH
 def test_a_device_that_restarted_says_so_at_once() -> None:
     """A frame of a session that the device no longer knows is refused, so the host need not wait for silence."""
     host, device = host_link(), device_link()
@@ -227,6 +237,7 @@ def test_a_device_that_restarted_says_so_at_once() -> None:
     assert ["Up"] == codes(exchange(host, device, 0.2))
 
 
+@ON_BOTH
 def test_a_device_swapped_on_the_cable_is_foreign() -> None:
     """A frame with a good CRC and a wrong tag ends the session as a foreign device."""
     host, device = host_link(), device_link()
@@ -239,6 +250,7 @@ def test_a_device_swapped_on_the_cable_is_foreign() -> None:
     assert not host.up
 
 
+@ON_BOTH
 def test_replayed_frames_are_refused() -> None:
     """Recorded frames of the same session are refused by their counter, in both directions."""
     host, device = host_link(), device_link()
@@ -250,6 +262,7 @@ def test_replayed_frames_are_refused() -> None:
     assert (["replayed"], 0) == (codes(host.received(event, 0.0)), len(device.received(command, 0.0)))
 
 
+@ON_BOTH
 def test_a_frame_sent_back_to_its_sender_is_not_taken() -> None:
     """On a cable that echoes, the host takes none of its own frames for the device's."""
     host, device = host_link(), device_link()
@@ -259,6 +272,7 @@ def test_a_frame_sent_back_to_its_sender_is_not_taken() -> None:
     assert ["foreign-device"] == codes(host.received(host.outgoing(), 0.0))
 
 
+@ON_BOTH
 @pytest.mark.parametrize("state", ["closed", "ended"])
 def test_nothing_is_taken_outside_a_session(state: str) -> None:
     """A link that is closed, or has ended with a fatal fault, takes nothing and says nothing."""
@@ -279,8 +293,6 @@ def test_nothing_is_taken_outside_a_session(state: str) -> None:
 
 def test_mistakes_of_the_caller_raise() -> None:
     """A link that cannot be right is not made."""
-    with pytest.raises(ValueError, match="needs a key"):
-        HostLink(kind="shoe", serial=None, key=None, authenticated=True, expected=None)
     with pytest.raises(ValueError, match="bytes, not 3"):
         device_link(key=b"abc")
     with pytest.raises(ValueError, match="printable"):
@@ -297,6 +309,7 @@ def test_every_text_in_an_identity_has_its_limits() -> None:
     assert hello.read_identity(body.replace(b"shoe", b"sh\xffe")) is None
 
 
+@ON_BOTH
 def test_a_rig_on_a_good_cable_needs_no_faults() -> None:
     """Over a minute of traffic without damage nothing is reported and nothing is sent twice."""
     rig = Rig(host_link(), device_link())

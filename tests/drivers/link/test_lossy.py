@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.drivers.link.cable import KEY, Rig, after, card, device_link, host_link
+from tests.drivers.link.cable import KEY, PAIR, Rig, after, card, device_link, host_link
 
 IN_SUITE = 50_000
 SOAK = int(os.environ.get("TRUEDEAL_FRAMES", "10000000"))
@@ -90,8 +90,8 @@ def verify(traffic: Traffic) -> None:
 
 @pytest.mark.parametrize(
     ("key", "rate", "share"),
-    [(KEY, 0.002, 3), (None, 0.002, 3), (KEY, 0.01, 6), (None, 0.0002, 6)],
-    ids=["key", "no key", "key, worse cable", "no key, better cable"],
+    [(KEY, 0.002, 4), (None, 0.002, 6), (KEY, 0.01, 6), (None, 0.0002, 6), (PAIR, 0.0005, 4), (PAIR, 0.003, 8)],
+    ids=["key", "no key", "key, worse cable", "no key, better cable", "edition 2", "edition 2, worse cable"],
 )
 def test_every_event_arrives_once_in_order_over_a_bad_cable(
     seed: int, key: bytes | None, rate: float, share: int
@@ -104,9 +104,10 @@ def test_every_event_arrives_once_in_order_over_a_bad_cable(
 @pytest.mark.parametrize("part", range(4))
 def test_ten_million_frames_over_a_bad_cable(seed: int, part: int) -> None:
     """The same with ten million frames, or as many as TRUEDEAL_FRAMES says."""
-    verify(play(SOAK // 4, seed + part, KEY if part % 2 else None, (0.0002, 0.001, 0.002, 0.005)[part]))
+    verify(play(SOAK // 4, seed + part, (KEY, PAIR, None, PAIR)[part], (0.0002, 0.001, 0.002, 0.005)[part]))
 
 
+@pytest.mark.usefixtures("editions")
 def test_reboots_and_hang_ups_in_the_middle_lose_nothing_that_the_device_kept(seed: int) -> None:
     """Reboots that keep the numbers, and ports closed at any time, over a bad cable: still once and in order."""
     traffic = Traffic(Rig(host_link(seed=seed), device_link(), seed=seed, rate=0.001))
@@ -128,6 +129,7 @@ def test_reboots_and_hang_ups_in_the_middle_lose_nothing_that_the_device_kept(se
     assert (0, 0) == (rig.lost, rig.faults["forgot"])
 
 
+@pytest.mark.usefixtures("editions")
 def test_what_a_full_memory_drops_is_reported_to_the_number(seed: int) -> None:
     """With a memory that overflows, events arrived and events reported lost add up to all events, in order."""
     rig = Rig(host_link(seed=seed), device_link(keep=20), seed=seed, rate=0.003)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers.link.edition import ONE
 from drivers.link.numbers import HALF, MASK, MOST_PAYLOAD, PROBE, WINDOW, Outbox, behind, checked_entry, distance
 
 numbers = st.integers(0, MASK)
@@ -13,7 +14,7 @@ numbers = st.integers(0, MASK)
 
 def filled(count: int, keep: int = 1000, first: int = 1) -> Outbox:
     """An outbox with so many entries."""
-    outbox = Outbox(keep, first)
+    outbox = Outbox(keep, first, edition=ONE)
     for _ in range(count):
         outbox.add(0, 0, b"")
     return outbox
@@ -21,7 +22,7 @@ def filled(count: int, keep: int = 1000, first: int = 1) -> Outbox:
 
 def sent(outbox: Outbox, now: float = 0.0) -> list[int]:
     """The numbers that are sent now."""
-    return [int.from_bytes(body[:4], "little") for body in outbox.take(now)[0]]
+    return [int.from_bytes(body[:4], "little") for _, body in outbox.take(now)[0]]
 
 
 @given(numbers, st.integers(1, HALF - 1))
@@ -97,7 +98,7 @@ def test_asking_again_goes_back() -> None:
 def test_a_full_memory_drops_its_oldest() -> None:
     """The newest are kept; the oldest number kept tells what is missing."""
     outbox = filled(10, keep=4)
-    assert (7, 11, 4, True) == (outbox.oldest, outbox.next, len(outbox), outbox.full)
+    assert (7, 11, 4, False) == (outbox.oldest, outbox.next, len(outbox), outbox.fits(b""))
     assert 0 == outbox.acknowledged
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.happenings import Arrived, CaughtUp, LinkHappening
 from drivers.link.numbers import MASK, RESEND, WINDOW
-from tests.drivers.link.cable import STEP, Rig, card, device_link, host_link
+from tests.drivers.link.cable import KEY, STEP, Rig, card, device_link, host_link
+
+pytestmark = pytest.mark.usefixtures("editions")
 
 
 def a_rig(*, first: int = 1, seed: int = 0, rate: float = 0.0) -> Rig:
@@ -110,9 +113,9 @@ def test_an_answer_to_nothing_is_a_bad_frame() -> None:
 
 def test_a_device_of_version_1_0_is_not_asked() -> None:
     """It could not read the question; its heartbeats are as they were."""
-    device = device_link()
+    device = device_link(key=KEY)
     device._protocol = (1, 0)
-    rig = Rig(host_link(), device)
+    rig = Rig(host_link(key=KEY), device)
     rig.until_up()
     assert rig.host.ask(rig.now) is None
     rig.run(5.0)

@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt
 
 from drivers.faults import Fault
 from drivers.link.frames import Framer
+from tests.drivers.link.test_noise import by_the_book
 from tests.drivers.link.vectors import FILE, document, text
 
 VECTORS: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
 KEYS: dict[str, Any] = VECTORS["keys"]
 SESSIONS = ["session_with_key", "session_without_key"]
+NO_BYTES = {"protocol", "noise", "session"}
 PERSONS = {"device to host": b"td-d2h", "host to device": b"td-h2d"}
 
 
@@ -116,4 +119,29 @@ def test_what_is_no_frame_is_refused(vector: dict[str, Any]) -> None:
 def test_the_worked_examples_of_the_document_are_those_of_the_vectors() -> None:
     """PROTOCOL.md shows every frame of the session with a key as it is on the wire."""
     shown = (Path(FILE).with_name("PROTOCOL.md")).read_text(encoding="utf-8").replace(" ", "").replace("\n", "")
-    assert [] == [frame["note"] for frame in VECTORS["session_with_key"] if frame["wire"] not in shown]
+    worked = VECTORS["session_with_key"] + VECTORS["edition_2"]["session"]
+    assert [] == [frame["note"] for frame in worked if frame["wire"] not in shown]
+
+
+def test_edition_2_without_our_code() -> None:
+    """Messages are those of the specification; each sealed frame opens with the key of its direction to its text."""
+    vector = {name: bytes.fromhex(value) for name, value in VECTORS["edition_2"].items() if name not in NO_BYTES}
+    ephemerals = vector["host_ephemeral_secret"], vector["device_ephemeral_secret"]
+    first, second = by_the_book(
+        vector["host_secret"], vector["device_secret"], ephemerals, vector["prologue"], vector["identity"]
+    )
+    assert (vector["message_1"], vector["message_2"]) == (first, second)
+    assert b"truedeal link 2\0\x04shoe\x06S-0042" == vector["prologue"]
+    sizes = set()
+    for frame in VECTORS["edition_2"]["session"]:
+        wire = bytes.fromhex(frame["wire"])
+        if frame["type"] != "SEALED":
+            continue
+        sizes.add(len(wire))
+        head = b"\x20" + frame["counter"].to_bytes(4, "little")
+        key = vector["key_to_device" if frame["direction"] == "host to device" else "key_to_host"]
+        nonce = bytes(4) + frame["counter"].to_bytes(8, "little")
+        sealed = crypto_aead_chacha20poly1305_ietf_encrypt(bytes.fromhex(frame["text"]), head, nonce, key)
+        whole = head + sealed
+        assert cobs_by_the_book(whole + crc_bit_by_bit(whole).to_bytes(4, "little")) == wire
+    assert {76} == sizes

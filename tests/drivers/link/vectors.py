@@ -1,6 +1,7 @@
 """Makes `drivers/link/vectors.json`: run `python -m tests.drivers.link.vectors` after a change of the wire format.
 
-1. The sessions are real ones, between `HostLink` and `DeviceLink`, with nonces that are fixed here and nowhere else.
+1. The sessions are real ones, between `HostLink` and `DeviceLink`, with nonces and ephemeral keys that are fixed here
+   and nowhere else.
 2. Bytes are lower-case hexadecimal text, integers are numbers, times are milliseconds.
 """
 
@@ -12,14 +13,22 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from drivers.link import DeviceLink, HostLink, hello, keys
-from drivers.link.frames import Framer, encode
+from drivers.link import DeviceLink, HostLink, hello, keys, noise
+from drivers.link.edition import ONE, TWO, DeviceShake, HostShake
+from drivers.link.frames import SEALED, Framer, encode
+from drivers.link.sealed import SealedDevice, SealedHost, Sealer, prologue
+from drivers.link.tagged import TaggedDevice, TaggedHost
 
 FILE = Path(__file__).resolve().parents[3] / "drivers" / "link" / "vectors.json"
 KEY = bytes(range(32))
 HOST_NONCE = bytes(range(0x40, 0x50))
 DEVICE_NONCE = bytes(range(0xA0, 0xB0))
+HOST_SECRET = bytes(range(0x01, 0x21))
+DEVICE_SECRET = bytes(range(0x21, 0x41))
+HOST_EPHEMERAL = bytes(range(0x41, 0x61))
+DEVICE_EPHEMERAL = bytes(range(0x61, 0x81))
 TYPES = {1: "CHALLENGE", 2: "IDENTITY", 3: "START", 4: "REFUSE", 0x10: "DATA", 0x11: "ACK", 0x12: "HEARTBEAT"}
+TYPES |= {5: "HELLO", 6: "ANSWER", 0x20: "SEALED"}
 SAMPLES = [b"123456789", b"", b"\0", bytes(17), bytes(range(1, 200)), bytes(range(120)) * 2]
 
 
@@ -28,21 +37,35 @@ def always(nonce: bytes) -> Callable[[], bytes]:
     return lambda: nonce
 
 
+def tagged(key: bytes | None) -> tuple[HostShake, DeviceShake]:
+    """Both ends of a handshake of edition 1."""
+    return TaggedHost(key, always(HOST_NONCE)), TaggedDevice(key, always(DEVICE_NONCE))
+
+
+def sealed() -> tuple[HostShake, DeviceShake]:
+    """Both ends of a handshake of edition 2."""
+    host = SealedHost(
+        HOST_SECRET, noise.public(DEVICE_SECRET), kind="shoe", serial="S-0042", ephemeral=always(HOST_EPHEMERAL)
+    )
+    device = SealedDevice(
+        DEVICE_SECRET, noise.public(HOST_SECRET), kind="shoe", serial="S-0042", ephemeral=always(DEVICE_EPHEMERAL)
+    )
+    return host, device
+
+
 class Recorder:
     """A session, frame by frame."""
 
-    def __init__(self, key: bytes | None) -> None:
-        self.host = HostLink(
-            kind="shoe", serial="S-0042", key=key, authenticated=key is not None, expected=1, nonce=always(HOST_NONCE)
-        )
+    def __init__(self, shakes: tuple[HostShake, DeviceShake]) -> None:
+        self.host = HostLink(kind="shoe", serial="S-0042", shake=shakes[0], expected=1)
+        self.shakes = shakes
         self.device = DeviceLink(
             kind="shoe",
             serial="S-0042",
             firmware="2.1.0",
             capabilities=3,
-            key=key,
+            shake=shakes[1],
             boot=0x01020304,
-            nonce=always(DEVICE_NONCE),
         )
         self.frames: list[dict[str, Any]] = []
         self.host.opened(0.0)
@@ -64,9 +87,34 @@ class Recorder:
             self.host.received(wire, now)
 
     def _note(self, direction: str, note: str, wire: bytes) -> None:
-        (frame,) = Framer().feed(wire)
-        if not isinstance(frame, bytes):
-            raise TypeError(frame)
+        for frame in Framer().feed(wire):
+            if not isinstance(frame, bytes):
+                raise TypeError(frame)
+            self._frame(direction, note, frame)
+
+    def _frame(self, direction: str, note: str, frame: bytes) -> None:
+        wire = encode(frame[:-4])
+        if frame[0] == SEALED:
+            sender = self.host if direction == "host to device" else self.device
+            cipher = sender._channel._sending
+            assert isinstance(cipher, Sealer)
+            counter = int.from_bytes(frame[1:5], "little")
+            text = noise.decrypt(cipher._key, counter, frame[:5], frame[5:-4])
+            assert text is not None
+            self.frames.append(
+                {
+                    "note": note,
+                    "direction": direction,
+                    "type": TYPES[frame[0]],
+                    "counter": counter,
+                    "kind": TYPES[text[0] & 0x7F],
+                    "text": text.hex(),
+                    "sealed": frame[5:-4].hex(),
+                    "crc32": int.from_bytes(frame[-4:], "little"),
+                    "wire": wire.hex(),
+                }
+            )
+            return
         self.frames.append(
             {
                 "note": note,
@@ -82,8 +130,8 @@ class Recorder:
 
 
 def session(key: bytes | None) -> list[dict[str, Any]]:
-    """A whole short session."""
-    made = Recorder(key)
+    """A whole short session of edition 1."""
+    made = Recorder(tagged(key))
     made.down("protocol 1.1, host nonce", 0.0)
     made.up("what the device is, both nonces, its proof", 0.0)
     made.down("events from 1 on, device nonce, the host's proof", 0.0)
@@ -105,17 +153,68 @@ def session(key: bytes | None) -> list[dict[str, Any]]:
     return made.frames
 
 
+def sealed_session() -> list[dict[str, Any]]:
+    """A whole short session of edition 2."""
+    made = Recorder(sealed())
+    made.down("Noise message 1, without a payload", 0.0)
+    made.up("the beginning of HELLO's key, Noise message 2: what the device is", 0.0)
+    made.down("events from 1 on", 0.0)
+    made.up("START was taken: time 0, the next number sent is 1, no question, no time of the host's was heard", 0.0)
+    made.down("the host's answer: its time is 0", 0.0)
+    made.device.event(0x10, bytes.fromhex("2d00e803000000"), 300, 0.3)
+    made.up("event 1 at 300 ms, ident 0x10, a payload of 7 bytes", 0.3)
+    made.host.acknowledge(1, 0.3)
+    made.down("everything below 2 is durable", 0.3)
+    made.up("heartbeat: time 510, the host's time 0 was heard 510 ms ago", 0.51)
+    made.device.event(0x11, bytes([20]) + bytes.fromhex("2d00") * 20 + bytes(5), 520, 0.52)
+    made.up("event 3, a payload of 46 bytes in two parts, 2 and 3", 0.52)
+    made.host.send(0x80, b"\x01", 0.53)
+    made.down("the answer to the heartbeat, and command 1, ident 0x80, a payload of one byte", 0.53)
+    return made.frames
+
+
+def edition_2() -> dict[str, Any]:
+    """Keys, handshake and a session of edition 2."""
+    host, device = sealed()
+    host.begin()
+    body = host.challenge()
+    device.opened(body)
+    said = hello.Hello(TWO.protocol, 0x01020304, 0x01020304, 3, 1, 1, "shoe", "S-0042", "2.1.0")
+    answer = device.identity(said)
+    host.read(answer)
+    assert isinstance(host, SealedHost)
+    down, up = host._keys
+    return {
+        "protocol": list(TWO.protocol),
+        "noise": "Noise_KK_25519_ChaChaPoly_BLAKE2s",
+        "prologue": prologue("shoe", "S-0042").hex(),
+        "host_secret": HOST_SECRET.hex(),
+        "host_public": noise.public(HOST_SECRET).hex(),
+        "device_secret": DEVICE_SECRET.hex(),
+        "device_public": noise.public(DEVICE_SECRET).hex(),
+        "host_ephemeral_secret": HOST_EPHEMERAL.hex(),
+        "device_ephemeral_secret": DEVICE_EPHEMERAL.hex(),
+        "message_1": body.hex(),
+        "identity": said.stated().ljust(hello.MOST_STATED, b"\0").hex(),
+        "message_2": answer[4:].hex(),
+        "key_to_device": down.hex(),
+        "key_to_host": up.hex(),
+        "key_to_host_after_65536": noise.rekeyed(up).hex(),
+        "session": sealed_session(),
+    }
+
+
 def document() -> dict[str, Any]:
     """All vectors."""
     nonces = HOST_NONCE, DEVICE_NONCE
     key = keys.session_key(KEY, nonces)
-    said = hello.Hello(hello.PROTOCOL, 0x01020304, 0x01020304, 3, 1, 1, "shoe", "S-0042", "2.1.0")
-    host_says = hello.host_stated(hello.PROTOCOL, 1)
+    said = hello.Hello(ONE.protocol, 0x01020304, 0x01020304, 3, 1, 1, "shoe", "S-0042", "2.1.0")
+    host_says = hello.host_stated(ONE.protocol, 1)
     content = bytes.fromhex("1003000000" + "01000000" + "dc050000" + "10" + "2d00e803000000")
     good = encode(content + keys.Tagger(key, keys.TO_HOST).tag(content))
     return {
         "about": "Test vectors of the truedeal device link, see PROTOCOL.md. Bytes are hexadecimal text.",
-        "protocol": list(hello.PROTOCOL),
+        "protocol": list(ONE.protocol),
         "crc32": [{"bytes": data.hex(), "crc32": crc32(data)} for data in SAMPLES],
         "cobs": [
             {
@@ -157,6 +256,7 @@ def document() -> dict[str, Any]:
         },
         "session_with_key": session(KEY),
         "session_without_key": session(None),
+        "edition_2": edition_2(),
         "not_frames": [
             {"why": "the CRC is wrong: one bit of a good frame is flipped", "wire": flipped(good).hex()},
             {"why": "the last byte is missing", "wire": (good[:-2] + b"\0").hex()},

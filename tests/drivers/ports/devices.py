@@ -13,11 +13,16 @@ from drivers.driver import Driver, Settings, make
 from drivers.faults import Fault
 from drivers.happenings import Commanded, Identity, Received
 from drivers.link.device import DeviceLink
+from drivers.link.freshness import milliseconds
+from drivers.link.noise import public
+from drivers.link.sealed import SealedDevice
 from drivers.shoe import CATALOGUE, CardOut
 from drivers.station import Station
 from tests.drivers.ports.rigs import Rig, Waiter
 
 KEY = bytes(range(32))
+"""The shoe's own."""
+HOST_KEY = bytes(range(32, 64))
 SERIAL = "T0001"
 CARDS = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
 
@@ -27,16 +32,19 @@ def card(number: int) -> str:
     return CARDS[number * 7 % len(CARDS)]
 
 
-def shoe_driver(key: bytes = KEY, serial: str | None = SERIAL) -> Driver:
-    """Return the host's driver of the shoe."""
-    return make(Settings("shoe", serial, key, expected=1))
+def shoe_driver(key: bytes = KEY, serial: str = SERIAL) -> Driver:
+    """Return the host's driver of the shoe with this secret key."""
+    return make(Settings("shoe", serial, expected=1, secret=HOST_KEY, public=public(key)))
 
 
 class ShoeOnRig:
     """A shoe that speaks through a rig."""
 
     def __init__(self, rig: Rig, *, key: bytes = KEY, keep: int = 65_536) -> None:
-        self.link = DeviceLink(kind="shoe", serial=SERIAL, firmware="1.0", capabilities=0, key=key, boot=1, keep=keep)
+        shake = SealedDevice(key, public(HOST_KEY), kind="shoe", serial=SERIAL)
+        self.link = DeviceLink(
+            kind="shoe", serial=SERIAL, firmware="1.0", capabilities=0, shake=shake, boot=1, keep=keep
+        )
         self.commands: list[Commanded] = []
         self.drawn = 0
         self._rig = rig
@@ -51,7 +59,7 @@ class ShoeOnRig:
         for _ in range(count):
             self.drawn += 1
             ident, payload = CATALOGUE.encode(CardOut(card(self.drawn), self.drawn & 0xFFFF, False))
-            assert self.drawn == self.link.event(ident, payload, self.drawn, now)
+            assert self.drawn == self.link.event(ident, payload, milliseconds(now), now)
         self._pump()
 
     def plug(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.console import daemon_link
-from firmware_bridge.console.daemon_link import APART, Connection, Watch
+from firmware_bridge.console.daemon_link import APART, Connection, OpenTable, Watch
 from firmware_bridge.console.errors import Problem
 from firmware_bridge.console.feed import Feed
 from tests.firmware_bridge.console.fake_daemon import FakeDaemon, plain
@@ -149,6 +149,24 @@ def test_what_nobody_understands_is_a_daemon_that_has_gone(tmp_path: Path, line:
     run(scene)
 
 
+def test_an_open_table_is_commanded_over_a_connection_of_its_own(tmp_path: Path) -> None:
+    """It is made when somebody commands, and again when it has ended."""
+
+    async def scene() -> None:
+        path = tmp_path / "socket"
+        table = OpenTable(path)
+        with pytest.raises(Problem):
+            await table.ask("say")
+        async with FakeDaemon(path) as daemon:
+            assert {"ok": True} == await table.ask("say")
+            daemon.drop()
+            await asyncio.sleep(0.05)
+            assert {"ok": True} == await table.ask("say")
+        await table.close()
+
+    run(scene)
+
+
 def test_the_watch_waits_for_a_daemon_and_finds_it_again(tmp_path: Path) -> None:
     """It may start before the daemon; it says once that there is none, and once that it is back."""
 
@@ -157,11 +175,8 @@ def test_the_watch_waits_for_a_daemon_and_finds_it_again(tmp_path: Path) -> None
         watch = Watch(path, ear)
         watch.start()
         await ear.until("gone")
-        with pytest.raises(Problem):
-            await watch.ask("status")
         async with FakeDaemon(path) as daemon:
             await ear.until("gone", "back", "scene")
-            assert {"ok": True} == await watch.ask("status")
             daemon.drop()
             await ear.until("gone", "back", "scene", "gone", "back", "scene")
         await watch.close()

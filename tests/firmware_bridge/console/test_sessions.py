@@ -11,7 +11,7 @@ import pytest
 from firmware_bridge.console import sessions as module
 from firmware_bridge.console.feed import Reader
 from firmware_bridge.console.sessions import DAEMON_ENDED, EXPIRED, IDLE, LOGGED_OUT, LONGEST, TOO_LONG, Sessions
-from tests.firmware_bridge.console.rig import Browser, Console, at_console
+from tests.firmware_bridge.console.rig import Console, at_console
 
 
 def test_a_login_that_nobody_uses_expires(tmp_path: Path) -> None:
@@ -105,6 +105,20 @@ def test_a_login_ends_with_the_daemon(tmp_path: Path) -> None:
 # --- without a server ------------------------------------------------------------------------------------------------
 
 
+class FakeConnection:
+    """A connection that is up, and answers."""
+
+    up = True
+    ended: Callable[[], None] | None = None
+
+    async def ask(self, _: str) -> dict[str, object]:
+        """Answer."""
+        return {"ok": True}
+
+    async def close(self) -> None:
+        """End."""
+
+
 def in_loop(scene: Callable[[Sessions, list[float]], Awaitable[None]]) -> None:
     """Run a scene with sessions and their clock."""
 
@@ -117,35 +131,49 @@ def in_loop(scene: Callable[[Sessions, list[float]], Awaitable[None]]) -> None:
     asyncio.run(main())
 
 
-def test_nobodys_session_stays_while_it_is_read() -> None:
-    """It gives no right, so a screen that only shows the table is not disturbed; without a reader it goes."""
+def test_nothing_is_kept_of_a_session_of_nobody() -> None:
+    """It is known by its tag alone, has the same token each time, and a forged one is none."""
 
     async def scene(sessions: Sessions, now: list[float]) -> None:
-        session = sessions.begin()
-        assert session is not None
-        session.readers.add(Reader())
-        now[0] = IDLE
-        assert session is sessions.find(session.id)
-        session.readers.clear()
-        assert sessions.find(session.id) is None
+        made = [sessions.begin() for _ in range(1000)]
+        now[0] = 10 * IDLE
+        found = [sessions.find(one.id) for one in made]
+        assert [one.token for one in made] == [one.token for one in found if one is not None]
+        assert 0 == len(sessions)
+        word, _, tag = made[0].id.partition(".")
+        forged = (f"{word}.{made[1].id.partition('.')[2]}", f"{word}x.{tag}", word, f"{word}.", ".", "", "é.\udcff")
+        assert [None] * len(forged) == [sessions.find(one) for one in forged]
+        assert Sessions(lambda: 0.0).find(made[0].id) is None
 
     in_loop(scene)
 
 
-def test_room_is_made_for_a_new_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one of nobody that was used longest ago, and that no browser reads, goes first."""
-    monkeypatch.setattr(module, "MOST", 3)
+def test_who_reads_as_nobody_is_known_while_it_reads() -> None:
+    """So that a login in one window is told in the other; afterwards nothing is left of it."""
 
-    async def scene(sessions: Sessions, now: list[float]) -> None:
-        made = []
-        for _ in range(3):
-            now[0] += 1
-            made.append(sessions.begin())
-        first, second, third = (session for session in made if session is not None)
-        first.readers.add(Reader())
-        assert sessions.begin() is not None
-        assert [True, False, True] == [sessions.find(one.id) is not None for one in (first, second, third)]
-        assert 3 == len(sessions)
+    async def scene(sessions: Sessions, _: list[float]) -> None:
+        session, reader = sessions.begin(), Reader()
+        sessions.reads(session, reader)
+        again = sessions.find(session.id)
+        assert again is not None
+        assert {reader} == again.readers
+        sessions.left(reader)
+        again = sessions.find(session.id)
+        assert again is not None
+        assert set() == again.readers
+
+    in_loop(scene)
+
+
+def test_what_nobody_said_is_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay is known; the id of another session is its own."""
+    monkeypatch.setattr(module, "REMEMBERED", 3)
+
+    async def scene(sessions: Sessions, _: list[float]) -> None:
+        session = sessions.begin()
+        said = [sessions.replayed(session, one) for one in ("a", "b", "a", "c", "d", "a")]
+        assert not sessions.replayed(sessions.begin(), "a")
+        assert [False, False, True, False, False, False] == said
 
     in_loop(scene)
 
@@ -156,7 +184,7 @@ def test_a_session_takes_so_many_commands(monkeypatch: pytest.MonkeyPatch) -> No
 
     async def scene(sessions: Sessions, _: list[float]) -> None:
         session = sessions.begin()
-        assert session is not None
+        sessions.login(session, "ann", "dealer", FakeConnection())  # type: ignore[arg-type]  # as much as it needs
         assert [False, False, True, False] == [sessions.replayed(session, one) for one in ("a", "b", "a", "c")]
         assert sessions.find(session.id) is None
 
@@ -167,24 +195,10 @@ def test_ids_and_tokens_are_long_and_never_the_same() -> None:
     """256 bits each, from the system's own chance; neither is in the text of a session."""
 
     async def scene(sessions: Sessions, _: list[float]) -> None:
-        made = [session for session in (sessions.begin() for _ in range(100)) if session is not None]
+        made = [sessions.begin() for _ in range(100)]
         words = {session.id for session in made} | {session.token for session in made}
         assert 200 == len(words)
-        assert {43} == {len(word) for word in words}
+        assert {43 + 1 + 64, 64} == {len(word) for word in words}
         assert not any(session.id in repr(session) or session.token in repr(session) for session in made)
 
     in_loop(scene)
-
-
-def test_no_room_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where every session is logged in, a new browser is told so."""
-    monkeypatch.setattr(module, "MOST", 1)
-
-    async def scene(console: Console) -> None:
-        browser = await console.browser()
-        await browser.login("dealer")
-        other: Browser = await console.browser()
-        answer = await other.get("/api/session")
-        assert (503, ["error", "remedy"]) == (answer.status_code, list(answer.json()))
-
-    at_console(tmp_path, scene)

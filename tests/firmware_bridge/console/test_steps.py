@@ -169,6 +169,8 @@ def test_a_card_that_lies_face_down_is_in_no_step(troubled: Path) -> None:
     for record in records(troubled):
         for step in told(looking, record["first"])["steps"]:
             disclosed = {card for one in step["scene"]["elsewhere"] for card in one["cards"]}
+            moves = [move for one in step["scene"]["findings"] for move in one["moves"]]
+            disclosed |= {move["card"] for move in moves}  # it lay open where it is taken from
             secret = hidden.after_row[step["n"]] - disclosed
             many += len(secret)
             assert set() == secret & set(CARD.findall(json.dumps(step)))

@@ -36,6 +36,8 @@ FITTINGS = {
 }
 AFTER = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
 ROLES = ("pit-supervisor", "pit-manager", "shift-manager")
+CONFIRM = 0.3
+"""The share of rounds in which what is said must be approved, and is."""
 
 
 class RefusedError(StuckError):
@@ -51,6 +53,7 @@ class PairRobot(IrregularRobot):
         if header.shuffling == "continuous":
             header = replace(header, shuffling="machine")
         header = replace(header, fresh=fresh, burn=rules.burn.value, decks=8, boxes=rules.boxes.value[1])
+        header = replace(header, confirm=chance.random() < CONFIRM)
         Robot.__init__(self, rules, chance, shoe_seed, header)
         self.found: list[tuple[str, str, str]] = []
         self.taken_back = False
@@ -215,6 +218,9 @@ class PairRobot(IrregularRobot):
 
     def _reply(self, ask: dict[str, Any]) -> None:
         who, options = ask["who"], list(ask["options"])
+        if who in ROLES:
+            self.do(events.Approve(who))
+            return
         allowed = [word for word in options if word != "CARD" and self.table.can(events.Answer(who, (word,)))]
         if self._which and str(self._which[0]) in allowed:
             word = str(self._which.pop(0))

@@ -1,4 +1,4 @@
-"""What must hold, always: the eleven properties of the core, over random tables of every game and fitting.
+"""What must hold, always: the properties of the core, over random tables of every game and fitting.
 
 1. `tables` makes a table and lets chance play at it: regular play, mixed with every irregular act, from one seed.
 2. A property is a file. It watches every event (`after`), supposes something and compares (`probes`), and looks at the

@@ -61,7 +61,8 @@ class CutAnywhere(Property):
         history, table = play.table._history, play.table
         if history.checkpoint is None or not history.events:
             return
-        again = Table.resumed(Snapshot(history.restored(table._state), History()))
+        ended = History(over=history.over, ended_by=history.ended_by)
+        again = Table.resumed(Snapshot(history.restored(table._state), ended))
         for number, step in history.steps():
             again._state.events = number - 1
             if not isinstance(step, events.Event):  # a report that was retracted is listed by the table alone

@@ -17,6 +17,7 @@ from gamecore.model.events import Event
 from gamecore.notation.syntax import Header
 from tests.gamecore.properties import acts
 from tests.gamecore.properties.base import BrokenError, Property
+from tests.gamecore.properties.confirmation import Confirmation
 from tests.gamecore.properties.conservation import Conservation
 from tests.gamecore.properties.cut_anywhere import CutAnywhere
 from tests.gamecore.properties.every_state import EveryState
@@ -42,6 +43,7 @@ PROPERTIES: tuple[type[Property], ...] = (
     WhoIsAsked,
     NoDeadEnd,
     Money,
+    Confirmation,
 )
 
 

@@ -16,6 +16,7 @@ from gamecore.model.cards import Card
 from gamecore.model.outputs import Move
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
+from gamecore.model.steps import Effect
 from gamecore.table import Table
 from tests.gamecore.properties.acts import lying
 from tests.gamecore.properties.base import Probe, Property
@@ -38,6 +39,9 @@ class MovesLeadHome(Property):
         if t.fitting.away or t.fitting.misread or PROCEDURES[t.hold.matters[0].procedure].done is None:
             return []
         if any(ask.who == "dealer" for ask in t.hold.matters[0].asks):  # first they say whether it was wrong
+            return []
+        pending = t.hold.matters[0].pending
+        if pending is not None and pending.effect is not Effect.WITHDRAW:  # nothing is carried out meanwhile
             return []
         moves = play.table.view().moves
         found: list[Probe] = [partial(self._made, play, order) for order in range(ORDERS if len(moves) > 1 else 1)]

@@ -48,7 +48,7 @@ class NoDeadEnd(Property):
         self.hold(False, stuck)
 
     def _begin_again(self, play: Play) -> None:
-        if not play.table.can(events.PlaceBets()):
+        while not play.table.can(events.PlaceBets()) and play.table.can(events.Approve("shift-manager")):
             play.happen(events.Approve("shift-manager"))
         refusal = play.table.verify(events.PlaceBets())
         self.hold(refusal is None, f"no round can begin: {refusal}")

@@ -10,10 +10,12 @@
 from __future__ import annotations
 
 from gamecore.cards.queries import in_transit, next_cards
+from gamecore.irregularities.confirming import LADDER
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import Command, Event
+from gamecore.model.matters import APPROVE
 from gamecore.model.outputs import Ask
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.states import State
@@ -68,7 +70,7 @@ def due(play: Play) -> Event:
 
 def _between(play: Play) -> Event:
     t = play.state
-    if t.shoe.set_in_doubt:
+    if t.shoe.set_in_doubt or any(matter.pending is not None for matter in t.hold.beside):
         return events.Approve("shift-manager")
     if t.next_place == BURN and play.chance.random() < 0.5:
         return card(play)
@@ -154,8 +156,9 @@ def _carried_out(play: Play) -> Event:
     """What the matter that is open first waits for."""
     t, table = play.state, play.table
     matter = t.hold.matters[0]
-    if matter.asks and play.chance.random() < 0.85:
-        return answer(play, play.chance.choice(matter.asks))
+    asks = [*matter.open_asks, *(ask for one in t.hold.matters if (ask := one.approval) is not None)]
+    if asks and play.chance.random() < 0.85:
+        return answer(play, play.chance.choice(asks))
     moves = table.view().moves
     if moves and (not table.can(events.Reconstructed()) or play.chance.random() < 0.3):
         move = play.chance.choice(moves)
@@ -166,8 +169,8 @@ def _carried_out(play: Play) -> Event:
     for word in words:
         if table.can(word) and not (isinstance(word, events.Reconstructed) and matter.done):
             return word
-    if matter.asks:
-        return answer(play, play.chance.choice(matter.asks))
+    if asks:
+        return answer(play, play.chance.choice(asks))
     if matter.procedure is Procedure.RIFFLE:
         if not t.shoe.shuffled:
             return events.Shuffled("riffle", 1)
@@ -177,12 +180,23 @@ def _carried_out(play: Play) -> Event:
 
 def answer(play: Play, ask: Ask) -> Event:
     """One of the options; a card that the set has where a card is asked for."""
+    if APPROVE in ask.options:
+        return approval(play, ask)
     option = play.chance.choice(ask.options)
     if option == "CARD":
         return events.Answer(ask.who, (str(play.a_card()),))
     if WITHDRAW in ask.options and play.chance.random() < 0.5:
         option = CONTINUE
     return events.Answer("all" if option == CONTINUE and play.chance.random() < 0.3 else ask.who, (option,))
+
+
+def approval(play: Play, ask: Ask) -> Event:
+    """What is pending is approved, by the role or a higher one, by its code or not; or it is denied."""
+    codes = [one.code for one in play.table.view().pending if one.role == ask.who]
+    if play.chance.random() < 0.25:
+        return events.Retract(play.chance.choice(codes))
+    roles = LADDER[LADDER.index(ask.who) :]
+    return events.Approve(play.chance.choice(roles), play.chance.choice(("", *codes)))
 
 
 # --- to the end -------------------------------------------------------------------------------------------------------

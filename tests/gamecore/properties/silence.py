@@ -108,4 +108,5 @@ def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
     named = record.card in finding.cards or UNREAD in finding.cards  # it may have been named since
     if named and (not finding.places or boxes & {place.box for place in finding.places}):
         return True
-    return any(move.card == record.card and record.felt in {move.source, move.target} for move in finding.moves)
+    equal = {other.felt for other in t.round.records if other.card == record.card}  # each may be the other
+    return any(move.card == record.card and equal & {move.source, move.target} for move in finding.moves)

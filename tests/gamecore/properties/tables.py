@@ -30,6 +30,8 @@ THEMES = ("", "", "", "A", "AAATJQK", "7", "8", "TJQK", "5", "A6", "678", "23A",
 IRREGULAR = (0.0, 0.05, 0.15, 0.3)
 WILD = (0.0, 0.0, 0.0, 0.02, 0.2)
 STEPS = (15, 25, 40)
+CONFIRM, NO_SHOE = 0.35, 0.15
+"""The share of tables where what is said must be confirmed, and of those where the cards are told too."""
 
 
 class Watcher(Protocol):
@@ -106,6 +108,7 @@ def a_header(chance: random.Random, game: str = "") -> Header:
     """A table of the game, or of any, and of any fitting, within the bounds of the document."""
     rules = GAMES[game or chance.choice(sorted(GAMES))]
     shuffling = chance.choice(("machine", "machine", "manual", "continuous"))
+    confirm = chance.random() < CONFIRM
     wagers = (("main", 25_00, 500_00), ("pair", 5_00, 50_00), ("rws-pairs", 5_00, 50_00), ("boom-busted", 5_00, 50_00))
     limits = tuple(wager for wager in wagers if wager[0] in rules.wager_kinds())
     return Header(
@@ -119,7 +122,8 @@ def a_header(chance: random.Random, game: str = "") -> Header:
         fresh=chance.random() < 0.4,
         burn=rules.burn.value and shuffling != "continuous",
         shuffling=shuffling,
-        sensors=a_fitting(chance),
+        sensors=a_fitting(chance) - ({"shoe"} if confirm and chance.random() < NO_SHOE else set()),
+        confirm=confirm,
     )
 
 

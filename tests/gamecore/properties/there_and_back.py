@@ -145,12 +145,13 @@ def standing(t: TableState) -> dict[str, Any]:
     """All that a table is about, without its history: cards, hands, wagers, what is open, whose turn it is."""
     game_round = t.round
     faces = Counter(record.card.face for record in game_round.records)
+    held = bool(t.hold.matters)
     hands = {("", 0): game_round.dealer}
     hands |= {(str(n), i): hand for n, box in game_round.boxes.items() for i, hand in enumerate(box.hands)}
     return {
         "records": sorted(
-            (r.card.face, str(_lies(t, r)), r.role.name, r.initial, r.from_shoe, faces[r.card.face] == 1 and str(r.due))
-            for r in game_round.records  # of equal cards any may be the one that is meant
+            (r.card.face, str(_lies(t, r)), *_marks(r, alone=faces[r.card.face] == 1, held=held))
+            for r in game_round.records
         ),
         "hands": {
             key: (hand.cards, hand.total, hand.stood, hand.doubled, hand.settled, hand.awaits_card)
@@ -173,6 +174,13 @@ def standing(t: TableState) -> dict[str, Any]:
         "stage": (game_round.subsequent, game_round.interim, game_round.final, game_round.dealt),
         "outcome": game_round.outcome,
     }
+
+
+def _marks(record: CardRecord, *, alone: bool, held: bool) -> tuple[str | bool, ...]:
+    """What a card is. Of equal cards any may be the one that is meant, and in a hold which has which role is open."""
+    if alone:
+        return (record.role.name, record.initial, record.from_shoe, str(record.due))
+    return (record.from_shoe,) if held else (record.role.name, record.initial, record.from_shoe)
 
 
 def _lies(t: TableState, record: CardRecord) -> Place | None:

@@ -4,13 +4,15 @@
 2. Nobody is asked twice at once for the same thing.
 3. Every question has a clause, and says what it is about: the finding behind it names a card, a place or a code that
    speaks of the whole table.
-4. Every question can be answered by one of its options; where a card is asked for, by a card.
+4. Every question can be answered by one of its options; where a card is asked for, by a card. A role that is to approve
+   may.
 """
 
 from __future__ import annotations
 
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.model import events
+from gamecore.model.matters import APPROVE
 from gamecore.model.outputs import Ask
 from gamecore.standing.asked import going_back_to, is_absent, spot_of
 from tests.gamecore.properties.base import Property
@@ -47,6 +49,9 @@ class WhoIsAsked(Property):
             if matter.asks and not named:
                 self.hold(False, f"{finding.code} asks and says not about what: {matter.asks}")
         for ask in asks:
+            if APPROVE in ask.options:
+                self.hold(play.table.can(events.Approve(ask.who)), f"{ask.who} is to approve, and is refused")
+                continue
             words = ["KD" if option == "CARD" else option for option in ask.options]
             if not any(play.table.can(events.Answer(ask.who, (word,))) for word in words):
                 self.hold(False, f"{ask.who} is asked for {ask.options}, and every answer is refused")

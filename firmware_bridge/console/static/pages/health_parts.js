@@ -49,6 +49,12 @@ function rate(link) {
   return total ? (100 * (link.link.bad + link.link.gaps + link.link.resent)) / total : 0;
 }
 
+function proofBadge(link, proved, t) {
+  if (!proved) return badge(t("health.unproved"), "bad", "!");
+  if (link.edition === 1) return badge(t("health.in-clear"), "bad", "!");
+  return badge(t("health.proved"), "good", "✓");
+}
+
 export function devicesPart(app, health) {
   const { t } = app;
   if (!health) return el("p", { class: "soft" }, t("health.no-daemon"));
@@ -62,7 +68,7 @@ export function devicesPart(app, health) {
       el("th", { scope: "row" }, roleWords(name, t), el("span", { class: "soft device-port" }, link.port)),
       el("td", null, link.up ? badge(t("health.up"), "good", "✓") : badge(t("health.away"), "bad", "!")),
       el("td", null, link.firmware ? `${link.firmware} · ${(link.protocol || []).join(".")}` : "–", el("span", { class: "soft device-port" }, link.serial || "")),
-      el("td", null, proved ? badge(t("health.proved"), "good", "✓") : badge(t("health.unproved"), "bad", "!")),
+      el("td", null, proofBadge(link, proved, t)),
       el("td", { class: "number" }, link.link ? number(app, link.link.frames) : "–"),
       el("td", { class: "number" }, link.link ? `${link.link.bad} / ${link.link.gaps} / ${link.link.resent}` : "–"),
       el("td", { class: "number" }, spoiled === null ? "–" : badge(`${spoiled.toFixed(2)} %`, spoiled > 1 ? "bad" : "", spoiled > 1 ? "!" : "")),

@@ -1,0 +1,134 @@
+"""How old an event is when it arrives, and what stays away for too long: the host's look at an end that it cannot see.
+
+1. The device's clock is compared with ours at each heartbeat: it says its own time, the last time of ours that it
+   heard, and how long ago it heard that. The rest of the time in between is the trip. Of the last `SAMPLES` the one
+   with the shortest trip counts.
+2. An age is the most that it can be: the whole trip counts as the way back. Whoever delays a cable makes the trip
+   longer, and so cannot hide it. Clocks may run apart by `DRIFT`.
+3. What the device has sent, by its own heartbeat, and what we have sent must be there, or acknowledged, within `LIMIT`
+   seconds each. If not somebody withholds it. So does whoever keeps the heartbeats away, `BEATLESS` seconds of them,
+   while other frames pass: without them nothing of this would be known.
+4. Time in which our own loop did not turn does not count: what lay unread meanwhile is our own delay. It is seen by
+   our being woken later than we asked for, so while anything is awaited we ask to be woken every `LOOK` seconds.
+5. Order is the order of arrival. Clocks of two devices are never compared.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from drivers.link.numbers import HALF, MASK, distance
+
+LIMIT: Final = 1.0
+SAMPLES: Final = 16
+DRIFT: Final = 200e-6
+BEATLESS: Final = 2.0
+LOOK: Final = 0.1
+LATE: Final = 0.02
+"""A timer that is later than this was kept waiting by our own loop."""
+CATCHING_UP: Final = 0.25
+"""For so long after our loop did not turn what arrives may be older by as much."""
+UNKNOWN: Final = MASK
+"""In place of how long ago a time was heard: none was."""
+
+
+Ticks = Callable[[float], int]
+"""What makes of our seconds the milliseconds that stand in frames."""
+
+
+def milliseconds(now: float) -> int:
+    """A time as it stands in frames."""
+    return int(now * 1000) & MASK
+
+
+class Clock:
+    """The device's clock, as far as it is known here."""
+
+    __slots__ = ("_best", "_samples")
+
+    def __init__(self) -> None:
+        self._samples: deque[tuple[float, float, int]] = deque(maxlen=SAMPLES)
+        self._best: tuple[float, float, int] | None = None
+
+    def sample(self, time: int, echo: int, held: int, now: float) -> None:
+        """It was `time` there, `held` milliseconds after our `echo` had come."""
+        trip = distance(echo, int(now * 1000)) - held
+        if held != UNKNOWN and trip < HALF:
+            self._samples.append((max(trip, 0) / 1000, now, time))
+            self._best = min(self._samples)
+
+    def age(self, time: int, now: float) -> float:
+        """How many seconds ago it can at most have been `time` there; nought if nothing is known yet."""
+        if self._best is None:
+            return 0.0
+        trip, at, then = self._best
+        after = ((time - then + HALF) & MASK) - HALF
+        return (now - at) * (1 - DRIFT) + trip - after / 1000
+
+
+class Watch:
+    """What is awaited, and since when."""
+
+    __slots__ = ("_asleep", "_beat_at", "_commands", "_look_at", "_missing", "_woken")
+
+    def __init__(self, now: float) -> None:
+        self._asleep = 0.0
+        self._beat_at = now
+        self._woken = (0.0, 0.0)
+        self._missing: tuple[int, float] | None = None
+        self._commands: deque[tuple[int, float]] = deque()
+        self._look_at = 0.0
+
+    def woken(self, now: float, late: float) -> None:
+        """Our loop did not turn for so long."""
+        self._asleep += late
+        self._woken = now, late
+
+    def excused(self, now: float) -> float:
+        """By how much an event may be older because it lay here unread."""
+        at, late = self._woken
+        return late if now <= at + CATCHING_UP else 0.0
+
+    def beaten(self, now: float) -> None:
+        """A heartbeat is there."""
+        self._beat_at = now - self._asleep
+
+    def announced(self, following: int, expected: int, now: float) -> None:
+        """The device has sent all before this number."""
+        if self._missing is None and 0 < distance(expected, following) < HALF:
+            self._missing = following, now - self._asleep
+            self._look_at = now + LOOK
+
+    def arrived(self, expected: int) -> None:
+        """All before this number is here."""
+        if self._missing is not None and distance(self._missing[0], expected) < HALF:
+            self._missing = None
+
+    def sent(self, number: int, now: float) -> None:
+        """A command was given its number."""
+        self._commands.append((number, now - self._asleep))
+        self._look_at = now + LOOK
+
+    def acknowledged(self, oldest: int) -> None:
+        """All commands before this number have arrived."""
+        while self._commands and 0 < distance(self._commands[0][0], oldest) < HALF:
+            self._commands.popleft()
+
+    def withheld(self, now: float) -> str | None:
+        """What has stayed away for too long."""
+        self._look_at = now + LOOK
+        before = now - self._asleep - LIMIT
+        if self._missing is not None and self._missing[1] <= before:
+            return f"events before {self._missing[0]} were sent {LIMIT:g} s ago and have not come"
+        if self._commands and self._commands[0][1] <= before:
+            return f"command {self._commands[0][0]} has not been acknowledged for {LIMIT:g} s"
+        if now - self._asleep >= self._beat_at + BEATLESS:
+            return f"no heartbeat has come for {BEATLESS:g} s"
+        return None
+
+    def due(self) -> float:
+        """When to look again: soon while anything is awaited but a heartbeat."""
+        beatless = self._beat_at + self._asleep + BEATLESS
+        return min(self._look_at, beatless) if self._commands or self._missing is not None else beatless

@@ -1,0 +1,54 @@
+"""What faults of a link say about its cable: how they stand in the journal, and which are put before the house.
+
+1. A fault is a note of its device: its code and what was seen, and how often where it stands for several.
+2. What a device held before a session began is told with its begin: the age of those events says nothing, because the
+   row of the lost link or of the start before it does.
+3. Somebody may be at the cable when events were held back on the way (`late`), when noise floods the link (`flooded`),
+   and when the same link ends `OFTEN` times within `WITHIN` seconds because something is withheld: then the table is
+   held as by a call of `uncovered`, and the alarm stays until it is cleared. One withheld frame is a link that is lost
+   and back, which holds the table by itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from typing import Final
+
+from drivers.faults import FLOODED, LATE, WITHHELD, Fault
+from drivers.happenings import Identity
+
+OFTEN: Final = 3
+WITHIN: Final = 600.0
+
+
+def met(device: str, identity: Identity) -> str:
+    """The begin of a session as the journal has it: the next `held` numbers were kept by the device before it."""
+    said = {"device": device, "serial": identity.serial, "firmware": identity.firmware}
+    return json.dumps({**said, "numbering": identity.numbering, "held": identity.held})
+
+
+def told(fault: Fault) -> str:
+    """A fault as the journal has it."""
+    often = f" ({fault.times} in a minute)" if fault.times > 1 else ""
+    return f"fault {fault.code}{often}: {fault.detail}"
+
+
+class Cables:
+    """The links of a table."""
+
+    __slots__ = ("_withheld",)
+
+    def __init__(self) -> None:
+        self._withheld: dict[str, deque[float]] = {}
+
+    def suspicious(self, device: str, fault: Fault, now: float) -> bool:
+        """Whether somebody should look at the cable before the next card."""
+        if fault.code != WITHHELD:
+            return fault.code in {LATE, FLOODED}
+        times = self._withheld.setdefault(device, deque(maxlen=OFTEN))
+        times.append(now)
+        if len(times) < OFTEN or now - times[0] > WITHIN:
+            return False
+        times.clear()
+        return True

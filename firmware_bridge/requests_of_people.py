@@ -1,0 +1,112 @@
+"""What people ask for themselves at the control socket: to be logged in, an alarm to end, a program to be accepted.
+
+1. ``login`` says from where, as far as the console knows: tries are counted by name and origin (`people.lockouts`).
+2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`).
+3. Each is answered when it is durable. While the journal cannot be written nothing can be commanded (`stalled`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+
+from firmware_bridge.asked import Asked, RequestError, of
+from firmware_bridge.items import CONSOLE, Item, Note
+from firmware_bridge.people.guard import Session
+from firmware_bridge.people.lockouts import SCREEN, Origin
+from firmware_bridge.pump import Pump
+
+REASON = 200
+"""Characters of the longest reason."""
+ADDRESS = 64
+"""Characters of the longest address that a console tells."""
+
+
+def item_of(session: Session, what: object, reply: Callable[[str | None], None] | None = None) -> Item:
+    """What somebody says over a connection, with their name and role."""
+    return Item(CONSOLE, what, reply=reply, person=session.name or None, role=session.role or None)
+
+
+def log_in(pump: Pump, asked: Asked) -> None:
+    """Let somebody in, if the PIN is theirs; answered when it has been checked."""
+    name, pin = of(asked.request, "name", str), asked.request.get("pin")
+    if not isinstance(pin, str):  # what stands there may be the PIN, which is never repeated
+        raise RequestError("pin: expected a text")
+    if pump.guard is None:
+        asked.answer({"refused": "this table has no roles: everything is allowed"})
+        return
+    uid, address = asked.session.origin.uid, of(asked.request, "from", str) if "from" in asked.request else ""
+    if len(address) > ADDRESS or not address.isprintable():
+        raise RequestError(f"from: expected at most {ADDRESS} printable characters")
+    asked.session.origin = Origin(uid, "" if address == SCREEN else address, screen=address == SCREEN)
+    pump.guard.login(asked.session, name, pin, asked.answer)
+
+
+def log_out(pump: Pump, asked: Asked) -> None:
+    """The session is nobody's any more."""
+    if pump.guard is not None:
+        pump.guard.logout(asked.session)
+    asked.answer({"ok": True})
+
+
+def clear(pump: Pump, asked: Asked) -> None:
+    """End every alarm that is open, one, or those of a code, in a role that may."""
+    reason = " ".join(of(asked.request, "reason", str).split())
+    number = of(asked.request, "n", int) if asked.request.get("n") is not None else None
+    if not 0 < len(reason) <= REASON:
+        raise RequestError(f"reason: expected 1 to {REASON} characters")
+    guard = pump.guard
+    if guard is None:
+        asked.answer({"refused": "this table has no roles: an alarm ends with the hold"})
+        return
+    if stalled(pump, asked):
+        return
+    code = of(asked.request, "code", str) if asked.request.get("code") is not None else None
+    chosen, refused = guard.to_clear(asked.session, number, code)
+    if refused is not None:
+        asked.answer({"refused": refused})
+        return
+
+    def cleared(refused: str | None) -> None:
+        if refused is not None:
+            asked.answer({"refused": refused})
+            return
+        pump.tell({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
+        asked.answer({"ok": True, "cleared": [asdict(alarm) for alarm in chosen]})
+
+    what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in chosen]
+    said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
+    pump.submit(item_of(asked.session, Note(json.dumps(said, ensure_ascii=False)), cleared))
+
+
+def accept(pump: Pump, asked: Asked) -> None:
+    """Accept the program that runs, as one of the two who must."""
+    said, session, books = of(asked.request, "program", str), asked.session, pump.books
+    if pump.guard is None:
+        asked.answer({"refused": "this table has no roles: nobody needs to accept a program"})
+        return
+    if stalled(pump, asked):
+        return
+    refused = books.programs.refuses(said, session.name, session.role)
+    if refused is not None:
+        asked.answer({"refused": refused})
+        return
+    name, role, running = session.name, session.role, books.programs.running
+
+    def accepted(refused: str | None) -> None:
+        if refused is not None:
+            asked.answer({"refused": refused})
+            return
+        books.programs = books.programs.agreed(running, name, role)
+        pump.tell({"program": {"bars": books.programs.waits()}})
+        asked.answer({"ok": True, "waits": books.programs.waits()})
+
+    pump.submit(item_of(asked.session, Note(books.programs.note(name, role)), accepted))
+
+
+def stalled(pump: Pump, asked: Asked) -> bool:
+    """Whether nothing can be commanded now, which is answered."""
+    if pump.stalled:
+        asked.answer({"refused": f"the journal cannot be written: {pump.stalled}"})
+    return bool(pump.stalled)

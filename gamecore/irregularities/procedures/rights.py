@@ -1,0 +1,32 @@
+"""A Player withdraws by right (MBS 5.25, RWS 5.7.3): the wagers go back, and what was meant for the hand passes on."""
+
+from __future__ import annotations
+
+from gamecore.irregularities import player_options
+from gamecore.irregularities import wagers as touch
+from gamecore.irregularities.matter import WITHDRAW, go_on
+from gamecore.irregularities.procedures import pulled
+from gamecore.model.matters import Matter
+from gamecore.model.state import TableState
+
+
+def withdraw(t: TableState, name: str) -> None:
+    """One Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
+    player_options.take_answer(t, None, name, (WITHDRAW,), t.rules.withdrawal.clause)
+    player_options.after_withdrawal(t)
+    _pass_on(t)
+
+
+def withdrawn(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
+    """One of those whose withdrawal was approved; after the last one play goes on."""
+    player_options.take_answer(t, matter, name, what, t.rules.withdrawal.clause)
+    matter.asks = [question for question in matter.asks if question.who != name]
+    if matter.asks or touch.conclude_if_nothing_stands(t):
+        return
+    go_on(t, matter)
+    _pass_on(t)
+
+
+def _pass_on(t: TableState) -> None:
+    for matter in list(t.hold.matters):
+        pulled.hand_left(t, matter)

@@ -1,0 +1,141 @@
+"""S09: whoever reaches a socket, and however they ask, the devices are heard and others find a place."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.people.roles import Person, make_pin
+from tests.firmware_bridge.guarded import PIN, Post, at_post
+from tests.security.clients import anyone, counted
+
+
+def test_between_two_requests_the_loop_has_a_turn(tmp_path: Path) -> None:
+    """A hundred requests in one write are a hundred turns, in which every device can be heard."""
+
+    async def scene(post: Post) -> None:
+        dealer = await post.client("dealer")
+        with counted() as turns:
+            dealer.writer.write(b'{"id":"x","do":"status"}\n' * 100)
+            for _ in range(100):
+                await dealer.read()
+        assert turns[0] >= 100
+
+    at_post(tmp_path, scene)
+
+
+def test_a_pin_is_checked_beside_the_loop(tmp_path: Path) -> None:
+    """While it is checked, which takes its time by design, the loop turns."""
+
+    async def scene(post: Post) -> None:
+        client = await post.client()
+        with counted() as turns:
+            assert (await client.ask("login", name="ann", pin=PIN))["ok"]
+        assert turns[0] > 50
+
+    at_post(tmp_path, scene, people=[Person("ann", "dealer", make_pin(PIN))])
+
+
+def test_a_command_behind_a_login_waits_for_it(tmp_path: Path) -> None:
+    """Requests of one connection are taken in their order, also while a PIN is checked."""
+
+    async def scene(post: Post) -> None:
+        client = await post.client()
+        login = json.dumps({"id": 1, "do": "login", "name": "the dealer", "pin": PIN}).encode()
+        client.writer.write(login + b'\n{"id":2,"do":"say","statement":"place-bets"}\n')
+        assert [1, 2] == [(await client.read())["id"], (await client.read())["id"]]
+        assert "betting" == post.pump.table.state.value
+
+    at_post(tmp_path, scene)
+
+
+def test_what_a_connection_waits_for_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the number of its waiting requests nor their ids fill the memory; soon after it goes nothing waits."""
+    monkeypatch.setattr("firmware_bridge.visitor.LEAVING", 0.01, raising=False)
+
+    async def scene(post: Post) -> None:
+        client = await post.client("dealer")
+        assert "at most 64" in (await client.line(json.dumps({"id": "x" * 63, "do": "status"}).encode()))["error"]
+        for number in range(32):
+            client.writer.write(json.dumps({"id": number, "do": "seen", "device": "hub", "number": 9}).encode() + b"\n")
+        answer = await client.line(b'{"id":32,"do":"seen","device":"hub","number":9}')
+        assert (32, "which is the most" in answer["error"]) == (answer["id"], True)
+        client.writer.close()
+        await client.writer.wait_closed()
+        await asyncio.sleep(0.1)
+        assert not post.pump.applied._devices["hub"].waiting
+
+    at_post(tmp_path, scene)
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_someone_who_only_holds_a_place_is_sent_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reads: bool
+) -> None:
+    """After a while without a request; someone who watches or has logged in stays."""
+    monkeypatch.setattr("firmware_bridge.visitor.IDLE", 0.2)
+
+    async def scene(post: Post) -> None:
+        holds = await (post.reader() if reads else post.client())
+        stays = await (post.reader() if reads else post.client("dealer"))
+        if reads:
+            await stays.ask("watch")
+        assert "nothing was asked" in (await holds.read())["error"]
+        assert await holds.ended()
+        await asyncio.sleep(0.5)
+        assert "idle" == (await stays.ask("status"))["state"]
+
+    at_post(tmp_path, scene)
+
+
+def test_one_user_does_not_take_all_places(tmp_path: Path) -> None:
+    """Of the reading socket they have half, of the other eight while they have not logged in; each has its own."""
+
+    async def scene(post: Post) -> None:
+        for reads, most in ((False, 8), (True, 4)):
+            held = [await (anyone(post) if reads else post.client()) for _ in range(most)]
+            one_more = await (anyone(post) if reads else post.client())
+            assert "of yours are open" in (await one_more.read())["error"]
+            assert await one_more.ended()
+            assert most == len(held)
+
+    at_post(tmp_path, scene)
+
+
+def test_a_budget_delays_and_refuses_nothing(tmp_path: Path) -> None:
+    """At the reading socket the twenty-first request of a second waits; it is answered all the same."""
+
+    async def scene(post: Post) -> None:
+        client, loop = await anyone(post), asyncio.get_running_loop()
+        began = loop.time()
+        client.writer.write(b'{"id":"x","do":"status"}\n' * 30)
+        assert ["idle"] * 30 == [(await client.read())["state"] for _ in range(30)]
+        assert loop.time() - began > 0.4
+
+    at_post(tmp_path, scene)
+
+
+def test_nobody_else_can_open_the_lock_of_the_journal(tmp_path: Path) -> None:
+    """A shared lock on a file that a group may read would keep the daemon from starting."""
+
+    async def scene(post: Post) -> None:
+        assert 0o600 == (post.state / "lock").stat().st_mode & 0o777
+
+    at_post(tmp_path, scene)
+
+
+def test_the_reading_socket_commands_nothing(tmp_path: Path) -> None:
+    """Neither is a PIN tried there, nor anything said; on an open table as little."""
+
+    async def scene(post: Post) -> None:
+        client = await post.reader()
+        for do in ("say", "table", "clear", "login", "seen", "link", "expect", "report"):
+            answer = await client.ask(do, statement="place-bets", name="the dealer", pin=PIN)
+            assert "nothing is commanded here" in answer["refused"]
+
+    at_post(tmp_path, scene)
+    (tmp_path / "open").mkdir()
+    at_post(tmp_path / "open", scene, people=())
