@@ -29,6 +29,8 @@ from gamecore.notation.writer import write_event
 CONSOLE, DAEMON, PANEL = "console", "daemon", "panel"
 REMEMBERED = 1024
 """Events of which the text is remembered."""
+NOTE = 30_000
+"""Characters of the longest note: what devices and people can cause is cut, so that it can be written."""
 _encoded, _written = lru_cache(REMEMBERED)(encode), lru_cache(REMEMBERED)(write_event)
 
 
@@ -95,7 +97,7 @@ def entry(at: str, mono: int, item: Item, meant: What) -> Entry:
     """The entry of the journal for an item."""
     match meant:
         case Note(text, kind, _):
-            body = text
+            body = text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…"
         case Denied(said, why):
             kind, body = schema.REFUSED, json.dumps({"said": said, "refused": why}, ensure_ascii=False)
         case Told():

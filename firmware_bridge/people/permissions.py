@@ -96,8 +96,8 @@ def to_clear(code: str, ruling: str) -> tuple[str, ...]:
     """The roles of which one, or a higher one, may clear an alarm."""
     if code in REPORTED:
         return (REPORTED[code],)
-    role = max(AUTHORITY[ruling], PIT_SUPERVISOR, key=LADDER.index)
-    return (role, ENGINEER) if CODES[code] == DEVICE else (role,)
+    role = max(AUTHORITY.get(ruling, SHIFT_MANAGER), PIT_SUPERVISOR, key=LADDER.index)
+    return (role, ENGINEER) if CODES.get(code) == DEVICE else (role,)
 
 
 def allows(role: str, roles: tuple[str, ...]) -> bool:

@@ -16,6 +16,7 @@ from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed
 from firmware_bridge.journal.snapshot import Kept
+from firmware_bridge.people.alarms import Alarm, Alarms
 from firmware_bridge.program.accepted import Programs
 from gamecore import history
 from gamecore.model import events as ev
@@ -47,6 +48,7 @@ def kept(now: Recovered) -> Kept:
         "",
         Recorder(),
         Programs(),
+        Alarms([Alarm(3, "", "link-lost", "6.1", "refer", "")], roles=True),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from datetime import datetime
@@ -14,7 +13,6 @@ from firmware_bridge import pump
 from firmware_bridge.audit.verify import verify
 from firmware_bridge.journal import archive, segments, store
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.retention import ALARMS
 from tests.firmware_bridge.audit import journals
 from tests.firmware_bridge.audit.journals import made, rounds
 
@@ -63,9 +61,3 @@ def archived(state: Path) -> list[int]:
 def whole(state: Path) -> list[str]:
     """What the audit has to say against a journal."""
     return [str(problem) for problem in verify(state).problems]
-
-
-def alarm(state: Path, *events: int) -> None:
-    """Leave alarms open, as the daemon does."""
-    text = json.dumps({"events": 0, "open": [{"n": n} for n in events]})
-    (state / ALARMS).write_text(text, encoding="utf-8")
