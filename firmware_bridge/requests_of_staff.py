@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 
 from firmware_bridge.asked import Asked, Request, RequestError, of
-from firmware_bridge.items import CONSOLE, Item, Note
+from firmware_bridge.items import Note
 from firmware_bridge.people import choosing
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.proposals import Proposal, ProposalError, Wanted, may_confirm, may_propose
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, Person, Pin
 from firmware_bridge.pump import Pump
-from firmware_bridge.requests_of_people import stalled
+from firmware_bridge.requests_of_people import of_session, stalled
 
 OPEN = "this table is open: it has no people"
 
@@ -52,7 +52,7 @@ def propose(pump: Pump, asked: Asked) -> None:
         def noted(refused: str | None) -> None:
             asked.answer({"ok": True, "proposal": made.number} if refused is None else {"refused": refused})
 
-        pump.submit(Item(CONSOLE, Note(json.dumps(told, ensure_ascii=False)), reply=noted))
+        pump.submit(of_session(session, Note(json.dumps(told, ensure_ascii=False)), noted))
 
     try:
         guard.proposals.checked(wanted)

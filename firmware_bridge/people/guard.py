@@ -2,11 +2,11 @@
 
 1. A connection has a session. `login` gives it a person and a role; it ends with the connection, or `logout`. One
    person is logged in once: the next login ends the one before, which is told why. So does a change of the person.
-2. A PIN is checked beside the loop (`pins`), and wrong ones make the next try wait (`lockouts`). Whoever tries is
+2. A PIN is checked beside the loop (`pins`), and wrong ones make the next try wait (`lockouts`). Anyone who tries is
    nobody until the check is done.
 3. Each login, wrong try, clearing and turn of the key switch is a note in the journal, as JSON, the first two with
-   their origin, and so is by whom a command was given. Every fifth wrong try in a row is an alarm, raised by its note.
-   A name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
+   their origin. Who gave a command stands in its row. Every fifth wrong try in a row is an alarm, raised by its note. A
+   name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
 4. The key switch counts as off until it is seen to be turned on, and when the panel is lost.
 5. A PIN that is due (`choosing`) is exchanged with the login, which carries the new one; that is a change of the list
    (`register`). Without it there is no login between rounds. In a round there is, with a warning.
@@ -28,7 +28,7 @@ from firmware_bridge.people.permissions import WRONG_PINS
 from firmware_bridge.people.pins import Pins
 from firmware_bridge.people.proposals import Proposals
 from firmware_bridge.people.register import Register, row
-from firmware_bridge.people.roles import DEALER, NOBODY, Person, Pin
+from firmware_bridge.people.roles import NOBODY, Person, Pin
 from gamecore.table import Table
 
 PANEL = "panel"
@@ -223,20 +223,14 @@ class Guard:
 
     # --- what may be said --------------------------------------------------------------------------------------------
 
-    def refuses(self, session: Session, said: str, what: object, table: Table) -> str | None:
-        """Why a connection may not say this; None if it may, which is noted with the name."""
+    def refuses(self, role: str, said: str, what: object, table: Table, *, pressed: bool = False) -> str | None:
+        """Why a role may not say or press this now; None if it may."""
         roles = permissions.needed(what, table)
-        if not permissions.allows(permissions.with_key(session.role, key=self.key), roles):
-            return permissions.refusal(said, roles, session.role)
-        self._say(by=session.name, role=session.role, said=said)
-        return None
-
-    def panel_refuses(self, said: str, what: object, table: Table) -> str | None:
-        """Why a press may not mean this; None if it may."""
-        roles = permissions.needed(what, table)
-        if permissions.allows(permissions.with_key(DEALER, key=self.key), roles):
+        if permissions.allows(role, roles):
             return None
-        return f"'{said}' needs {' or '.join(roles)}: turn the key switch"
+        if pressed:
+            return f"'{said}' needs {' or '.join(roles)}: turn the key switch"
+        return permissions.refusal(said, roles, role)
 
     def turned(self, *, on: bool) -> None:
         """The key switch on the panel was turned."""
@@ -258,10 +252,9 @@ class Guard:
         ]
         if not chosen:
             return [], "there is no such alarm" if number is not None else "there is no alarm"
-        role = permissions.with_key(session.role, key=self.key)
         for alarm in chosen:
             roles = permissions.to_clear(alarm.code, alarm.ruling)
-            if not permissions.allows(role, roles):
+            if not permissions.allows(session.role, roles):
                 return [], permissions.refusal(f"clear {alarm.code}", roles, session.role)
         return chosen, None
 
