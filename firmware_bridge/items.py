@@ -3,26 +3,30 @@
 1. An item is one thing that happened: who said it, what, and who waits for what came of it.
 2. What it means to the table is an event, or one of the few other things that the journal must hold to begin again: a
    told place, another table, a note.
-3. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
+3. Whose word it is, in which role, and how it became known are told by whoever puts an item in the queue; a device's
+   event is sensed. They go into the row of the item itself.
+4. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
    counts: the text of an event is remembered.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.codec import encode
-from firmware_bridge.journal import schema
+from firmware_bridge.journal import chain, schema
 from firmware_bridge.journal.store import Entry
+from firmware_bridge.people.roles import DEALER, PIT_SUPERVISOR
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_event
 
-CONSOLE, DAEMON = "console", "daemon"
+CONSOLE, DAEMON, PANEL = "console", "daemon", "panel"
 REMEMBERED = 1024
 """Events of which the text is remembered."""
 _encoded, _written = lru_cache(REMEMBERED)(encode), lru_cache(REMEMBERED)(write_event)
@@ -45,7 +49,23 @@ class Note:
     alarm: str = ""
 
 
-What = Event | Told | NewTable | Note
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """What somebody said or pressed and may not happen: the words, and why."""
+
+    words: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What somebody asks beside the game. In its turn `judge` says what is noted of it, or why it may not be."""
+
+    words: str
+    judge: Callable[[], Note | str]
+
+
+What = Event | Told | NewTable | Note | Denied
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +78,40 @@ class Item:
     clock: int | None = None
     raw: bytes | None = None
     reply: Callable[[str | None], None] | None = None
+    person: str | None = None
+    role: str | None = None
+    how: str | None = None
+
+    @property
+    def known(self) -> str:
+        """How it became known."""
+        return self.how or _KNOWN.get(self.device, chain.SENSED)
 
 
-def entry(at: str, item: Item, meant: What) -> Entry:
+_KNOWN = {CONSOLE: chain.TOLD, DAEMON: chain.DAEMON}
+
+
+def entry(at: str, mono: int, item: Item, meant: What) -> Entry:
     """The entry of the journal for an item."""
     match meant:
         case Note(text, kind, _):
             body = text
+        case Denied(said, why):
+            kind, body = schema.REFUSED, json.dumps({"said": said, "refused": why}, ensure_ascii=False)
         case Told():
             kind, body = schema.TOLD, words(meant)
         case NewTable(_, text):
             kind, body = schema.TABLE, text
         case event:
             kind, body = schema.EVENT, _encoded(event)
-    return Entry(at, item.device, kind, body, item.number, item.clock, item.raw)
+    known = item.known
+    return Entry(at, item.device, kind, body, item.number, item.clock, item.raw, mono, item.person, item.role, known)
+
+
+def pressed(item: Item, *, key: bool) -> Item:
+    """A press with whose it is: nobody knows the name, the key switch says the role."""
+    role, how = (PIT_SUPERVISOR, chain.KEY) if key else (DEALER, chain.PANEL)
+    return replace(item, person=PANEL, role=role, how=how)
 
 
 def words(meant: What) -> str:
@@ -81,7 +121,7 @@ def words(meant: What) -> str:
             return f"{place}{' exposed' if exposed else ''}"
         case NewTable():
             return "table"
-        case Note(text):
+        case Note(text) | Denied(text):
             return text
         case ev.ShoeEmpty():
             return "draw"  # a card was asked for, and none came

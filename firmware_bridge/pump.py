@@ -3,8 +3,8 @@
 1. Everything that happens enters one queue: device messages, what is said at the console, links lost and back, a new
    table. Its order is the order of the journal, and that is the order of the game.
 2. Nothing reaches `Table.apply` that is not in the journal. What arrives together is committed together, except that a
-   button's meaning depends on how the round stands: a press waits until all before it is applied. So does what
-   changes the meaning of what follows: a told place, a new round, a new table.
+   button's meaning, and whether a person may say something, depends on how the round stands: a press and a word wait
+   until all before them is applied.
 3. A device's event is acknowledged when it is durable, and after those who watch have been told what came of it: the
    device can wait. What is shown, lit and locked follows from the table alone.
 4. A command that is refused is in the journal too. Who gave it is told why: the console by its answer, the Dealer on
@@ -13,10 +13,10 @@
 6. While the journal cannot be written nothing is applied or acknowledged: the panel says so, the alarm is on, the shoe
    is locked, and it is tried again; what people commanded is refused. What cannot be written at all, or cannot be
    applied, is the end: `stopped` is called.
-7. On a table with roles a guard says whether a press may mean what it means; one that may not is a note in the journal,
-   with the reason. The alarm of a finding stays on until it is cleared. Without a guard it ends with the hold.
-8. No round begins while one of `bars` says why not: ``place-bets`` is then a note in the journal, with the reason.
-9. Each row of the journal is told to `log` with its number, once it is durable and applied.
+7. Whether somebody may say or press something the gate decides, when its turn comes (`gate`); what may not be is a row
+   with the reason. On a table with roles the alarm of a finding stays on until it is cleared. Without, it ends with the
+   hold.
+8. Each row of the journal is told to `log` with its number, once it is durable and applied.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol, cast
 
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
@@ -37,8 +37,10 @@ from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show, Target
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.cables import Cables, met, told
-from firmware_bridge.clock import wall_clock
-from firmware_bridge.items import CONSOLE, DAEMON, Item, NewTable, Note, What, entry, words
+from firmware_bridge.clock import since_boot, wall_clock
+from firmware_bridge.gate import Gate, is_judged
+from firmware_bridge.items import CONSOLE, DAEMON, Deed, Denied, Item, NewTable, Note, What, entry, pressed, words
+from firmware_bridge.journal.records import Happened
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.latency import Latency
 from firmware_bridge.people.guard import Guard
@@ -50,6 +52,8 @@ from gamecore.view.report import finding_report
 
 Log = Callable[[int, Item, What, str | None, list[FindingView]], None]
 """Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""
+MOST_TOLD = 16
+"""Places that may be told before their cards come."""
 RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
 
@@ -78,15 +82,14 @@ class Pump:
         if guard is not None:
             guard.note = lambda note: self.submit(Item(CONSOLE, note))
         self.log: Log | None = None
-        self._denied: str | None = None
-        self.bars: list[Callable[[], str | None]] = []
+        self._gate = Gate(guard)
+        self.bars = self._gate.bars
         self.broken, self.stalled = False, ""
         self.books = books
         self._devices = devices
         self._queue: deque[Item] = deque()
         self._stuck: list[tuple[Item, What]] = []
-        self._scheduled = False
-        self._loaded = False
+        self._scheduled = self._loaded = False
         self._lost = set(recovered.table.view().away)
         self._barrier = Barrier(
             lambda: devices.get(SHOE),
@@ -201,7 +204,7 @@ class Pump:
     def _do(self, batch: list[tuple[Item, What]]) -> None:
         """Make a batch durable, then apply it."""
         at = wall_clock()
-        first = self._keep(at, batch)
+        first = self._keep(at, since_boot(), batch)
         self._stuck = []
         for item, _ in batch:
             if item.number is not None:
@@ -218,9 +221,9 @@ class Pump:
                 if item.number is not None:
                     self._devices[item.device].acknowledge(item.number)
 
-    def _keep(self, at: str, batch: list[tuple[Item, What]]) -> int:
+    def _keep(self, at: str, mono: int, batch: list[tuple[Item, What]]) -> int:
         """Write a batch to the journal; the number of its first row."""
-        entries = [entry(at, item, meant) for item, meant in batch]
+        entries = [entry(at, mono, item, meant) for item, meant in batch]
         try:
             first, aside = self.books.write(entries, self.header, self.table, self._translator)
         except StalledError:
@@ -269,38 +272,36 @@ class Pump:
         """The next items that can be committed together, with what they mean."""
         batch: list[tuple[Item, What]] = []
         while self._queue:
-            item = self._queue[0]
-            if isinstance(item.what, _ALONE):
-                if not batch:
-                    batch.append((self._queue.popleft(), self._meaning(item)))
+            alone = is_judged(self._queue[0])
+            if alone and batch:
                 break
-            self._queue.popleft()
+            item = self._queue.popleft()
+            if isinstance(item.what, Press):
+                item = pressed(item, key=self.guard is not None and self.guard.key)
             batch.append((item, self._meaning(item)))
+            if alone:
+                break
         return batch
 
     def _meaning(self, item: Item) -> What:
         match item.what:
             case Press() as press:
-                return self._permitted("pressed", presses.command(self.table, press))
-            case ev.PlaceBets() as begins:
-                return self._permitted("said", begins)
-            case NewTable() | Note() | Told() as said:
-                return said
+                return self._gate.judged(item, presses.command(self.table, press), self.table)
+            case Deed() as deed:
+                return self._gate.done(deed)
+            case Note() as note:
+                return note
             case KeySwitch(on):
                 return Note(json.dumps({"key-switch": "on" if on else "off"}))
-            case event if type(event) in _EVENTS:
-                return event  # type: ignore[return-value]  # the types of Event are exactly these
+            case Told() as ahead if self._translator.waits >= MOST_TOLD:
+                return Denied(f"place {words(ahead)}", f"{MOST_TOLD} places are told already: the cards come first")
+            case NewTable() | Told() as said:
+                return self._gate.judged(item, said, self.table)
+            case what if type(what) in _EVENTS:
+                event = cast("Event", what)  # the types of Event are exactly these
+                return self._gate.judged(item, event, self.table) if is_judged(item) else event
             case message:
                 return self._translator.event(message) or Note(repr(message))
-
-    def _permitted(self, how: str, meant: Event) -> What:
-        """What a press or a new round means, if it may; a note with the reason if it may not."""
-        said = words(meant)
-        whys = [bar() for bar in self.bars] if isinstance(meant, ev.PlaceBets) else []
-        if how == "pressed" and self.guard is not None:
-            whys.append(self.guard.panel_refuses(said, meant, self.table))
-        self._denied = next(filter(None, whys), None)
-        return meant if self._denied is None else Note(json.dumps({how: said, "refused": self._denied}))
 
     def _apply(self, n: int, at: str, item: Item, meant: What) -> None:
         refused: str | None = None
@@ -310,49 +311,47 @@ class Pump:
                 self._set_table(header)
             case Told():
                 self._translator.tell(meant)
+            case Denied(_, refused):
+                self._show.refused(refused if item.device != CONSOLE else None)
             case Note():
-                refused = self._noted(item)
+                self._noted(item)
                 if meant.alarm and self.guard is not None:
                     self.guard.alarms.noted(n, at, meant.alarm)
                     self.tell({"alarm": {"n": n, "code": meant.alarm}})
             case event:
-                refused, found = self._happen(n, at, item.device, event)
+                refused, found = self._happen(Happened(n, at, item.device, item.known, item.person, item.role), event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)
         if item.reply is not None:
             item.reply(refused)
         if item.number is not None:
             self.applied.done(item.device, item.number, refused)
-        if self.watchers and not isinstance(meant, Note):
+        if self.watchers and not isinstance(meant, Note | Denied):
             said = {"n": n, "device": item.device, "number": item.number, "event": words(meant), "refused": refused}
             shown = {"findings": [finding_report(finding) for finding in found]} if found else {}
             self.tell({"seen": said | shown})
         if self.log is not None:
             self.log(n, item, meant, refused, found)
 
-    def _noted(self, item: Item) -> str | None:
-        """Something that means nothing to the game; why it was refused, if it is a press."""
+    def _noted(self, item: Item) -> None:
+        """Something that means nothing to the game."""
         match item.what:
             case KeySwitch(on) if self.guard is not None:
                 self.guard.turned(on=on)
                 self.tell({"key": {"on": on}})
-            case Press() | ev.PlaceBets():  # it is alone in its batch, so the reason is its own
-                self._show.refused(self._denied if item.device != CONSOLE else None)
-                return self._denied
-        return None
 
-    def _happen(self, n: int, at: str, device: str, event: Event) -> tuple[str | None, list[FindingView]]:
+    def _happen(self, row: Happened, event: Event) -> tuple[str | None, list[FindingView]]:
         """Let an event happen; why it was refused, or None, and what it has shown."""
         recorder = self.books.recorder
-        recorder.before(n, at, device, event, self.table)
+        recorder.before(row, event, self.table)
         outputs = self.table.apply(event)
         refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
         found = [output.finding for output in outputs if isinstance(output, Found)]
         if found and self.guard is not None:
-            self.guard.alarms.found(n, at, found, self.table)
+            self.guard.alarms.found(row.n, row.at, found, self.table)
         for output in outputs:
             if isinstance(output, TakenBack):
                 self._retracted(output.findings)
-        done = recorder.after(n, at, self.table, refused=refused is not None)
+        done = recorder.after(row, self.table, refused=refused is not None)
         if done is not None:
             self.books.ended(done)
         self._loaded = self._loaded or isinstance(event, ev.Loaded)
@@ -389,4 +388,3 @@ class Pump:
 
 
 _EVENTS = frozenset(ev.Event.__args__)
-_ALONE = (Press, NewTable, Told, ev.PlaceBets)

@@ -6,8 +6,9 @@
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program. The
    reading socket answers what only reads, without a login.
-3. ``table`` puts another table there, between rounds. A round that is on is given up only where the request says
-   ``abandon``, and that is in the journal. No undealt card is known: a header with a prepared shoe is refused.
+3. ``table`` puts another table there, between rounds. On a table without roles a round that is on is given up where the
+   request says ``abandon``, and that is in the journal; with roles a round ends by a ruling. A header with a prepared
+   shoe is refused: no undealt card is known.
 4. While the journal cannot be written nothing can be commanded.
 5. A card that does not lie open is named only to surveillance and to those from pit-manager upwards, at the control
    socket. What others are told is `discretion`'s.
@@ -32,7 +33,7 @@ from firmware_bridge.people.guard import Session
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
-from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, stalled
+from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, of_session, stalled
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expectations import check
@@ -127,22 +128,27 @@ class Requests:
             raise RequestError("header: a table has no prepared shoe, expected neither shoe nor seed")
         table = self._pump.table
         if table.round_is_on:
+            if not self.open:
+                asked.answer({"refused": f"round {table.round_number} is on: with roles it ends by a ruling"})
+                return
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
             self._pump.submit(Item(CONSOLE, Note(json.dumps({"abandoned": table.round_number}))))
-        self._command(asked, NewTable(header, text), "table")
+        self._command(asked, NewTable(header, text))
 
     def _say(self, asked: Asked) -> None:
         said = of(asked.request, "statement", str)
         words = said.split()
         if words[:1] == ["place"]:
-            self._command(asked, _told(words[1:]), said)
+            if self._pump.header.places_sensed and self._links().get("hub"):
+                raise RequestError(f"'{said}' cannot be said: a device reports it")
+            self._command(asked, _told(words[1:]))
             return
         what = self._read(said)
         if isinstance(what, Claim | Draw | Pull | Load | Noise) or type(what) in _NOT_SAID or self._reported(what):
             raise RequestError(f"'{said}' cannot be said: a device reports it")
-        self._command(asked, what, said)
+        self._command(asked, what)
 
     def _reported(self, what: object) -> bool:
         """Whether a fitted device reports this; that cards were riffled by hand only a person knows."""
@@ -254,20 +260,15 @@ class Requests:
             raise RequestError(f"device: expected one of {', '.join(links)}, got {device!r}")
         return device
 
-    def _command(self, asked: Asked, what: object, said: str) -> None:
-        """Let something happen, if who says it may."""
+    def _command(self, asked: Asked, what: object) -> None:
+        """Let something happen, if the gate lets it."""
         if stalled(self._pump, asked):
-            return
-        guard = self._pump.guard
-        refused = None if guard is None else guard.refuses(asked.session, said, what, self._pump.table)
-        if refused is not None:
-            asked.answer({"refused": refused})
             return
 
         def reply(refused: str | None) -> None:
             asked.answer({"ok": True} if refused is None else {"refused": self._reason(asked.session, refused)})
 
-        self._pump.submit(Item(CONSOLE, what, reply=reply))
+        self._pump.submit(of_session(asked.session, what, reply))
 
     def _reason(self, session: Session, refused: str | None) -> str | None:
         """Why something was refused, as somebody may hear it."""

@@ -8,10 +8,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 
 from firmware_bridge.asked import Asked, RequestError, of
-from firmware_bridge.items import CONSOLE, Item, Note
+from firmware_bridge.items import CONSOLE, Deed, Item, Note
+from firmware_bridge.people.alarms import Alarm
+from firmware_bridge.people.guard import Session
 from firmware_bridge.people.lockouts import SCREEN, Origin
 from firmware_bridge.pump import Pump
 
@@ -56,10 +59,16 @@ def clear(pump: Pump, asked: Asked) -> None:
     if stalled(pump, asked):
         return
     code = of(asked.request, "code", str) if asked.request.get("code") is not None else None
-    chosen, refused = guard.to_clear(asked.session, number, code)
-    if refused is not None:
-        asked.answer({"refused": refused})
-        return
+    chosen: list[Alarm] = []
+
+    def judge() -> Note | str:
+        found, refused = guard.to_clear(asked.session, number, code)
+        if refused is not None:
+            return refused
+        chosen.extend(found)
+        what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in found]
+        said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
+        return Note(json.dumps(said, ensure_ascii=False))
 
     def cleared(refused: str | None) -> None:
         if refused is not None:
@@ -69,9 +78,7 @@ def clear(pump: Pump, asked: Asked) -> None:
         pump.tell({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
         asked.answer({"ok": True, "cleared": [asdict(alarm) for alarm in chosen]})
 
-    what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in chosen]
-    said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
-    pump.submit(Item(CONSOLE, Note(json.dumps(said, ensure_ascii=False)), reply=cleared))
+    pump.submit(of_session(asked.session, Deed("clear", judge), cleared))
 
 
 def accept(pump: Pump, asked: Asked) -> None:
@@ -82,11 +89,10 @@ def accept(pump: Pump, asked: Asked) -> None:
         return
     if stalled(pump, asked):
         return
-    refused = books.programs.refuses(said, session.name, session.role)
-    if refused is not None:
-        asked.answer({"refused": refused})
-        return
     name, role, running = session.name, session.role, books.programs.running
+
+    def judge() -> Note | str:
+        return books.programs.refuses(said, name, role) or Note(books.programs.note(name, role))
 
     def accepted(refused: str | None) -> None:
         if refused is not None:
@@ -96,7 +102,12 @@ def accept(pump: Pump, asked: Asked) -> None:
         pump.tell({"program": {"bars": books.programs.waits()}})
         asked.answer({"ok": True, "waits": books.programs.waits()})
 
-    pump.submit(Item(CONSOLE, Note(books.programs.note(name, role)), reply=accepted))
+    pump.submit(of_session(session, Deed("accept", judge), accepted))
+
+
+def of_session(session: Session, what: object, reply: Callable[[str | None], None]) -> Item:
+    """What somebody says, with their name and role."""
+    return Item(CONSOLE, what, reply=reply, person=session.name or None, role=session.role or None)
 
 
 def stalled(pump: Pump, asked: Asked) -> bool:

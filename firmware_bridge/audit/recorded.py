@@ -21,6 +21,7 @@ from firmware_bridge.audit.choosing import Chosen
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.audit.speakers import Speakers
 from firmware_bridge.audit.walk import Listener, walk
+from firmware_bridge.journal import segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.records import Done
 from gamecore.model.events import Event
@@ -29,12 +30,13 @@ from gamecore.notation.syntax import Header
 from gamecore.table import Table
 
 _ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report"
-_FINDING = "id, round, n, code, clause, ruling, places, cards, whose"
+_FINDING = "id, round, n, code, clause, ruling, places, cards, whose, how"
+_FINDING_1 = "id, round, n, code, clause, ruling, places, cards, whose, ''"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding of a round: when, what, who said so, and what was said about it."""
+    """A finding of a round: when, what, how it became known, who said so, and what was said about it."""
 
     n: int
     at: str
@@ -44,6 +46,7 @@ class Found:
     places: str
     cards: str
     whose: str
+    how: str
     by: str
     said: list[str]
 
@@ -138,7 +141,8 @@ def _report(part: Part, text: object) -> dict[str, Any] | None:
 
 def _findings(part: Part, reader: Reader, step: Callable[[], None]) -> dict[object, list[Found]]:
     """The findings of a segment by the id of the record, with what was said and by whom."""
-    listed: list[Any] = reader.records("findings", _FINDING)
+    first = segments.edition(reader.connection) == 1
+    listed: list[Any] = reader.records("findings", _FINDING_1 if first else _FINDING)
     if not listed:
         return {}
     at, by, speakers = dict[int, str](), dict[int, str](), Speakers()
@@ -154,8 +158,8 @@ def _findings(part: Part, reader: Reader, step: Callable[[], None]) -> dict[obje
         named = f"{who}, {by[n]}" if n in by else who
         said.setdefault(about, []).append(f"{named}: {what}")
     found: dict[object, list[Found]] = {}
-    for id_, round_, n, code, clause, ruling, places, cards, whose in listed:
-        what = (code, clause, ruling, places, cards, whose)
+    for id_, round_, n, code, clause, ruling, places, cards, whose, how in listed:
+        what = (code, clause, ruling, places, cards, whose, how)
         found.setdefault(round_, []).append(Found(n, at.get(n, ""), *what, by.get(n, ""), said.get(id_, [])))
     return found
 

@@ -35,8 +35,10 @@ from gamecore.model.outputs import Output
 from gamecore.table import Table
 
 _ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report"
-_FINDING = "round, id, n, code, clause, ruling, places, cards, whose"
-_RULING = "round, finding, n, at, who, what"
+_FINDING = "round, id, n, code, clause, ruling, places, cards, whose, how, person, role"
+_RULING = "round, finding, n, at, who, what, person, role"
+_FINDING_1 = "round, id, n, code, clause, ruling, places, cards, whose, '', '', ''"
+_RULING_1 = "round, finding, n, at, who, what, '', ''"
 
 
 class Difference(NamedTuple):
@@ -246,8 +248,8 @@ class _Comparing(Listener):
 # --- records and rounds as plain values -------------------------------------------------------------------------------
 
 _NAMES = ("number", "game", "last", "began", "ended", "outcome", "boxes", "report")
-_FINDING_NAMES = ("n", "code", "clause", "ruling", "places", "cards", "whose")
-_RULING_NAMES = ("finding", "n", "at", "who", "what")
+_FINDING_NAMES = ("n", "code", "clause", "ruling", "places", "cards", "whose", "how", "person", "role")
+_RULING_NAMES = ("finding", "n", "at", "who", "what", "person", "role")
 
 
 def _told(reader: Reader) -> Callable[[object], dict[str, object]]:
@@ -255,11 +257,12 @@ def _told(reader: Reader) -> Callable[[object], dict[str, object]]:
     findings: dict[object, list[dict[str, object]]] = {}
     rulings: dict[object, list[dict[str, object]]] = {}
     places: dict[object, int] = {}
-    for round_, id_, *values in reader.records("findings", _FINDING):
+    first = segments.edition(reader.connection) == 1
+    for round_, id_, *values in reader.records("findings", _FINDING_1 if first else _FINDING):
         of_round = findings.setdefault(round_, [])
         places[id_] = len(of_round)
         of_round.append(dict(zip(_FINDING_NAMES, values, strict=True)))
-    for round_, about, *said in reader.records("rulings", _RULING):
+    for round_, about, *said in reader.records("rulings", _RULING_1 if first else _RULING):
         values = [None if about is None else places.get(about, about), *said]
         rulings.setdefault(round_, []).append(dict(zip(_RULING_NAMES, values, strict=True)))
     return lambda id_: {"findings": findings.get(id_, []), "rulings": rulings.get(id_, [])}

@@ -1,4 +1,8 @@
-"""Who said what came from the console, as far as the journal knows: a note before it names the person and the role."""
+"""Who said what a row holds, as far as the journal knows.
+
+1. A row names the person and the role itself. Nobody knows who pressed a button: the panel stands for them.
+2. In edition 1 a note before it named who said what came from the console.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,11 @@ class Speakers:
 
     def of(self, row: Row) -> dict[str, str] | None:
         """The name and the role of who said what a row holds; None if the journal does not know."""
+        if row.how is not None:
+            return None if row.person is None else {"name": row.person, "role": row.role or ""}
+        return self._of_edition_1(row)
+
+    def _of_edition_1(self, row: Row) -> dict[str, str] | None:
         if row.device != CONSOLE:
             return None
         if row.kind != schema.NOTE:

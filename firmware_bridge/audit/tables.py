@@ -23,7 +23,7 @@ Step = Callable[[], None]
 ROUNDS_HEAD = (
     "key,segment,number,game,first,last,began_utc,ended_utc,outcome,boxes,wagers,staked,net,findings,codes\r\n"
 )
-FINDINGS_HEAD = "key,segment,round,n,at_utc,code,clause,ruling,places,cards,whose,by,said\r\n"
+FINDINGS_HEAD = "key,segment,round,n,at_utc,code,clause,ruling,places,cards,whose,how,by,said\r\n"
 WAGERS_HEAD = "key,segment,round,game,began_utc,ended_utc,outcome,box,hand,slot,kind,player,stake,result,net,clause\r\n"
 
 
@@ -62,7 +62,7 @@ def findings_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
         for found in one.findings:
             if chosen.finding in {None, found.code}:
                 told = (found.n, moment(found.at), found.code, text(found.clause), found.ruling, text(found.places))
-                said = (found.cards, found.whose, text(found.by), text("; ".join(found.said)))
+                said = (found.cards, found.whose, found.how, text(found.by), text("; ".join(found.said)))
                 yield line([_key(one), one.segment, one.number, *told, *said])
 
 

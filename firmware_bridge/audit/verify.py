@@ -26,7 +26,7 @@ from pathlib import Path
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.journal import schema, sealed, segments, signing
-from firmware_bridge.journal.chain import GENESIS, Row, link
+from firmware_bridge.journal.chain import GENESIS, Link, Row, link
 from firmware_bridge.journal.signing import Head
 
 MOST = 100
@@ -107,6 +107,7 @@ class _Verifier:
         self._digest: bytes | None = GENESIS
         self._other: bytes | None = None  # the digest of the last row if the one that is stored is wrong
         self._part = Part(0, state)
+        self._link: Link = link  # of the segment
         self._wanted: dict[int, bytes | None] = {}
         self._begun = 0  # the first row of the segment, whose head is signed before anything can be published
         self._published = False  # a head was signed that must have been published
@@ -153,6 +154,7 @@ class _Verifier:
 
     def _rows(self, reader: Reader, before: Part) -> None:
         first = True
+        self._link = segments.linked_by(reader.connection)
         for row, chain in reader.rows():
             self._step()
             self.verdict.events += 1
@@ -181,7 +183,7 @@ class _Verifier:
         if told is None or row.n != told[0] + 1 or told == (self._n, self._digest):
             return False
         follows, digest = told
-        if _linked(digest, row) != chain:
+        if self._linked(digest, row) != chain:
             return False
         if before.aside and self._aside.get(follows) == digest:
             again = f"events {follows + 1} to {self._n} of {before.name} were not taken over, their numbers given again"
@@ -212,14 +214,21 @@ class _Verifier:
         elif row.n < expected:
             self._wrong("reordered", row.n, f"it stands after event {self._n}", at=str(row.at))
             self._digest = self._other = None
-        computed = None if self._digest is None else _linked(self._digest, row)
+        computed = None if self._digest is None else self._linked(self._digest, row)
         fits = self._digest is None or chain == computed
         if not fits and self._other is not None:
-            other = _linked(self._other, row)
+            other = self._linked(self._other, row)
             fits, computed = chain == other, other
         if not fits:
             self._name(reader, row, chain)
         self._digest, self._other = chain, None if fits else computed
+
+    def _linked(self, digest: bytes, row: Row) -> bytes | None:
+        """The digest of a row, or None where a column holds what no row can."""
+        try:
+            return self._link(digest, row)
+        except TypeError:
+            return None
 
     def _name(self, reader: Reader, row: Row, chain: bytes) -> None:
         """Say what became of a row whose digest does not fit."""
@@ -228,10 +237,10 @@ class _Verifier:
         for other, digest in self._after(reader, row.n):
             following = following or (other, digest)
             moved = other._replace(n=row.n)
-            if any(_linked(base, moved) in {digest, chain} for base in before):
+            if any(self._linked(base, moved) in {digest, chain} for base in before):
                 self._wrong("reordered", row.n, f"what was written here stands at event {other.n}", at=str(row.at))
                 return
-        if following is not None and _linked(chain, following[0]._replace(n=row.n + 2)) == following[1]:
+        if following is not None and self._linked(chain, following[0]._replace(n=row.n + 2)) == following[1]:
             self._wrong("removed", row.n, "what follows was numbered anew", at=str(row.at))
             return
         self._wrong("changed", row.n, "it is not as it was written", at=str(row.at))
@@ -362,14 +371,6 @@ def _own_key(state: Path, notes: list[str]) -> bytes:
 def _is_row(n: object, chain: object) -> bool:
     """Whether a damaged file gives at least a number and a digest."""
     return isinstance(n, int) and isinstance(chain, bytes)
-
-
-def _linked(digest: bytes, row: Row) -> bytes | None:
-    """The digest of a row, or None where a column holds what no row can."""
-    try:
-        return link(digest, row)
-    except TypeError:
-        return None
 
 
 def _follows(row: Row) -> tuple[int, bytes] | None:

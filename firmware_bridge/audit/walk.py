@@ -27,7 +27,7 @@ from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened,
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.editions import Editions
-from firmware_bridge.journal.records import Done, Recorder
+from firmware_bridge.journal.records import Done, Happened, Recorder
 from firmware_bridge.journal.recovery import ROUNDS
 from firmware_bridge.journal.store import QUARANTINE
 from gamecore.model import events as ev
@@ -187,12 +187,13 @@ class _Walker:
             raise UnreadableError(message) from error
         if event is None:
             return
-        self._recorder.before(row.n, row.at, row.device, event, table)
+        happened = Happened.of(row)
+        self._recorder.before(happened, event, table)
         self._listener.before(row, event, table)
         taken = editions.apply(row, event, table)
         if taken.differs:
             self._listener.judged_otherwise(part, row, taken.differs)
-        done = self._recorder.after(row.n, row.at, table, refused=taken.refused)
+        done = self._recorder.after(happened, table, refused=taken.refused)
         self._listener.after(row, event, table, taken.outputs, done)
         if done is not None and self._listener.rounds is not None:
             table.forget_rounds(self._listener.rounds)

@@ -61,6 +61,11 @@ class Translator:
         """A person tells where the next card will lie."""
         self._told.append(told)
 
+    @property
+    def waits(self) -> int:
+        """How many told places wait for their cards."""
+        return len(self._told)
+
     def repeats(self, event: Event) -> None:
         """Take note of an event that was translated before, when the journal is read again."""
         if isinstance(event, ev.CardDrawn) and event.told is not None and self._told:

@@ -8,6 +8,7 @@
    stand there both.
 3. A finding is known by its event and its number there: the same one after something was taken back, when the table
    has applied its events again. A round that was opened by a slip leaves the one before it as it was.
+4. A finding says how the event that proved it became known, and whose word it was if it was one; so does every word.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.sealed import sealed
 from gamecore.model import events as ev
 from gamecore.model.events import Event
@@ -55,6 +57,9 @@ class FindingRecord(NamedTuple):
     places: str
     cards: str
     whose: str
+    how: str
+    person: str
+    role: str
 
 
 class RulingRecord(NamedTuple):
@@ -65,6 +70,8 @@ class RulingRecord(NamedTuple):
     at: str
     who: str
     what: str
+    person: str
+    role: str
 
 
 class Done(NamedTuple):
@@ -96,6 +103,33 @@ class Said(NamedTuple):
     at: str
     who: str
     what: str
+    person: str
+    role: str
+
+
+class Known(NamedTuple):
+    """The row of an event: its number, how it became known, and whose word it was."""
+
+    n: int
+    how: str
+    person: str
+    role: str
+
+
+class Happened(NamedTuple):
+    """What the row of an event tells beside the event."""
+
+    n: int
+    at: str
+    device: str
+    how: str | None = None
+    person: str | None = None
+    role: str | None = None
+
+    @classmethod
+    def of(cls, row: Row) -> Happened:
+        """What a row tells."""
+        return cls(row.n, row.at, row.device, row.how, row.person, row.role)
 
 
 class Recorder:
@@ -108,7 +142,7 @@ class Recorder:
         self._began = ""
         self._done: Done | None = None  # the record of the round, once it is over
         self._before: tuple[int, int, str, Done | None] | None = None  # the same of the round before
-        self._numbers: dict[int, int] = {}  # the journal's number of each event, by the table's own count
+        self._rows: dict[int, Known] = {}  # the row of each event, by the table's own count
         self._said: list[Said] = []
 
     def kept(self) -> dict[str, object]:
@@ -117,7 +151,7 @@ class Recorder:
         return {
             "round": [self._number, self._first, self._began, _plain(self._done)],
             "before": before,
-            "numbers": list(self._numbers.items()),
+            "rows": list(self._rows.items()),
             "said": self._said,
         }
 
@@ -130,11 +164,11 @@ class Recorder:
         if said["before"] is not None:
             number, first, began, done = said["before"]
             made._before = number, first, began, _done(done)
-        made._numbers = {int(count): int(n) for count, n in said["numbers"]}
+        made._rows = {int(count): Known(*row) for count, row in said["rows"]}
         made._said = [Said(None if about is None else tuple(about), *rest) for about, *rest in said["said"]]
         return made
 
-    def before(self, n: int, at: str, device: str, event: Event, table: Table) -> None:
+    def before(self, row: Happened, event: Event, table: Table) -> None:
         """An event is about to be applied."""
         held, said = table.state is State.HELD, isinstance(event, _WORDS)
         if not said and not held:
@@ -142,15 +176,17 @@ class Recorder:
         at_work = isinstance(event, ev.CardLifted) or (isinstance(event, ev.CardLaid) and table.view().lifted)
         if said or at_work:
             about = table.view().matters[0].finding.key if held else None
-            self._said.append(Said(about, n, at, _who(event, device), write_event(event)))
+            by = row.person or "", row.role or ""
+            self._said.append(Said(about, row.n, row.at, _who(event, row.device), write_event(event), *by))
 
-    def after(self, n: int, at: str, table: Table, *, refused: bool) -> Done | None:
+    def after(self, row: Happened, table: Table, *, refused: bool) -> Done | None:
         """An event was applied; the record of the round that it has ended, if it did."""
+        n, at = row.n, row.at
         if refused:
             if self._said and self._said[-1].n == n:
                 self._said.pop()
             return None
-        self._numbers[table.events] = n
+        self._rows[table.events] = Known(n, row.how or "", row.person or "", row.role or "")
         if self._before is not None and table.round_number == self._before[0]:
             self._number, self._first, self._began, self._done = self._before
             self._before = None
@@ -160,7 +196,7 @@ class Recorder:
         if table.round_is_on or not self._first or self._listed(table.view().round.findings):
             return None
         self._done = self._record(n, at, table)
-        self._numbers, self._said = {}, []
+        self._rows, self._said = {}, []
         return self._done
 
     def _listed(self, findings: tuple[FindingView, ...]) -> bool:
@@ -202,14 +238,16 @@ class Recorder:
         return Done(again, [*known, *further], [*before.rulings, *rulings])
 
     def _finding(self, finding: FindingView) -> FindingRecord:
+        n, *by = self._rows.get(finding.event, (self._first, "", "", ""))
         return FindingRecord(
-            self._numbers.get(finding.event, self._first),
+            n,
             finding.code,
             finding.clause,
             finding.ruling,
             " ".join(map(str, finding.places)),
             " ".join(map(str, finding.cards)),
             finding.whose,
+            *by,
         )
 
 

@@ -22,9 +22,9 @@ from itertools import islice
 from firmware_bridge import codec
 from firmware_bridge.bridge.translate import Told, Translator
 from firmware_bridge.journal import archive, schema, segments, snapshot
-from firmware_bridge.journal.chain import Row, link
+from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.editions import Editions
-from firmware_bridge.journal.records import Done, Recorder
+from firmware_bridge.journal.records import Done, Happened, Recorder
 from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import QUARANTINE, Journal
 from firmware_bridge.program.accepted import Programs
@@ -93,7 +93,7 @@ def recover(journal: Journal, configured: Header) -> Recovered:
 
 def _apply(now: Recovered, connection: sqlite3.Connection, after: int, digest: bytes | None) -> None:
     """Apply the rows of a segment that follow a row and its digest; the first row says itself what it follows."""
-    editions = Editions(connection, now.doubt)
+    editions, link = Editions(connection, now.doubt), segments.linked_by(connection)
     for row, chain in segments.rows(connection, after):
         try:
             digest = link(_follows(row) if digest is None else digest, row)
@@ -273,9 +273,10 @@ def _event(now: Recovered, row: Row, editions: Editions) -> None:
     if event is None:
         return
     now.translator.repeats(event)
-    now.recorder.before(row.n, row.at, row.device, event, now.table)
+    happened = Happened.of(row)
+    now.recorder.before(happened, event, now.table)
     taken = editions.apply(row, event, now.table)
-    done = now.recorder.after(row.n, row.at, now.table, refused=taken.refused)
+    done = now.recorder.after(happened, now.table, refused=taken.refused)
     if done is not None:
         now.done.append(done)
         now.table.forget_rounds(ROUNDS)

@@ -23,7 +23,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from firmware_bridge.journal import segments, signing
-from firmware_bridge.journal.chain import link
 from firmware_bridge.journal.keeping import Retention
 
 ROUNDS = 100
@@ -148,7 +147,7 @@ def not_whole(path: Path) -> str:
 
 
 def _problems(connection: sqlite3.Connection) -> Iterator[str]:
-    n, digest = 0, b""
+    n, digest, link = 0, b"", segments.linked_by(connection)
     for row, chain in segments.rows(connection):
         if not digest:
             digest, n = bytes.fromhex(json.loads(row.body or "")["chain"]), row.n - 1

@@ -2,14 +2,15 @@
 
 1. `events` is the journal; everything else can be made again from it. A row is never changed and never removed.
 2. `kind` says what `body` holds: ``event`` (an event of the table), ``note`` (text that means nothing to the game),
-   ``table`` (another table: a header of deal notation), ``told`` (what explains a later message),
+   ``table`` (another table: a header of deal notation), ``told`` (what explains a later message), ``refused`` (what
+   somebody said who may not, and why not),
    ``start`` (the daemon began: boot id, version, configuration), ``segment`` (what this file follows, and the edition
    of its rows: a segment has rows of one edition alone).
    A journal of an earlier edition also has ``lifted`` (a card and the place that it left): `codec` reads it.
 3. `rounds`, `findings` and `rulings` are for people and plain SQL. They are written at the end of each round, `rulings`
    with every answer, approval and report of work done while a finding was open. A record is never changed: what is
    found out about a round later is another record of it, whole, with the same first event. The newest counts
-   (`NEWEST`); it may lie in the next segment.
+   (`NEWEST`); it may lie in the next segment. A finding says how it became known, and who said it if somebody did.
 4. `snapshots` holds the table as it stood between rounds; only the newest are kept.
 """
 
@@ -18,11 +19,12 @@ from __future__ import annotations
 EDITION = 2
 """The edition of the rows: what they mean. The first row of a segment tells it, but in edition 1."""
 EVENT, NOTE, TABLE, TOLD, LIFTED, START, SEGMENT = "event", "note", "table", "told", "lifted", "start", "segment"
+REFUSED = "refused"
 
 TABLES = (
     """CREATE TABLE events (
     n INTEGER PRIMARY KEY, at TEXT NOT NULL, device TEXT NOT NULL, number INTEGER, clock INTEGER,
-    kind TEXT NOT NULL, body TEXT, raw BLOB, chain BLOB NOT NULL
+    kind TEXT NOT NULL, body TEXT, raw BLOB, mono INTEGER, person TEXT, role TEXT, how TEXT, chain BLOB NOT NULL
 ) STRICT""",
     """CREATE TABLE heads (
     n INTEGER PRIMARY KEY, at TEXT NOT NULL, chain BLOB NOT NULL, signature BLOB NOT NULL, key BLOB NOT NULL
@@ -34,18 +36,22 @@ TABLES = (
 ) STRICT""",
     """CREATE TABLE findings (
     id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds (id), n INTEGER NOT NULL, code TEXT NOT NULL,
-    clause TEXT NOT NULL, ruling TEXT NOT NULL, places TEXT NOT NULL, cards TEXT NOT NULL, whose TEXT NOT NULL
+    clause TEXT NOT NULL, ruling TEXT NOT NULL, places TEXT NOT NULL, cards TEXT NOT NULL, whose TEXT NOT NULL,
+    how TEXT NOT NULL, person TEXT NOT NULL, role TEXT NOT NULL
 ) STRICT""",
     """CREATE TABLE rulings (
     id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds (id), finding INTEGER REFERENCES findings (id),
-    n INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL
+    n INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL,
+    person TEXT NOT NULL, role TEXT NOT NULL
 ) STRICT""",
     """CREATE TABLE snapshots (n INTEGER PRIMARY KEY, format INTEGER NOT NULL, state BLOB NOT NULL) STRICT""",
     """CREATE INDEX events_of_devices ON events (device, n) WHERE number IS NOT NULL""",
 )
-INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_HEAD = "INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)"
 INSERT_SNAPSHOT = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)"
 NEWEST = "rounds.id IN (SELECT max(id) FROM rounds GROUP BY first)"
 """Which records count among those of one segment: a condition of SQL."""
-COLUMNS = "n, at, device, number, clock, kind, body, raw, chain"
+COLUMNS = "n, at, device, number, clock, kind, body, raw, mono, person, role, how, chain"
+COLUMNS_1 = "n, at, device, number, clock, kind, body, raw, NULL, NULL, NULL, NULL, chain"
+"""The columns of edition 1, and nothing in the place of those that it did not have."""

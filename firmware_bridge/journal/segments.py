@@ -20,8 +20,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from firmware_bridge.journal.chain import GENESIS, Row
-from firmware_bridge.journal.schema import COLUMNS, EDITION
+from firmware_bridge.journal.chain import GENESIS, LINKS, Link, Row, link
+from firmware_bridge.journal.schema import COLUMNS, COLUMNS_1, EDITION
 
 ARCHIVE = "archive"
 NEW = ".new"
@@ -122,8 +122,9 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 
 def rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Row, bytes]]:
-    """The rows of a segment after a number, each with its digest."""
-    chosen = f"SELECT {COLUMNS} FROM events WHERE n > ? ORDER BY n"  # noqa: S608  the columns are ours
+    """The rows of a segment after a number, each with its digest; what its edition did not have is empty."""
+    columns = COLUMNS_1 if edition(connection) == 1 else COLUMNS
+    chosen = f"SELECT {columns} FROM events WHERE n > ? ORDER BY n"  # noqa: S608  the columns are ours
     for row in connection.execute(chosen, (after,)):
         yield Row(*row[:-1]), row[-1]
 
@@ -139,9 +140,21 @@ def beginning(connection: sqlite3.Connection) -> dict[str, object]:
 
 
 def edition(connection: sqlite3.Connection) -> int:
-    """The edition of a segment's rows, as its first row tells; the first edition told none."""
-    said = beginning(connection).get("edition", 1)
+    """The edition of a segment's rows, as its first row tells; the first edition told none.
+
+    Where that row cannot be read the columns say it, so that what is wrong with the row is told and not with all.
+    """
+    first = beginning(connection)
+    if not first:
+        present = {name for _, name, *_ in connection.execute("PRAGMA table_info(events)")}
+        return EDITION if "mono" in present else 1
+    said = first.get("edition", 1)
     return said if isinstance(said, int) else EDITION
+
+
+def linked_by(connection: sqlite3.Connection) -> Link:
+    """How the rows of a segment hang together."""
+    return LINKS.get(edition(connection), link)
 
 
 def end(connection: sqlite3.Connection) -> tuple[int, bytes]:

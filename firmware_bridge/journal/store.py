@@ -18,7 +18,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware_bridge.clock import since_boot
 from firmware_bridge.journal import archive, holding, schema, segments, signing
+from firmware_bridge.journal import chain as chain_
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.records import FindingRecord, RoundRecord, RulingRecord
 from firmware_bridge.journal.signing import Head, Signer
@@ -46,6 +48,10 @@ class Entry(NamedTuple):
     number: int | None = None
     clock: int | None = None
     raw: bytes | None = None
+    mono: int | None = None
+    person: str | None = None
+    role: str | None = None
+    how: str | None = None
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -67,12 +73,12 @@ def _record(
     """Write a record; one of the same round that is there stays as it is."""
     number = execute("INSERT INTO rounds VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", round_).lastrowid
     made = [
-        execute("INSERT INTO findings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", (number, *finding)).lastrowid
+        execute("INSERT INTO findings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (number, *finding)).lastrowid
         for finding in findings
     ]
     for ruling in rulings:
         about = None if ruling.finding is None else made[ruling.finding]
-        execute("INSERT INTO rulings VALUES (NULL, ?, ?, ?, ?, ?, ?)", (number, about, *ruling[1:]))
+        execute("INSERT INTO rulings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", (number, about, *ruling[1:]))
 
 
 def _is_recorded(
@@ -82,8 +88,8 @@ def _is_recorded(
     columns = ", ".join(round_._fields[:-1])  # the round as it lay is not compared: the rest says what it was
     for id_, *told in execute(f"SELECT id, {columns} FROM rounds WHERE first = ?", (round_.first,)).fetchall():  # noqa: S608
         found = execute("SELECT * FROM findings WHERE round = ? ORDER BY id", (id_,)).fetchall()
-        said = execute("SELECT n, at, who, what FROM rulings WHERE round = ? ORDER BY id", (id_,)).fetchall()
-        if (told, [row[2:] for row in found], said) == (
+        said = execute("SELECT * FROM rulings WHERE round = ? ORDER BY id", (id_,)).fetchall()
+        if (told, [row[2:] for row in found], [row[3:] for row in said]) == (
             [*round_[:-1]],
             [tuple(finding) for finding in findings],
             [tuple(ruling[1:]) for ruling in rulings],
@@ -154,7 +160,9 @@ class Journal:
         segments.remove(new)
         said = {"follows": self.n, "chain": self.chain.hex(), "reason": reason, "edition": schema.EDITION}
         body = json.dumps(said | ({"doubt": doubt} if doubt else {}), separators=(",", ":"))
-        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None)
+        row = Row(
+            self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, mono=since_boot(), how=chain_.DAEMON
+        )
         chain = link(self.chain, row)
         head = self.signer.sign(row.n, chain)
         with closing(connect(new)) as connection:
@@ -180,9 +188,9 @@ class Journal:
         """
         n, chain = self.n, self.chain
         written = []
-        for at, device, kind, body, number, clock, raw in entries:
+        for at, device, kind, body, number, clock, raw, mono, person, role, how in entries:
             n += 1
-            row = Row(n, at, device, number, clock, kind, body, raw)
+            row = Row(n, at, device, number, clock, kind, body, raw, mono, person, role, how)
             chain = link(chain, row)
             written.append((*row, chain))
         if len(written) == 1:  # a statement by itself is a transaction: BEGIN and COMMIT would be two more

@@ -1,11 +1,11 @@
 """The guard of one table: who is logged in where, the key switch, and the alarms.
 
 1. A connection has a session. `login` gives it a name and a role; the session ends with the connection, or `logout`.
-2. A PIN is checked beside the loop (`pins`), and wrong ones make the next try wait (`lockouts`). Whoever tries is
+2. A PIN is checked beside the loop (`pins`), and wrong ones make the next try wait (`lockouts`). Anyone who tries is
    nobody until the check is done.
 3. Each login, wrong try, clearing and turn of the key switch is a note in the journal, as JSON, the first two with
-   their origin, and so is by whom a command was given. Every fifth wrong try in a row is an alarm, raised by its note.
-   A name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
+   their origin. Who gave a command stands in its row. Every fifth wrong try in a row is an alarm, raised by its note. A
+   name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
 4. The key switch counts as off until it is seen to be turned on, and when the panel is lost.
 5. What may be said is `permissions`' to decide; a table without roles has no guard, and everything is allowed.
 """
@@ -23,7 +23,7 @@ from firmware_bridge.people.alarms import Alarm, Alarms
 from firmware_bridge.people.lockouts import UNKNOWN, Lockouts, Origin
 from firmware_bridge.people.permissions import WRONG_PINS
 from firmware_bridge.people.pins import Pins
-from firmware_bridge.people.roles import DEALER, NOBODY, Person
+from firmware_bridge.people.roles import NOBODY, Person
 from gamecore.table import Table
 
 PANEL = "panel"
@@ -96,20 +96,14 @@ class Guard:
 
     # --- what may be said --------------------------------------------------------------------------------------------
 
-    def refuses(self, session: Session, said: str, what: object, table: Table) -> str | None:
-        """Why a connection may not say this; None if it may, which is noted with the name."""
+    def refuses(self, role: str, said: str, what: object, table: Table, *, pressed: bool = False) -> str | None:
+        """Why a role may not say or press this now; None if it may."""
         roles = permissions.needed(what, table)
-        if not permissions.allows(permissions.with_key(session.role, key=self.key), roles):
-            return permissions.refusal(said, roles, session.role)
-        self._say(by=session.name, role=session.role, said=said)
-        return None
-
-    def panel_refuses(self, said: str, what: object, table: Table) -> str | None:
-        """Why a press may not mean this; None if it may."""
-        roles = permissions.needed(what, table)
-        if permissions.allows(permissions.with_key(DEALER, key=self.key), roles):
+        if permissions.allows(role, roles):
             return None
-        return f"'{said}' needs {' or '.join(roles)}: turn the key switch"
+        if pressed:
+            return f"'{said}' needs {' or '.join(roles)}: turn the key switch"
+        return permissions.refusal(said, roles, role)
 
     def turned(self, *, on: bool) -> None:
         """The key switch on the panel was turned."""
@@ -131,10 +125,9 @@ class Guard:
         ]
         if not chosen:
             return [], "there is no such alarm" if number is not None else "there is no alarm"
-        role = permissions.with_key(session.role, key=self.key)
         for alarm in chosen:
             roles = permissions.to_clear(alarm.code, alarm.ruling)
-            if not permissions.allows(role, roles):
+            if not permissions.allows(session.role, roles):
                 return [], permissions.refusal(f"clear {alarm.code}", roles, session.role)
         return chosen, None
 

@@ -7,8 +7,8 @@
 3. What is ruled decides who must stand behind it: `AUTHORITY` has a role for every ruling of the matrix. That role says
    that the cards lie as ruled or cannot be put back, and clears the alarm. What a device has caused an engineer may
    clear too. The alarm of wrong PINs is the pit-manager's.
-4. The key switch on the panel says that a pit-supervisor is present: while it is on, what the panel and a logged-in
-   dealer say counts as his.
+4. The key switch on the panel says that a pit-supervisor is present: while it is on, what is pressed there counts as
+   theirs. It lifts nobody at the console.
 5. A command is taken back by a role that may give it; a report is taken back or retracted, and a sensor called wrong,
    by a pit-supervisor.
 6. Everything else of the game a dealer may do. Another game is put on the table by a shift-manager or an engineer.
@@ -97,11 +97,6 @@ def to_clear(code: str, ruling: str) -> tuple[str, ...]:
 def allows(role: str, roles: tuple[str, ...]) -> bool:
     """Whether a role is one of these or a higher one."""
     return any(at_least(role, wanted) for wanted in roles)
-
-
-def with_key(role: str, *, key: bool) -> str:
-    """The role that counts: a dealer beside whom a supervisor stands speaks for him."""
-    return PIT_SUPERVISOR if key and role == DEALER else role
 
 
 def refusal(said: str, roles: tuple[str, ...], role: str) -> str:

@@ -126,9 +126,9 @@ def _commits(folder: Path) -> Callable[[bytes], None]:
     def commit(frame: bytes) -> None:
         nonlocal count
         count += 1
-        row = (count, "2025-01-01T00:00:00.000000+00:00", "shoe", count, 1000, schema.EVENT, CARD, frame, bytes(32))
+        row = (count, "2025-01-01T00:00:00.000000+00:00", "shoe", count, 1000, schema.EVENT, CARD, frame)
         connection.execute("BEGIN")
-        connection.execute(schema.INSERT_EVENT, row)
+        connection.execute(schema.INSERT_EVENT, (*row, count, None, None, "sensed", bytes(32)))
         connection.execute("COMMIT")
 
     return commit

@@ -14,7 +14,7 @@ from firmware_bridge.codec import decode
 from firmware_bridge.config import Config
 from firmware_bridge.items import CONSOLE, Item
 from firmware_bridge.journal import schema, segments
-from firmware_bridge.journal.chain import Row, link
+from firmware_bridge.journal.chain import Row
 from firmware_bridge.opening import open_books
 from firmware_bridge.program.running import DEVELOPMENT
 from firmware_bridge.pump import Pump
@@ -86,8 +86,9 @@ def all_rows(state: Path) -> Iterator[Row]:
     previous: bytes | None = None
     for path in segments.segments(state):
         with closing(segments.open_for_reading(path)) as connection:
+            linked = segments.linked_by(connection)
             for row, chain in segments.rows(connection):
-                assert previous is None or link(previous, row) == chain, f"the chain is broken at {row}"
+                assert previous is None or linked(previous, row) == chain, f"the chain is broken at {row}"
                 previous = chain
                 yield row
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.journal import signing
-from firmware_bridge.journal.chain import GENESIS, SIZE, Row, link, row_bytes
+from firmware_bridge.journal.chain import GENESIS, LINKS, SIZE, Row, link, row_bytes
 from firmware_bridge.journal.signing import Head, Signer
 
 texts = st.text(st.characters(codec="utf-8"), max_size=8)
@@ -27,6 +27,10 @@ rows = st.builds(
     texts,
     st.none() | texts,
     st.none() | st.binary(max_size=8),
+    wholes,
+    st.none() | texts,
+    st.none() | texts,
+    st.none() | texts,
 )
 
 
@@ -76,8 +80,11 @@ def end(chained: list[Row]) -> bytes:
 def test_the_digest_is_pinned() -> None:
     """A journal of today can be verified by any later software."""
     row = Row(7, "2025-01-01T00:00:00.000000+00:00", "shoe", 3, 1000, "event", '{"is":"PlaceBets"}', b"\x10\x00")
-    expected = "e6073c3b7ccd4938613c0aa2e7945f655b49ed9296d2aa8212abc0f3fc6c2ed0"
-    assert (SIZE, expected) == (len(link(GENESIS, row)), link(GENESIS, row).hex())
+    first = "e6073c3b7ccd4938613c0aa2e7945f655b49ed9296d2aa8212abc0f3fc6c2ed0"
+    second = "3f095c80387fe3e9de21b562bde8479129749934b5fc9c398b2e87afafc92cab"
+    whole = row._replace(mono=123_456_789, person="4711", role="dealer", how="told")
+    assert (SIZE, first) == (len(link(GENESIS, row)), LINKS[1](GENESIS, whole).hex())
+    assert (link, second) == (LINKS[2], link(GENESIS, whole).hex())
 
 
 # --- the head --------------------------------------------------------------------------------------------------------

@@ -383,7 +383,8 @@ def test_a_second_claim_to_an_insurance_option_is_as_its_edition_took_it(edition
     with closing(sqlite3.connect(":memory:")) as connection:
         for statement in schema.TABLES:
             connection.execute(statement)
-        connection.execute(schema.INSERT_EVENT, (1, "", "daemon", None, None, schema.SEGMENT, said, None, b""))
+        begin = Row(1, "", "daemon", None, None, schema.SEGMENT, said, None)
+        connection.execute(schema.INSERT_EVENT, (*begin, b""))
         editions = Editions(connection)
         claims = [ev.Insure(Place(1, 0, 1), 50_00, "B"), ev.Insure(Place(1, 0, 1), 40_00, "C")]
         for n, event in enumerate([*scenario.events, *claims], start=2):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from drivers.faults import UNPLUGGED, Fault
 from drivers.panel import Alarm, KeySwitch, Press, Text
 from drivers.shoe import CardOut, Lock, Unlock
 from drivers.wire import Spot
+from firmware_bridge.journal import schema
 from tests.firmware_bridge.guarded import PIN, Post, at_post
 
 ORIGIN = f"uid {os.getuid()}"
@@ -46,9 +48,10 @@ def test_a_login_gives_its_role_to_this_connection_alone(tmp_path: Path) -> None
         post.pump.flush()
         assert [
             {"login": "the dealer", "role": "dealer", "origin": ORIGIN},
-            {"by": "the dealer", "role": "dealer", "said": "place-bets"},
             {"logout": "the dealer"},
         ] == post.notes()
+        said = [(row.person, row.role, row.how) for row, _ in post.journal.rows() if row.kind == schema.EVENT]
+        assert [("the dealer", "dealer", "told")] == said
 
     at_post(tmp_path, scene)
 
@@ -160,13 +163,15 @@ def test_a_card_is_told_to_those_who_see_all_cards(tmp_path: Path) -> None:
 
 
 def test_a_press_that_needs_the_supervisor_needs_the_key(tmp_path: Path) -> None:
-    """Without it the display says so, the journal has a note, and the table does not hear of it."""
+    """Without it the display says so, the journal has a row of its own, and the table does not hear of it."""
 
     async def scene(post: Post) -> None:
         await hold(post)
         refused = await post.says("panel", press("done", 2))
         assert "'cannot-reconstruct' needs shift-manager: turn the key switch" == refused
-        assert {"pressed": "cannot-reconstruct", "refused": refused} == post.notes()[-1]
+        row = [row for row, _ in post.journal.rows()][-1]
+        said = {"said": "cannot-reconstruct", "refused": refused}
+        assert (schema.REFUSED, "panel", "dealer", said) == (row.kind, row.person, row.role, json.loads(row.body or ""))
         shown = post.devices["panel"].told["Text"]
         assert isinstance(shown, Text)
         assert "needs" in shown.upper + shown.lower
@@ -174,21 +179,19 @@ def test_a_press_that_needs_the_supervisor_needs_the_key(tmp_path: Path) -> None
     at_post(tmp_path, scene)
 
 
-def test_the_key_lets_the_dealer_act_for_the_supervisor_until_it_is_off_or_unseen(tmp_path: Path) -> None:
+def test_the_key_makes_a_press_the_supervisors_until_it_is_off_or_unseen(tmp_path: Path) -> None:
     """Each turn is noted; a panel that is lost has no key in it."""
 
     async def scene(post: Post) -> None:
-        dealer = await post.client("dealer")
-        needs = {"refused": "'answer pit shuffled' needs pit-supervisor: logged in as dealer"}
-        asks = "answer pit shuffled"
-        assert needs == await dealer.ask("say", statement=asks)
-        await post.says("panel", KeySwitch(on=True))
-        assert "nothing is asked of pit" in (await dealer.ask("say", statement=asks))["refused"]
-        await post.says("panel", KeySwitch(on=False))
-        assert needs == await dealer.ask("say", statement=asks)
-        await post.says("panel", KeySwitch(on=True))
+        await hold(post)
+        needs = "needs shift-manager: turn the key switch"
+        for on, role in ((True, "pit-supervisor"), (False, "dealer"), (True, "pit-supervisor")):
+            await post.says("panel", KeySwitch(on=on))
+            assert needs in str(await post.says("panel", press("done", 2)))
+            assert role == [row for row, _ in post.journal.rows()][-1].role
         post.pump.down("panel", Fault(UNPLUGGED, "gone"))
-        assert needs == await dealer.ask("say", statement=asks)
+        assert post.pump.guard is not None
+        assert not post.pump.guard.key
         assert ["on", "off", "on"] == [note["key-switch"] for note in post.notes() if "key-switch" in note]
 
     at_post(tmp_path, scene)

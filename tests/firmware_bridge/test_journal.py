@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware_bridge.clock import since_boot
 from firmware_bridge.journal import schema, segments, signing, store
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.store import Entry, Journal
@@ -60,19 +61,21 @@ def test_a_journal_begins_with_what_it_follows(journal: Journal) -> None:
     """The first row of all follows nothing."""
     (row, chain) = next(journal.rows())
     body = f'{{"follows":0,"chain":"{GENESIS.hex()}","reason":"first","edition":{schema.EDITION}}}'
-    assert Row(1, AT, "daemon", None, None, schema.SEGMENT, body, None) == row
+    assert Row(1, AT, "daemon", None, None, schema.SEGMENT, body, None, how="daemon") == row._replace(mono=None)
+    assert 0 < (row.mono or 0) <= since_boot()
     assert link(GENESIS, row) == chain
 
 
 def test_rows_are_there_for_others_when_append_returns(journal: Journal) -> None:
     """A second connection sees them in their order, every column as it was given, and each with its digest."""
-    whole = Entry(AT, "hub", schema.NOTE, "a note", 7, 2**32 - 1, bytes(range(256)))
+    who = (10**12, "ann", "dealer", "told")
+    whole = Entry(AT, "hub", schema.NOTE, "a note", 7, 2**32 - 1, bytes(range(256)), *who)
     chain = journal.chain
     assert 2 == journal.append([entry(1), whole])
     assert 4 == journal.append([Entry(AT, "console", schema.NOTE)])
     expected = [
         Row(2, AT, "shoe", 1, 1000, schema.EVENT, '{"is":"PlaceBets"}', b"\x10\x00"),
-        Row(3, AT, "hub", 7, 2**32 - 1, schema.NOTE, "a note", bytes(range(256))),
+        Row(3, AT, "hub", 7, 2**32 - 1, schema.NOTE, "a note", bytes(range(256)), *who),
         Row(4, AT, "console", None, None, schema.NOTE, None, None),
     ]
     assert [tuple(row) for row in expected] == [row[:-1] for row in rows(journal.path)]
@@ -150,6 +153,10 @@ entries = st.builds(
     number=st.none() | st.integers(0, 2**32 - 1),
     clock=st.none() | st.integers(0, 2**32 - 1),
     raw=st.none() | st.binary(),
+    mono=st.none() | st.integers(0, 2**63 - 1),
+    person=st.none() | st.text(st.characters(codec="utf-8")),
+    role=st.none() | st.just("dealer"),
+    how=st.sampled_from([None, "sensed", "told"]),
 )
 
 
@@ -168,7 +175,7 @@ def test_everything_is_read_as_it_was_written(
     for row, chain in journal.rows():
         previous = link(previous, row)
         assert previous == chain
-        found.append(Entry(row.at, row.device, row.kind, row.body, row.number, row.clock, row.raw))
+        found.append(Entry(row.at, row.device, row.kind, row.body, row.number, row.clock, *row[7:]))
     assert written == found[1:]
     journal.close()
 

@@ -152,7 +152,7 @@ def test_a_daemon_that_is_killed_before_its_new_table_brings_it_at_the_next_star
         opened = open_books(config, AT)
         start = opened.first[0]
         assert isinstance(start.what, Note)
-        opened.books.journal.append([entry(AT, start, start.what)])
+        opened.books.journal.append([entry(AT, 0, start, start.what)])
         opened.books.journal.close()
         seen = []
         for _ in range(2):

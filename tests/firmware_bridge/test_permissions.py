@@ -8,7 +8,7 @@ import pytest
 
 from firmware_bridge.commands import reference
 from firmware_bridge.items import NewTable
-from firmware_bridge.people.permissions import AUTHORITY, allows, needed, to_clear, with_key
+from firmware_bridge.people.permissions import AUTHORITY, allows, needed, to_clear
 from firmware_bridge.people.roles import LADDER, ROLES
 from gamecore.model import events as ev
 from gamecore.model.places import Place
@@ -28,9 +28,9 @@ def table() -> Table:
     return table_after("\n")
 
 
-def who(what: object, table: Table, *, key: bool = False) -> list[str]:
+def who(what: object, table: Table) -> list[str]:
     """Return the roles that may say something."""
-    return [role for role in ROLES if allows(with_key(role, key=key), needed(what, table))]
+    return [role for role in ROLES if allows(role, needed(what, table))]
 
 
 def test_every_ruling_of_every_matrix_has_a_role() -> None:
@@ -67,13 +67,6 @@ def test_a_statement_needs_its_role_or_a_higher_one(table: Table, what: object, 
 def test_another_game_is_for_the_shift_manager_and_the_engineer(table: Table) -> None:
     """Nobody else puts one on the table."""
     assert ["shift-manager", "engineer"] == who(NewTable(HEADER, ""), table)
-
-
-def test_the_key_switch_lets_a_dealer_speak_for_the_supervisor(table: Table) -> None:
-    """For him alone, and not for those above him."""
-    assert "dealer" in who(ev.Approve("pit-supervisor"), table, key=True)
-    assert "dealer" not in who(ev.Approve("pit-manager"), table, key=True)
-    assert "surveillance" not in who(ev.PlaceBets(), table, key=True)
 
 
 def test_who_says_that_cards_lie_as_ruled_follows_from_the_ruling() -> None:

@@ -125,7 +125,8 @@ def test_a_row_is_what_arrived(run: Run) -> None:
         ("panel", 1, 1001, "note", '{"key-switch": "on"}', b"\x01"),
         ("hub", None, None, "note", "fault silent: nothing for two seconds", None),
     ]
-    assert expected == [row[2:] for row in world.rows()]
+    assert expected == [row[2:8] for row in world.rows()]
+    assert ["sensed"] * 5 == [row.how for row in world.rows()]
     assert [("shoe acknowledged", number) for number in (1, 2, 3)] == [e for e in world.log if e[0][:6] == "shoe a"]
 
 

@@ -57,7 +57,7 @@ export const app = {
   get,
   post,
   go,
-  may: (roles) => may(roles, Boolean(app.scene?.key)),
+  may,
   on(kind, fn) {
     if (!listeners.has(kind)) listeners.set(kind, new Set());
     listeners.get(kind).add(fn);

@@ -6,7 +6,7 @@
       exception: a refusal is an answer, and the reason is for people. Where the session has ended it is
       { error, ended: true }.
    3. session.now holds { roles, name, role, token, must_login, extras, version, lang }; refresh() asks for it again.
-   4. may(roles, key) tells whether the role that is logged in is one of these or a higher one. It is for showing only:
+   4. may(roles) tells whether the role that is logged in is one of these or a higher one. It is for showing only:
       the daemon decides. */
 
 import { take } from "./early.js";
@@ -79,9 +79,9 @@ export async function logout() {
   return answer;
 }
 
-export function may(roles, key = false) {
+export function may(roles) {
   if (!session.now.roles) return true;
-  const role = key && session.now.role === "dealer" ? "pit-supervisor" : session.now.role;
+  const role = session.now.role;
   if (!role) return false;
   return (roles || []).some((wanted) => {
     const [have, need] = [LADDER.indexOf(role), LADDER.indexOf(wanted)];

@@ -159,8 +159,8 @@ def flip_in_file(state: Path, chance: Random) -> Tampering:
         n = chance.choice(numbers)
         row = connection.execute(f"SELECT {COLUMNS} FROM events WHERE n = ?", (n,)).fetchone()  # noqa: S608  ours
     _remove_beside(path)
-    # In a record the kind, the body, the bytes as they came and the digest lie one after the other.
-    needle = row[5].encode() + (row[6] or "").encode() + (row[7] or b"") + row[8]
+    # In a record the kind, the body and the bytes as they came lie one after the other.
+    needle = row[5].encode() + (row[6] or "").encode() + (row[7] or b"")
     whole = bytearray(path.read_bytes())
     at = whole.index(needle)
     place = at + chance.randrange(len(needle))

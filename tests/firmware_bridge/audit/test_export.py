@@ -20,7 +20,7 @@ from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROOT, ROUND, House, made
 from tests.firmware_bridge.audit.test_replay import FILES, incidents
-from tests.firmware_bridge.console.journals import note, says
+from tests.firmware_bridge.console.journals import says
 
 
 def lines(told: str) -> list[dict[str, str]]:
@@ -112,10 +112,8 @@ def test_nothing_is_written_into_the_state_folder(journal: Path, truedeal: Comma
 def troubled(house: House) -> None:
     """A matter that people speak of, a round that is on when the table is changed, and one that is on at the end."""
     house.plays(HEAD + LOAD + ROUND + LOAD + ROUND.replace("settle", ""))
-    note(house, by="ann", role="pit-manager", said="call uncovered")
-    says(house, ev.Call("uncovered"))
-    note(house, by="bea", role="shift-manager", said="answer house continue")
-    says(house, ev.Answer("house", ("continue",)))
+    says(house, ev.Call("uncovered"), "ann", "pit-manager")
+    says(house, ev.Answer("house", ("continue",)), "bea", "shift-manager")
     house.happens(ev.Settle())
     house.plays(HEAD + LOAD + "place-bets\nbet 1 main 100 by Ann\nno-more-bets\n")
     house.plays(HEAD + LOAD + ROUND, new_table=True)
@@ -145,6 +143,7 @@ def test_a_finding_has_its_round_its_time_and_who_said_so(people: Path, truedeal
     (found,) = lines(truedeal("export", people, "--format", "findings-csv")[1])
     rounds = lines(truedeal("export", people, "--format", "rounds-csv")[1])
     assert ("uncovered", rounds[1]["key"], "ann (pit-manager)") == (found["code"], found["key"], found["by"])
+    assert "told" == found["how"]
     assert rounds[1]["began_utc"] <= found["at_utc"] <= rounds[1]["ended_utc"]
     assert "house, bea (shift-manager): answer house continue" in found["said"]
 

@@ -50,9 +50,9 @@ def note(house: House, **said: object) -> None:
     house.pump.flush()
 
 
-def says(house: House, event: object) -> None:
+def says(house: House, event: object, person: str | None = None, role: str | None = None) -> None:
     """Somebody says something at the console."""
-    house.pump.submit(Item(CONSOLE, event))
+    house.pump.submit(Item(CONSOLE, event, person=person, role=role))
     house.pump.flush()
 
 

@@ -42,7 +42,8 @@ def test_a_dealer_commands_and_the_table_hears(tmp_path: Path) -> None:
         assert (200, "the dealer", "dealer") == (answer.status_code, answer.json()["name"], answer.json()["role"])
         answer = await browser.say("place-bets")
         assert (200, {"ok": True}) == (answer.status_code, answer.json())
-        assert {"by": "the dealer", "role": "dealer", "said": "place-bets"} in console.post.notes()
+        row = list(console.post.journal.rows())[-1][0]
+        assert ('{"is":"PlaceBets"}', "the dealer", "dealer", "told") == (row.body, row.person, row.role, row.how)
 
     at_console(tmp_path, scene)
 

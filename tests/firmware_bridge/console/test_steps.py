@@ -210,15 +210,13 @@ def test_a_refused_command_is_a_step_with_its_reason(tmp_path: Path) -> None:
 
 
 def test_who_said_what_is_told_by_name(tmp_path: Path) -> None:
-    """A command of the console belongs to who had it noted before it; what devices report to nobody."""
+    """A command of the console names who gave it; what devices report nobody has said."""
     state = tmp_path / "state"
 
     def scene(house: House) -> None:
         house.plays(HEAD + ROUND.replace("settle", ""))
-        note(house, by="ann", role="pit-manager", said="call uncovered")
-        says(house, ev.Call("uncovered"))
-        note(house, by="bea", role="shift-manager", said="answer house continue")
-        says(house, ev.Answer("house", ("continue",)))
+        says(house, ev.Call("uncovered"), "ann", "pit-manager")
+        says(house, ev.Answer("house", ("continue",)), "bea", "shift-manager")
         house.happens(ev.Settle())
 
     made(state, scene)

@@ -58,7 +58,6 @@ export class Alarm {
         app.scene.disclose,
         app.scene.state,
         app.session.role,
-        app.scene.key,
         app.live,
       ],
     );

@@ -1,0 +1,90 @@
+"""S18: who gave a command, in which role, and whether a finding was sensed or told, stands in row and record."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from drivers.panel.messages import KeySwitch, Press
+from drivers.wire import Spot
+from firmware_bridge.books import Books, StalledError
+from firmware_bridge.journal import schema
+from firmware_bridge.journal.chain import Row
+from tests.firmware_bridge.guarded import Post, at_post
+
+PLACE_BETS = "bets"
+
+
+def said(post: Post) -> list[tuple[str | None, ...]]:
+    """What is in the journal as said or pressed: who, in which role, how."""
+    rows = [row for row, _ in post.journal.rows() if row.kind == schema.EVENT]
+    return [(row.body, row.person, row.role, row.how) for row in rows]
+
+
+def test_a_command_names_who_gave_it(tmp_path: Path) -> None:
+    """In its own row, and no other row says so."""
+
+    async def scene(post: Post) -> None:
+        dealer, manager = await post.client("dealer"), await post.client("shift-manager")
+        assert {"ok": True} == await dealer.ask("say", statement="place-bets")
+        assert {"ok": True} == await manager.ask("say", statement="seat 1 Zoe")
+        assert [("the dealer", "dealer", "told"), ("the shift-manager", "shift-manager", "told")] == [
+            one[1:] for one in said(post)
+        ]
+        assert [] == [note for note in post.notes() if "by" in note]
+
+    at_post(tmp_path, scene)
+
+
+def test_what_never_happened_names_nobody_for_what_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a full disk a command is refused; the next one belongs to who said it."""
+
+    async def scene(post: Post) -> None:
+        dealer, manager = await post.client("dealer"), await post.client("shift-manager")
+        with monkeypatch.context() as patch:
+
+            def full(*_: object) -> tuple[int, str]:
+                raise StalledError("the disk is full")
+
+            patch.setattr(Books, "write", full)
+            assert "refused" in await manager.ask("say", statement="seat 1 Zoe")
+        post.pump.flush()
+        assert {"ok": True} == await dealer.ask("say", statement="place-bets")
+        assert [('{"is":"PlaceBets"}', "the dealer", "dealer", "told")] == said(post)
+        assert [] == [note for note in post.notes() if "Zoe" in str(note)]
+
+    at_post(tmp_path, scene)
+
+
+def test_a_press_is_the_panels_and_the_key_switch_says_the_role(tmp_path: Path) -> None:
+    """Nobody knows a name."""
+
+    async def scene(post: Post) -> None:
+        await post.says("panel", Press(1, PLACE_BETS, 0, Spot(0), 0))
+        await post.says("panel", KeySwitch(on=True))
+        await post.says("panel", Press(1, PLACE_BETS, 0, Spot(0), 0))
+        rows: list[Row] = [row for row, _ in post.journal.rows() if row.person is not None]
+        assert [("panel", "dealer", "panel"), ("panel", "pit-supervisor", "key")] == [
+            (row.person, row.role, row.how) for row in rows
+        ]
+
+    at_post(tmp_path, scene)
+
+
+def test_a_finding_says_whether_it_was_told_and_by_whom(tmp_path: Path) -> None:
+    """And so does every word about it."""
+
+    async def scene(post: Post) -> None:
+        dealer = await post.client("dealer")
+        await dealer.ask("say", statement="place-bets")
+        await dealer.ask("say", statement="call foreign-card")
+        post.pump.flush()
+        with sqlite3.connect(post.journal.path) as connection:
+            findings = connection.execute("SELECT code, how, person, role FROM findings").fetchall()
+            rulings = connection.execute("SELECT who, what, person, role FROM rulings").fetchall()
+        assert [("foreign-card", "told", "the dealer", "dealer")] == findings
+        assert [("console", "call foreign-card", "the dealer", "dealer")] == rulings
+
+    at_post(tmp_path, scene)
