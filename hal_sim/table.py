@@ -302,12 +302,11 @@ class SimTable:
             f'state = "{self.state_path}"',
             f'control = "{self.control_path}"',
             f'boot = "{self._boot}"',
+            f"open = {'false' if self._people else 'true'}",
             "",
             "[link]",
             f'secret = "{self.secret.hex()}"',
         ]
-        if not self._people:
-            lines.append("open = true")
         for name in self.names:
             lines += [
                 "",

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 
-from gamecore.history import History, Snapshot
+from gamecore.history import History, Retraction, Snapshot
 from gamecore.model import events
 from gamecore.model.outputs import FindingView, Found, Output, TakenBack
 from gamecore.table import Table
@@ -61,12 +61,13 @@ class CutAnywhere(Property):
         history, table = play.table._history, play.table
         if history.checkpoint is None or not history.events:
             return
+        if any(isinstance(event, Retraction) for event in history.events):  # what was retracted only the table knows
+            return
         ended = History(over=history.over, ended_by=history.ended_by)
         again = Table.resumed(Snapshot(history.restored(table._state), ended))
         for number, step in history.steps():
             again._state.events = number - 1
-            if not isinstance(step, events.Event):  # a report that was retracted is listed by the table alone
-                return
+            assert isinstance(step, events.Event)
             again.apply(step)
         self._differ("folded", _seen(table), _seen(again))
 
