@@ -81,7 +81,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     except DamagedError as error:
         damage = f"{error}; set aside as {journal.quarantine(at, None)}"
         recovered = set_up(config.header)
-    recovered.alarms.roles = bool(config.roles)
+    recovered.alarms.roles = not config.open
     boot = config.boot.read_text(encoding="ascii").strip()
     watch, clock = _clock(journal.connection, boot, same=recovered.boot == boot)
     if damage:
