@@ -62,7 +62,10 @@ def uncleared(state: Path) -> list[Uncleared]:
     raised: list[Uncleared] = []
     cleared: list[_Cleared] = []
     for path in sorted([*segments(state), *set_aside_before(state)]):
-        with suppress(sqlite3.Error), closing(open_for_reading(path)) as connection:  # a damaged file gives what it can
+        with (
+            suppress(sqlite3.Error, UnicodeError),
+            closing(open_for_reading(path)) as connection,
+        ):  # a damaged file gives what it can
             since = since if since is not None else _roles_since(connection)
             for n, body in connection.execute(_CLEARED):
                 cleared += _listed(n, body)
