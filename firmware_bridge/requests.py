@@ -144,9 +144,10 @@ class Requests:
         said = of(asked.request, "statement", str)
         words = said.split()
         if words[:1] == ["place"]:
+            told = _told(words[1:])
             if self._pump.header.places_sensed and self._links().get("hub"):
                 raise RequestError(f"'{said}' cannot be said: a device reports it")
-            self._command(asked, _told(words[1:]))
+            self._command(asked, told)
             return
         what = self._read(said)
         if isinstance(what, Claim | Draw | Pull | Load | Noise) or type(what) in _NOT_SAID or self._reported(what):

@@ -64,14 +64,24 @@ def said(table: Table) -> list[tuple[object, object]]:
 
 @pytest.mark.parametrize("file", SAMPLE, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_every_position_of_a_scenario_has_its_scene(file: Path) -> None:
-    """It is JSON that reads back as it was, it changes nothing, and every statement in it is taken by the table."""
+    """It is JSON that reads back as it was, it changes nothing, and every statement in it is taken by the table.
+
+    A hand that lies face down is offered whatever a hand may be: what is left out would tell what it is.
+    """
     for where, table in positions(file):
         before = pickle.dumps(table.snapshot())
         drawn = scene(table)
         assert (where, drawn) == (where, json.loads(json.dumps(drawn)))
         assert before == pickle.dumps(table.snapshot()), where
-        refused = [(one, table.verify(one)) for one in offered(table, drawn) if not table.can(one)]
-        assert (where, []) == (where, refused)
+        refused = [one for one in offered(table, drawn) if not table.can(one)]
+        assert (where, []) == (where, [(one, table.verify(one)) for one in refused if not is_face_down(table, one)])
+
+
+def is_face_down(table: Table, command: Command) -> bool:
+    """Whether a command speaks of a hand that has a card face down."""
+    place = getattr(command, "place", None)
+    box = table.view().round.boxes.get(place.box) if place is not None else None
+    return box is not None and any(hand.face_down for hand in box.hands)
 
 
 def offered(table: Table, drawn: dict[str, object]) -> list[Command]:

@@ -63,6 +63,7 @@ def test_a_certificate_needs_its_key(tmp_path: Path) -> None:
     assert (2, "truedeal console: --tls-cert and --tls-key belong together\n") == refused("--tls-cert", "x")
     empty = tmp_path / "empty.pem"
     empty.write_text("", encoding="ascii")
+    empty.chmod(0o600)
     for name in (str(empty), str(tmp_path / "nothing.pem")):
         status, said = refused("--tls-cert", name, "--tls-key", name)
         assert (2, 1, True) == (status, said.count("\n"), said.startswith("truedeal console: --tls-cert"))
