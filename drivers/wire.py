@@ -177,22 +177,28 @@ def cards(room: int) -> Kind:
 # Text and small numbers
 
 
+def _printable(value: str, longest: int) -> str:
+    """A text that is not too long and has no control characters.
+
+    Raises:
+        ValueError: it is, or it has.
+    """
+    if len(value) > longest or not value.isprintable():
+        raise ValueError(value)
+    return value
+
+
 def text(longest: int) -> Kind:
     """Return a text: length u8, then one byte a character in ISO 8859-1, no control characters."""
-
-    def checked(value: str) -> str:
-        if len(value) > longest or not value.isprintable():
-            raise ValueError(value)
-        return value
 
     def read(data: bytes, at: int) -> tuple[str, int]:
         end = at + 1 + data[at]
         if end > len(data):
             raise IndexError(end)
-        return checked(data[at + 1 : end].decode("latin-1")), end
+        return _printable(data[at + 1 : end].decode("latin-1"), longest), end
 
     def write(value: str) -> bytes:
-        return bytes((len(checked(value)),)) + value.encode("latin-1")
+        return bytes((len(_printable(value, longest)),)) + value.encode("latin-1")
 
     return Kind(f"length u8, at most {longest} characters of ISO 8859-1", 1, 1 + longest, read=read, write=write)
 
@@ -200,19 +206,14 @@ def text(longest: int) -> Kind:
 def unicode_text(longest: int, room: int) -> Kind:
     """Return a text in any script: length u8 in bytes, then UTF-8, no control characters."""
 
-    def checked(value: str) -> str:
-        if len(value) > longest or not value.isprintable():
-            raise ValueError(value)
-        return value
-
     def read(data: bytes, at: int) -> tuple[str, int]:
         end = at + 1 + data[at]
         if end > len(data) or data[at] > room:
             raise IndexError(end)
-        return checked(data[at + 1 : end].decode("utf-8")), end
+        return _printable(data[at + 1 : end].decode("utf-8"), longest), end
 
     def write(value: str) -> bytes:
-        body = checked(value).encode("utf-8")
+        body = _printable(value, longest).encode("utf-8")
         if len(body) > room:
             raise ValueError(value)
         return bytes((len(body),)) + body

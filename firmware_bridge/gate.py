@@ -31,7 +31,7 @@ def is_judged(item: Item) -> bool:
 
 
 class Gate:
-    """Lets happen what may."""
+    """Decides what may happen."""
 
     def __init__(self, guard: Guard | None, *bars: Bar) -> None:
         """A gate of a table with roles, or of an open one; others may add their bars."""

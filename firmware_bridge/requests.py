@@ -132,7 +132,9 @@ class Requests:
         table = self._pump.table
         if table.round_is_on:
             if not self.open:
-                asked.answer({"refused": f"round {table.round_number} is on: with roles it ends by a ruling"})
+                asked.answer(
+                    {"refused": f"round {table.round_number} is on: on a table with roles it ends by a ruling"}
+                )
                 return
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})

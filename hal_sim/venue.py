@@ -88,7 +88,9 @@ class Hardware:
         for name in table.all_plugged():
             self._ask(do="link", device=name, up=True)
         set_up = write_header(replace(header, shoe=(), seed=0))  # no undealt card is known
-        self._ask(do="table", header=set_up, abandon=True)
+        if "refused" in self._ask(do="table", header=set_up, abandon=True):  # with roles a round ends by a ruling
+            self._ask(do="say", statement="call foreign-card")
+            self._ask(do="table", header=set_up)
 
     # --- what happens ------------------------------------------------------------------------------------------------
 

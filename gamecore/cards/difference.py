@@ -26,7 +26,7 @@ from gamecore.model.facts import EarlyCard
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.outputs import Move
-from gamecore.model.places import DEALER, DISCARD, Place
+from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 
@@ -96,12 +96,19 @@ def _laid_early(t: TableState, matter: Matter) -> tuple[Move, ...]:
 
 
 def put_back_moves(t: TableState) -> tuple[Move, ...]:
-    """The moves that bring back every card which was moved off its hand."""
-    return shortest_moves(
+    """The moves that bring back every card which was moved off its hand, or from the burn to a playing area."""
+    burnt = [
+        Wanted(record.card, record.felt, BURN)
+        for record in (t.round.records if t.fitting.senses_places else ())
+        if record.role is Role.BURNT or (record.role is Role.GIVEN and record.goes == BURN)
+        if record.felt is not None and record.felt != record.home and is_playing_area(t, record.felt)
+    ]
+    off = [
         Wanted(record.card, record.felt, place_of(t.round, record.hand))
         for record in moved_off(t)
         if record.felt is not None and record.hand is not None
-    )
+    ]
+    return shortest_moves([*off, *burnt])
 
 
 def seen(t: TableState, moves: tuple[Move, ...]) -> list[Move]:

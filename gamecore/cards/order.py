@@ -1,6 +1,7 @@
 """The intended order: where each card belongs by the order of leaving the shoe (RWS 1.27).
 
-1. In the initial deal the i-th card belongs at the i-th place of the proper order, a burn that was due first.
+1. In the initial deal the i-th card belongs at the i-th place of the proper order, a burn that was due first. Where the
+   house has let a card be out of play, the others stay where they were due.
 2. Late, a card belongs where it was due when it left the shoe. One that nobody was due is the next card.
 3. Where places are told, an error of the initial deal may be said late. If the deal took too many cards or too few,
    every later card belongs elsewhere too, and all is laid anew; if not, what was dealt since stays where it was due.
@@ -83,10 +84,17 @@ def laid_anew(t: TableState) -> bool:
     return early(t) or shifted(t)
 
 
+def left_out(t: TableState) -> bool:
+    """Whether a card of the deal is out of play, and no other lies elsewhere: these stay where they were due."""
+    gone = [r for r in t.round.records if r.role in {Role.BACK, Role.OUT} and r.due is not None and not r.subsequent]
+    astray = strays(t)
+    return bool(gone) and not any(misplaced(t, record) for record in dealt(t) if record not in astray)
+
+
 def belongs(t: TableState) -> list[tuple[CardRecord, Place | None]]:
     """Every card that a reconstruction speaks of, and where it belongs; None for a card that returns as the next."""
     records = dealt(t)
-    if laid_anew(t) and any(misplaced(t, record) for record in records):
+    if laid_anew(t) and any(misplaced(t, record) for record in records) and not left_out(t):
         last = after_next(t)
         order = proper(t)[: len(records) - len(last)]
         first = [record for record in records if record not in last]

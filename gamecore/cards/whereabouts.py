@@ -295,8 +295,15 @@ def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
     if second.due == places[0]:  # it came to a hand that was split before: it is as due on the new one
         second.due = places[1]
     for record, place in ((hand.records[0], places[0]), (second, places[1])):
-        if record.felt is not None:
-            record.felt = place
+        _lies_at(record, place)
+
+
+def _lies_at(record: CardRecord, place: Place) -> None:
+    """A hand is called by another place: so is where its card lies, or where it was lifted."""
+    if record.lifted is not None:
+        record.lifted = place
+    if record.felt is not None:
+        record.felt = place
 
 
 def name_first_hand(game_round: Round, number: int) -> None:
@@ -314,8 +321,7 @@ def rename(hand: Hand, place: Place) -> None:
     for record in hand.records:
         if record.due is not None and record.due == record.felt:
             record.due = place
-        if record.felt is not None:
-            record.felt = place
+        _lies_at(record, place)
 
 
 def sweep(old: Round, new: Round) -> None:

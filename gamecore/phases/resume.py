@@ -36,6 +36,8 @@ def look_anew(t: TableState) -> None:
             deal_on(t)
         case State.OFFERS:
             offers.point(t)
+        case State.SETTLEMENT:
+            t.expect_nothing()
 
 
 def skip_invalidated(t: TableState) -> None:

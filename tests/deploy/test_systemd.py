@@ -99,12 +99,12 @@ def test_a_killed_console_is_back_and_the_daemon_has_not_noticed(box: Box) -> No
 
 
 def test_only_the_group_reaches_configuration_journal_and_socket(box: Box) -> None:
-    """Nobody else may read the devices' keys or the journal, or command the table."""
+    """The daemon alone reads the keys of its configuration; nobody else reads the journal, or commands the table."""
     sockets = [f"/run/truedeal/{name}.sock" for name in ("control", "read")]
     paths = ["/etc/truedeal", CONFIG, STATE, "/run/truedeal", *sockets]
     expected = [
         "750 root truedeal",
-        "640 root truedeal",
+        "600 truedeal root",
         "750 truedeal truedeal",
         "750 truedeal truedeal",
         "660 truedeal truedeal-control",
@@ -245,7 +245,7 @@ def test_a_changed_program_is_found_at_its_start(box: Box) -> None:
     box.happens()
     assert "state: whole" in box.container.run("truedeal", "identity")
     assert "signed by 'test', every file as listed" in doctor(box)
-    name = "firmware_bridge/commands/__pycache__/pin.cpython-311.pyc"
+    name = "firmware_bridge/commands/__pycache__/play.cpython-311.pyc"
     box.container.run("sh", "-c", f"printf x >>/usr/lib/truedeal/{name}")
     assert f"{name}: has changed" in box.container.run("truedeal", "identity", check=False)
     box.container.run("systemctl", "restart", UNIT)

@@ -32,6 +32,7 @@ UNSEEN = frozenset(
     {
         "5.13-the-only-card-of-a-box-taken",
         "5.14-the-last-card-taken-late",
+        "5.14-with-confirmation-a-device-proves-it",
         "5.16-a-card-taken-off-a-hand-late",
         "5.16-a-taken-card-comes-back",
         "5.2-a-taken-card-is-not-found",

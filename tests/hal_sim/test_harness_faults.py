@@ -113,7 +113,10 @@ def test_roles(page: Page, other: SimTable) -> None:
     assert "needs pit-supervisor" in page.say("reconstructed")["refused"]
     assert page.do("key", on=True)["ok"]
     assert page.state()["panel"]["key"]
+    assert "needs pit-supervisor" in page.say("reconstructed")["refused"]  # the key is for the panel
+    page.login("pit-supervisor")
     assert page.say("reconstructed")["ok"]
+    page.login("dealer")
     page.act("draw dealer")
     scene = page.desk.submit(lambda: page.desk.at.control.ask(do="scene")).result(60)["scene"]
     assert ["misdealt-card"] == [alarm["code"] for alarm in scene["alarms"]]

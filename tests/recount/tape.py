@@ -89,6 +89,7 @@ class Reader:
         self.round = PlainRound(game)
         self.names = names
         self.withdrawn: list[tuple[str, dict[str, Any]]] = []  # who, and what lay there then
+        self._approved = 0  # of these
         self._number = 0
         self.report: dict[str, Any] = {}
 
@@ -244,6 +245,19 @@ class Reader:
             spots = {slot or self._controller(area)} if area.box == box else set()
             named = {main.slot for main in area.mains.values() if main.player == words[1]}
             area.absent |= spots | named
+
+    def _hear_approve(self, _words: list[str], _step: Step) -> None:
+        self._approved = len(self.withdrawn)
+
+    def _hear_retract(self, _words: list[str], _step: Step) -> None:
+        """What was said and not approved is denied: nobody has withdrawn."""
+        denied = self.withdrawn[self._approved :]
+        del self.withdrawn[self._approved :]
+        for who, _ in denied:
+            box, _, slot = place(who)
+            for area in self.round.areas.values():
+                if area.box == box:
+                    area.absent -= {slot} if slot else set(area.mains)
 
     def _controller(self, area: Area) -> int:
         staying = [

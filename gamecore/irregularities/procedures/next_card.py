@@ -104,7 +104,7 @@ def skipped(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     box, least = t.round.turn, t.rules.must_draw_below.value
     hand = box.hands[t.round.turn_hand] if box is not None else None
-    low = hand is not None and (hand.total < (least or 0) or len(hand.cards) < 2)  # RWS 3.20; a split hand's second
+    low = hand is not None and (hand.total < (least or 0) or len(hand.cards) < 2)  # RWS 3.20; MBS 3.23
     ask(t, matter, "dealer", ("skipped",) if low else ("skipped", "stood"), matter.finding.clause)
 
 

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.cards.queries import at_issue, settled_place, with_role
+from gamecore.cards.queries import at_issue, next_cards, settled_place, with_role
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
@@ -59,9 +59,9 @@ def _give(t: TableState, matter: Matter, chosen: CardRecord, place: Place | None
 
 
 def _choose(t: TableState, matter: Matter, chosen: CardRecord) -> None:
-    """The chosen card comes before the others, and before one that left the shoe earlier and still lies nowhere."""
+    """The chosen card comes before the others, and before those that left the shoe earlier and wait to be dealt."""
     out = [record for record in with_role(t, Role.ARRIVING) if record.felt is None]
-    whereabouts.choose(chosen, [*out, *at_issue(t, matter.finding)])
+    whereabouts.choose(chosen, [*out, *next_cards(t), *at_issue(t, matter.finding)])
 
 
 def _leave_rest_next(t: TableState, matter: Matter) -> None:

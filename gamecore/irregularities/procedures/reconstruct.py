@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off, obstacle, remaining
-from gamecore.cards.order import belongs, broken, counts_at, laid_anew, misplaced, proper
+from gamecore.cards.order import belongs, broken, counts_at, laid_anew, left_out, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
@@ -144,14 +144,15 @@ def put_back(t: TableState) -> None:
 def _in_order(t: TableState) -> bool:
     """Whether every card of the deal counts where the order says, and nothing is dealt anew.
 
-    One was moved and lies there again, or the deal is complete and what went astray came after it. Where the house has
-    let a card be out of play, the others stay where they were due.
+    One was moved and lies there again, or the deal is complete and what went astray came after it; or the house has let
+    a card be out of play.
     """
+    if left_out(t):
+        return True
     astray = strays(t)
     placed = [(record, place) for record, place in belongs(t) if record not in astray]
-    if not all(counts_at(t, record) == place for record, place in placed):
-        return not any(misplaced(t, record) for record, _ in placed)
-    return not astray or len(placed) == len(proper(t))
+    in_order = all(counts_at(t, record) == place for record, place in placed)
+    return in_order and (not astray or len(placed) == len(proper(t)))
 
 
 def _tell_equal_cards_apart(t: TableState) -> None:

@@ -116,6 +116,16 @@ READINGS: tuple[Reading, ...] = (
         ),
     ),
     Reading(
+        name="a skipped hand that waits for its second card",
+        games=MBS,
+        clauses="3.23, 5.17",
+        question="A split hand has one card, and the next hand is dealt to: may the Dealer say that it stood?",
+        taken="No: it was skipped. The Dealer is asked for `skipped` alone.",
+        other="The Dealer is asked as for any other hand.",
+        why="By 3.23 the Player decides about a split hand when its second card has been dealt.",
+        held_by="mbs-blackjack-v6/5.17-a-split-hand-without-its-second-card-cannot-have-stood",
+    ),
+    Reading(
         name="no shuffle after the round with a riffle",
         games=MBS,
         clauses="5.19.1, 5.20",

@@ -178,6 +178,16 @@ READINGS: tuple[Reading, ...] = (
         held_by="rws-free-bet-2025/5.12-the-selecting-player-leaves",
     ),
     Reading(
+        name="first two cards beside one that was misdealt",
+        games=(RWS,),
+        clauses="RWS 3.14, 5.7.3",
+        question="A third card on a box belongs elsewhere, and all its Players withdraw: is RWS Pairs decided?",
+        taken="Yes, if the first two cards lie as they were due.",
+        other="No: while a misdeal concerns the box, nothing on it has won or lost.",
+        why="No reconstruction changes these two cards.",
+        held_by="rws-free-bet-2025/5.7.3-a-third-card-leaves-no-doubt-about-the-first-two",
+    ),
+    Reading(
         name="when the deal has gone on before the pairs were settled",
         games=(RWS,),
         clauses="RWS 3.13, 5.17",

@@ -177,7 +177,7 @@ class Asker:
 @settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
-    rate=st.sampled_from([0.0, 0.001, 0.01]),
+    rate=st.sampled_from([0.0, 0.0005, 0.002]),  # of bytes: a handshake of edition 2 has hundreds
     steps=st.lists(st.tuples(st.integers(0, 40), st.booleans(), st.integers(0, 8)), max_size=40),
 )
 def test_no_answer_is_too_early(seed: int, rate: float, steps: list[tuple[int, bool, int]]) -> None:

@@ -182,6 +182,9 @@ def flip_anywhere(state: Path, chance: Random) -> Tampering:
     return Tampering(f"byte {place} of {path.name}", numbers[0], (), 1)
 
 
+_ARCHIVE = ("changed", "unreadable", "removed", "reordered", "damaged", "cut")
+
+
 def damage_archive(state: Path, chance: Random) -> Tampering:
     """Flip a bit of an archive, or cut it."""
     packed(state)
@@ -193,7 +196,7 @@ def damage_archive(state: Path, chance: Random) -> Tampering:
     else:
         whole[place] ^= 1 << chance.randrange(8)
     path.write_bytes(bytes(whole))
-    return Tampering(f"byte {place} of the archive", 1, ("changed", "unreadable", "removed", "damaged", "cut"), 1)
+    return Tampering(f"byte {place} of the archive", 1, _ARCHIVE, 1)
 
 
 def _remove_beside(path: Path) -> None:

@@ -130,7 +130,9 @@ class Layout:
             self.transit[card.face] += 1
 
     def _laid(self, face: str, place: Place) -> None:
-        elsewhere = any(number for (other, box), number in self.lies.items() if other == face and box != place.box)
+        split = place.hand > 0  # it may have lain on another hand of the box
+        lying = [(box, number) for (other, box), number in self.lies.items() if other == face]
+        elsewhere = any(number and (split or box != place.box) for box, number in lying)
         if not face or self.loose[face] or elsewhere:  # of equal cards, one that lies may be the one that is laid
             self.certain = False
         elif self.transit[face]:

@@ -63,6 +63,8 @@ class MovesLeadHome(Property):
         if table._state.hold.matters[0].left_as_laid:
             return
         table.apply(events.CardMoved(card, source, target))
+        if not table._state.hold.matters:  # it lies as ruled there
+            return
         self._make(table, list(table.view().moves), f"after {card} was moved from {source} to {target}")
         self.exercised += 1
 

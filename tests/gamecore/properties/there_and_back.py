@@ -85,6 +85,7 @@ class ThereAndBack(Property):
             for record in lying(play)
             if record.hand is not None and record.felt == place_of(play.state.round, record.hand)
             if not (counts and is_over(record.hand))  # what was cleared away nobody can tell from a fresh card
+            if counts or all(agrees(play.state, other) for other in _equal_there(play.state, record))
         ]
         chosen = [faces[index :: len(faces) // 3 + 1] for index in range(2)] if faces else []
         return [partial(self._lifted, play, tuple(cards)) for cards in chosen if cards]
@@ -129,6 +130,11 @@ class ThereAndBack(Property):
             if not any(not _refused(table, word) for word in words):
                 self.hold(False, f"{what}: nothing closes {t.hold.matters[0].finding.code}, {asks}")
         self.hold(not table._state.hold.matters, f"{what}: it stays open")
+
+
+def _equal_there(t: TableState, record: CardRecord) -> list[CardRecord]:
+    """The cards of the same face that lie where a card lies: any of them may be the one that is lifted."""
+    return [other for other in t.round.records if other.card == record.card and other.felt == record.felt]
 
 
 def _refused(table: Table, word: events.Command) -> bool:
