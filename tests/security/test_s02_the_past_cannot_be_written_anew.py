@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware_bridge.audit.verify import verify
+from firmware_bridge.items import CONSOLE, Item, Note
 from firmware_bridge.journal import covered, keys, segments, signing, store
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.people.alarms import RECOVERED
@@ -46,7 +47,14 @@ def test_a_laundered_past_is_marked_before_it_is_signed(tmp_path: Path, truedeal
     kept = tmp_path / "kept.json"
     shutil.copy(state / signing.HEAD, kept)
     laundered(state)
-    made(state, rounds(1))
+
+    def cleared(house: House) -> None:
+        """A round can begin when somebody has cleared it."""
+        (alarm,) = house.books.alarms.open
+        house.pump.submit(Item(CONSOLE, Note(json.dumps({"cleared": [{"n": alarm.n, "code": alarm.code}]}))))
+        rounds(1)(house)
+
+    made(state, cleared)
     notes = [json.loads(row.body or "") for row in all_rows(state) if (row.body or "").startswith('{"alarm"')]
     assert [(RECOVERED, 3)] == [(note["alarm"], note["rounds"]) for note in notes]
     (signed, *_) = (row.n for row in all_rows(state) if (row.body or "").startswith('{"alarm"'))
