@@ -40,7 +40,7 @@ from firmware_bridge.bridge.translate import Told
 from firmware_bridge.cables import Cables, met, told
 from firmware_bridge.clock import Watch, since_boot, wall_clock, written
 from firmware_bridge.gate import Gate, is_judged
-from firmware_bridge.items import CONSOLE, DAEMON, Deed, Denied, Item, NewTable, Note, What, entry, pressed, words
+from firmware_bridge.items import CONSOLE, DAEMON, Deed, Denied, Item, NewTable, Note, What, entry, fit, pressed, words
 from firmware_bridge.journal.records import Happened
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.latency import Latency
@@ -281,7 +281,7 @@ class Pump:
             item = self._queue.popleft()
             if isinstance(item.what, Press):
                 item = pressed(item, key=self.guard is not None and self.guard.key)
-            batch.append((item, self._meaning(item)))
+            batch.append((item, fit(self._meaning(item)) if alone else self._meaning(item)))
             if alone:
                 break
         return batch
