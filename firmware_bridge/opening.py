@@ -43,8 +43,9 @@ from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.signing import AnyHead
 from firmware_bridge.journal.store import KEY_LOST, UPGRADE, Journal
-from firmware_bridge.people.alarms import RECOVERED, Alarm
+from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.masking import scrubbed
+from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.people.register import Register, enter
 from firmware_bridge.people.told import DIGEST
 from firmware_bridge.people.uncleared import uncleared

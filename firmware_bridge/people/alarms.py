@@ -19,11 +19,10 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.people.uncleared import REPORTED
 from gamecore.model.outputs import FindingView
 
-RECOVERED = "recovered"
-"""The code of rows that no head covers, of more than one round."""
 BARRING = frozenset({RECOVERED})
 _LASTING = frozenset({"void", "refer"})
 

@@ -13,7 +13,8 @@ from firmware_bridge.items import Item, Note
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.store import Journal
-from firmware_bridge.people.alarms import RECOVERED, Alarm, Alarms
+from firmware_bridge.people.alarms import Alarm, Alarms
+from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.people.uncleared import uncleared
 from gamecore.model import events as ev
 from gamecore.model.outputs import FindingView, Found

@@ -13,7 +13,7 @@ from firmware_bridge.audit.verify import verify
 from firmware_bridge.items import CONSOLE, Item, Note
 from firmware_bridge.journal import covered, keys, segments, signing, store
 from firmware_bridge.journal.chain import Row, link
-from firmware_bridge.people.alarms import RECOVERED
+from firmware_bridge.people.permissions import RECOVERED
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.again import all_rows
