@@ -10,8 +10,8 @@
    row names (`keys`). Without that key nothing is signed: `signer` is None, and a new segment must follow.
 5. A new segment begins in this order, and a crash after each step leaves a whole journal: the old one is signed by its
    own key, and its log is in its file; the next key is on the disk; the new segment is built under another name, with a
-   digest of the old file, the certificate and a head by the new key; it gets its name; the old key is erased. The
-   digest of the file covers every byte of a segment that is done.
+   digest of the old file, the certificate and a head by the new key; it gets its name; the old key is erased, once the
+   certificate is seen to be good. The digest of the file covers every byte of a segment that is done.
 6. Nothing here decides what a damaged file means: every error of SQLite goes to the caller, and nothing is written.
 """
 
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from firmware_bridge.clock import since_boot
-from firmware_bridge.journal import archive, chain, covered, holding, rounds, schema, segments, signing
+from firmware_bridge.journal import archive, chain, checking, covered, holding, rounds, schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.records import Done
@@ -182,7 +182,9 @@ class Journal:
         self.signer = self._keys.of(self._number, key)
         self._records = covered.record_digests(connection)[-1]
         self._head = max((head.number for head in covered.heads(connection)), default=self._head)
-        if self.signer is not None:
+        if self.signer is not None and checking.certified(
+            self.state, segments.segment_path(self.state, self._number), said
+        ):
             self._keys.erase_before(self._number)
 
     def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "", file: str = "") -> Head:
