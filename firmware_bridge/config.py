@@ -10,7 +10,8 @@
    edition. The other edition is never tried.
 4. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
    ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
-   for trying out: nobody logs in, and anyone at the control socket may do everything.
+   for trying out: nobody logs in, and anyone at the control socket may do everything. On any other table what gives
+   wagers back and began with a word is confirmed: its header says so by itself.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
 6. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.keeping` has it.
@@ -173,6 +174,10 @@ def _table(values: dict[str, Any]) -> Config:
     boot = found.of(_optional, table, "boot", "table.")
     is_open = found.of(_truth, table, "open", "table.", otherwise=False)
     found.tell()
+    if not is_open:
+        if table.get("confirm") is False:
+            raise ConfigError("table.confirm: expected true, or no such key: only an open table goes without")
+        header = replace(header, confirm=True)
     return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open)
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import NamedTuple
 
 from firmware_bridge import discretion, past
@@ -44,6 +44,7 @@ from gamecore.notation.lines import Line, split
 from gamecore.notation.links import carrier
 from gamecore.notation.parser import read_statement
 from gamecore.notation.syntax import Claim, Draw, Load, Noise, Pull
+from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
 from gamecore.view.veil import BACK
@@ -129,6 +130,8 @@ class Requests:
         header = read_header(split(text)[0], GAMES)
         if header.shoe or header.seed:
             raise RequestError("header: a table has no prepared shoe, expected neither shoe nor seed")
+        if not self.open:
+            header = replace(header, confirm=True)
         table = self._pump.table
         if table.round_is_on:
             if not self.open:
@@ -140,7 +143,7 @@ class Requests:
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
             self._pump.submit(Item(CONSOLE, Note(json.dumps({"abandoned": table.round_number}))))
-        self._command(asked, NewTable(header, text))
+        self._command(asked, NewTable(header, write_header(header)))
 
     def _say(self, asked: Asked) -> None:
         said = of(asked.request, "statement", str)

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ class Post:
         self.state.mkdir(exist_ok=True)
         self.now = 0.0
         self.journal = Journal(self.state, AT)
-        recovered = recover(self.journal, HEADER)
+        recovered = recover(self.journal, replace(HEADER, confirm=bool(people)))
         self.devices = {name: Remembering() for name in DEVICES}
         self.guard: Guard | None = None
         if people:

@@ -299,10 +299,12 @@ def test_past_rounds_are_told_newest_first_and_one_by_one(tmp_path: Path) -> Non
     """Also those of an older file of the journal; each with its findings and what was said to them."""
 
     async def scene(post: Post) -> None:
-        dealer = await post.client("dealer")
+        dealer, manager = await post.client("dealer"), await post.client("pit-manager")
         for number in range(3):
             for statement in ("place-bets", "bet 2 main 50", "call foreign-card"):
                 assert {"ok": True} == await dealer.ask("say", statement=statement)
+            assert {"ok": True} == await manager.ask("say", statement="approve pit-manager")
+            assert (await manager.ask("clear", reason="seen"))["ok"]
             if number == 1:
                 books, pump = post.pump.books, post.pump
                 post.journal.rotate("2025-01-01", books.kept(pump.header, pump.table, pump._translator))

@@ -80,11 +80,15 @@ def test_a_finding_says_whether_it_was_told_and_by_whom(tmp_path: Path) -> None:
         dealer = await post.client("dealer")
         await dealer.ask("say", statement="place-bets")
         await dealer.ask("say", statement="call foreign-card")
+        await (await post.client("pit-manager")).ask("say", statement="approve pit-manager")
         post.pump.flush()
         with sqlite3.connect(post.journal.path) as connection:
             findings = connection.execute("SELECT code, how, person, role FROM findings").fetchall()
             rulings = connection.execute("SELECT who, what, person, role FROM rulings").fetchall()
         assert [("foreign-card", "told", "the dealer", "dealer")] == findings
-        assert [("console", "call foreign-card", "the dealer", "dealer")] == rulings
+        assert [
+            ("console", "call foreign-card", "the dealer", "dealer"),
+            ("pit-manager", "approve pit-manager", "the pit-manager", "pit-manager"),
+        ] == rulings
 
     at_post(tmp_path, scene)
