@@ -11,7 +11,8 @@
 4. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
    ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
    for trying out: nobody logs in, and anyone at the control socket may do everything. On any other table what gives
-   wagers back and began with a word is confirmed: its header says so by itself.
+   wagers back and began with a word is confirmed: its header says so by itself. It is confirmed by another person than
+   the one who said it, unless ``two_persons = false`` says otherwise.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
 6. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.keeping` has it.
@@ -108,7 +109,7 @@ class Config:
 
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
     `secret` the table's own key on its links, `file` is where all this stands. `open`: nobody logs in, everything is
-    allowed.
+    allowed. `two_persons`: what one has said another confirms and clears.
     """
 
     header: Header
@@ -121,6 +122,7 @@ class Config:
     makers: Path = Path(MAKERS)
     open: bool = False
     file: Path | None = None
+    two_persons: bool = True
     secret: bytes | None = field(default=None, repr=False)
 
 
@@ -168,17 +170,18 @@ def _link(values: dict[str, Any]) -> bytes | None:
 def _table(values: dict[str, Any]) -> Config:
     """What ``[table]`` says."""
     found, table = _Problems(), _section(values, "table")
-    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open"), "table.")
+    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open", "two_persons"), "table.")
     header = found.of(_header, table)
     state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
     boot = found.of(_optional, table, "boot", "table.")
     is_open = found.of(_truth, table, "open", "table.", otherwise=False)
+    two = found.of(_truth, table, "two_persons", "table.", otherwise=True)
     found.tell()
     if not is_open:
         if table.get("confirm") is False:
             raise ConfigError("table.confirm: expected true, or no such key: only an open table goes without")
         header = replace(header, confirm=True)
-    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open)
+    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open, two_persons=two)
 
 
 def _devices(values: dict[str, Any]) -> tuple[DeviceConfig, ...]:

@@ -201,7 +201,7 @@ def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
     alarms = Alarms(config.state, opened.recovered.table, opened.books.journal.n, at)
     if alarms.lost:
         opened.first.append(Item(DAEMON, Note(alarms.lost)))
-    guard = Guard(opened.register, alarms)
+    guard = Guard(opened.register, alarms, two_persons=config.two_persons)
     guard.lockouts.remember(tried(config.state))
     return guard
 

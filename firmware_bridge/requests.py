@@ -5,7 +5,8 @@
    stead.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
-   ``people`` and what goes with it changes who may log in. The reading socket answers what only reads, without a login.
+   ``dispute`` marks a round; ``people`` and what goes with it changes who may log in. The reading socket answers what
+   only reads, without a login.
 3. ``table`` puts another table there, between rounds. On a table without roles a round that is on is given up where the
    request says ``abandon``, and that is in the journal; with roles a round ends by a ruling. A header with a prepared
    shoe is refused: no undealt card is known.
@@ -33,7 +34,7 @@ from firmware_bridge.people.guard import Session
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
-from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, of_session, stalled
+from firmware_bridge.requests_of_people import accept, clear, dispute, log_in, log_out, of_session, stalled
 from firmware_bridge.requests_of_staff import confirm, people, propose
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
@@ -348,6 +349,7 @@ REQUESTS: dict[str, Kind] = {
     LOGIN: Kind(_of_people(log_in), commands=True),
     LOGOUT: Kind(_of_people(log_out), commands=True),
     "clear": Kind(_of_people(clear), commands=True),
+    "dispute": Kind(_of_people(dispute), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
     "people": Kind(_of_people(people), commands=True),
     "propose-person": Kind(_of_people(propose), commands=True),

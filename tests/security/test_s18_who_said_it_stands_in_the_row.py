@@ -14,7 +14,7 @@ from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from tests.firmware_bridge.guarded import Post, at_post
 
-PLACE_BETS = "bets"
+PLACE_BETS, CALL = "bets", "call"
 
 
 def said(post: Post) -> list[tuple[str | None, ...]]:
@@ -63,10 +63,11 @@ def test_a_press_is_the_panels_and_the_key_switch_says_the_role(tmp_path: Path) 
 
     async def scene(post: Post) -> None:
         await post.says("panel", Press(1, PLACE_BETS, 0, Spot(0), 0))
+        await post.says("panel", Press(1, CALL, 0, Spot(0), 0))
         await post.says("panel", KeySwitch(on=True))
-        await post.says("panel", Press(1, PLACE_BETS, 0, Spot(0), 0))
+        await post.says("panel", Press(1, CALL, 3, Spot(0), 0))  # the report is retracted
         rows: list[Row] = [row for row, _ in post.journal.rows() if row.person is not None]
-        assert [("panel", "dealer", "panel"), ("panel", "pit-supervisor", "key")] == [
+        assert [*[("panel", "dealer", "panel")] * 2, ("panel", "pit-supervisor", "key")] == [
             (row.person, row.role, row.how) for row in rows
         ]
 
