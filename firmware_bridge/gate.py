@@ -5,7 +5,7 @@
 2. What is said at the console counts by the role of its session. A press counts as a dealer's, or once as a
    pit-supervisor's after the key switch was turned on (`people.guard`); the key lifts nobody anywhere else. Whose word
    stands behind a matter may count too: `people.two_names`.
-3. No round begins while one of `bars` says why not.
+3. No round begins while one of `bars` says why not, or an alarm stands against it (`people.alarms`).
 4. A deed is asked beside the game, such as the clearing of an alarm: its own function judges it.
 5. What may not happen is one row of kind ``refused``, with the words, the reason, the person and the role. When the
    journal is read again nothing is judged: the kind of the row is the decision.
@@ -46,6 +46,8 @@ class Gate:
         """What a word or a press means, if it may happen now."""
         said = f"place {words(meant)}" if isinstance(meant, Told) else words(meant)
         whys = [bar() for bar in self.bars] if isinstance(meant, ev.PlaceBets) else []
+        if self._guard is not None and isinstance(meant, ev.PlaceBets):
+            whys.append(self._guard.bars(table))
         if self._guard is not None and item.role is not None:
             pressed = isinstance(item.what, Press)
             whys.append(self._guard.refuses(item.role, said, meant, table, pressed=pressed))

@@ -11,6 +11,8 @@
 4. The file is there from the first start on. One that is gone or cannot be read ends no alarm: a damaged one is set
    aside, and the alarms are taken from the journal (`uncleared`). `lost` says so.
 5. A file that cannot be written loses nothing while the daemon runs; it is written with the next change.
+6. No round begins while an alarm is open that voided a round or asks the house. What was only noted, because nobody has
+   to decide, stops nothing; but a lost device does, as long as it is away.
 """
 
 from __future__ import annotations
@@ -26,14 +28,19 @@ from firmware_bridge.people.uncleared import REPORTED, uncleared
 from gamecore.model.outputs import FindingView
 from gamecore.model.states import State
 from gamecore.table import Table
+from gamecore.view.view import TableView
 
 FILE = "alarms.json"
-_LASTING = frozenset({"void", "refer"})
+VOID, REFER, LINK_LOST = "void", "refer", "link-lost"
+_LASTING = frozenset({VOID, REFER})
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A finding that somebody must clear; `n` and `at` are those of the event that first proved it."""
+    """A finding that somebody must clear; `n` and `at` are those of the event that first proved it.
+
+    `noted`: it was referred, and nobody was asked.
+    """
 
     n: int
     at: str
@@ -42,6 +49,13 @@ class Alarm:
     ruling: str
     places: str
     times: int = 1
+    noted: bool = False
+
+    def bars(self, view: TableView) -> bool:
+        """Whether no round may begin while it is open."""
+        if self.code == LINK_LOST:  # it is only noted in every game
+            return bool(view.away)
+        return self.ruling == VOID or (self.ruling == REFER and not self.noted)
 
 
 class Alarms:
@@ -58,7 +72,8 @@ class Alarms:
             self._add(Alarm(*one))
         held = {matter.finding.key for matter in view.matters}
         late = [finding for finding in (*view.round.findings, *view.waiting) if finding.event > self._events]
-        self._take(n, at, [finding for finding in late if finding.ruling in _LASTING or finding.key in held])
+        lasting = [finding for finding in late if finding.ruling in _LASTING or finding.key in held]
+        self._take(n, at, lasting, _asked(view))
         self._events = view.events
         if kept is None:
             self._write()
@@ -72,7 +87,8 @@ class Alarms:
         """An event has shown irregularities."""
         held = table.state is State.HELD
         self._events = table.events
-        if self._take(n, at, [finding for finding in findings if held or finding.ruling in _LASTING]):
+        lasting = [finding for finding in findings if held or finding.ruling in _LASTING]
+        if self._take(n, at, lasting, _asked(table.view())):
             self._write()
 
     def noted(self, n: int, at: str, code: str) -> None:
@@ -104,12 +120,13 @@ class Alarms:
         self._write()
         return over
 
-    def _take(self, n: int, at: str, findings: Iterable[FindingView]) -> bool:
+    def _take(self, n: int, at: str, findings: Iterable[FindingView], asked: Collection[tuple[int, int]]) -> bool:
         """Open alarms, or count one that is open; whether there were any."""
         taken = False
         for finding in findings:
             taken = True
-            self._add(Alarm(n, at, *_told(finding)))
+            noted = finding.ruling == REFER and finding.key not in asked
+            self._add(Alarm(n, at, *_told(finding), noted=noted))
         return taken
 
     def _add(self, new: Alarm) -> None:
@@ -138,6 +155,12 @@ class Alarms:
             with suppress(OSError):
                 self._path.replace(aside)
             return None
+
+
+def _asked(view: TableView) -> frozenset[tuple[int, int]]:
+    """The findings about which somebody is asked, or will be."""
+    held, waits = (*view.matters, *view.pulls), view.pending
+    return frozenset((*(one.finding.key for one in held), *(one.finding.key for one in waits)))
 
 
 def _told(finding: FindingView) -> tuple[str, str, str, str]:

@@ -197,6 +197,8 @@ class Desk:
 
     def _step(self) -> bool:
         """Play the next statement of whoever plays; False at the end of the plan."""
+        if not self.game.table.round_is_on:
+            self.game.clear_alarms()
         statement = self._robots() if self._player == ROBOT else self._scores()
         if statement is None:
             return self._player != ROBOT or self._round_over()

@@ -54,9 +54,10 @@ def test_an_alarm_names_who_may_clear_it(tmp_path: Path) -> None:
     """Once it is cleared the scene has none."""
 
     async def scene(post: Post) -> None:
-        client = await post.client("shift-manager")
-        for statement in ("place-bets", "call uncovered", "answer house continue"):
-            assert {"ok": True} == await client.ask("say", statement=statement)
+        dealer, client = await post.client("dealer"), await post.client("shift-manager")
+        for statement in ("place-bets", "call uncovered"):
+            assert {"ok": True} == await dealer.ask("say", statement=statement)
+        assert {"ok": True} == await client.ask("say", statement="answer house continue")
         told = await seen_by(client)
         alarm = told["alarms"][0]
         assert ("uncovered", "6.1", "refer", [], 1) == tuple(
