@@ -13,13 +13,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from drivers.panel.messages import Press
 from firmware_bridge.books import Books
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.items import CONSOLE, Deed, Denied, Item, NewTable, Note, What, pressed, words
-from firmware_bridge.people import two_names
+from firmware_bridge.people import permissions, two_names
 from firmware_bridge.people.guard import Guard
 from gamecore.model import events as ev
 from gamecore.model.events import Command, Event
@@ -36,10 +36,10 @@ def is_judged(item: Item) -> bool:
 class Gate:
     """Decides what may happen."""
 
-    def __init__(self, guard: Guard | None, books: Books) -> None:
-        """A gate of a table with roles, or of an open one."""
+    def __init__(self, guard: Guard | None, books: Books, sensors: Callable[[], Collection[str]]) -> None:
+        """A gate of a table with roles, or of an open one; `sensors` says what is fitted."""
         self._guard = guard
-        self._books = books
+        self._books, self._sensors = books, sensors
         self.bars: list[Bar] = []
 
     def judged(self, item: Item, meant: Event | Told | NewTable, table: Table) -> What:
@@ -51,6 +51,8 @@ class Gate:
         if self._guard is not None and item.role is not None:
             pressed = isinstance(item.what, Press)
             whys.append(self._guard.refuses(item.role, said, meant, table, pressed=pressed))
+            device = permissions.reported(meant, table, self._sensors())
+            whys.append(f"'{said}' cannot be said: the {device} reports it" if device is not None else None)
             rows, two = self._books.recorder.row_of, self._guard.two_persons
             whys.append(two_names.refuses(item.person or "", meant, table, rows, two=two))
         why = next(filter(None, whys), None)

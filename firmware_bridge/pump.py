@@ -86,7 +86,7 @@ class Pump:
             guard.keep = lambda note, done: self.submit(Item(CONSOLE, note, reply=done))
             guard.author = lambda n: past.author(books.journal.state, n)
         self.log: Log | None = None
-        self._gate = Gate(guard, books)
+        self._gate = Gate(guard, books, lambda: self.header.sensors)
         self.bars = self._gate.bars
         self.broken, self.stalled = False, ""
         self.books = books

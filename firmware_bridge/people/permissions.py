@@ -11,12 +11,14 @@
    was turned on. It lifts nobody at the console, and neither voids a round nor says that cards cannot be put back.
 5. A command is taken back by a role that may give it; a report is taken back or retracted, and a sensor called wrong,
    by a pit-supervisor. What waits for an approval is denied, with ``retract``, by the role that may approve it.
-6. Everything else of the game a dealer may do. Another game is put on the table by a shift-manager or an engineer.
+6. What a device reports nobody calls (`reported`): the computer itself knows whether the power failed or a device was
+   lost, a shoe that is there whether its cards have run out. On a table without a guard people may.
+7. Everything else of the game a dealer may do. Another game is put on the table by a shift-manager or an engineer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from firmware_bridge.items import NewTable
@@ -56,6 +58,8 @@ PEOPLE_CHANGED = "people-changed"
 """The alarm that the list of people is not the one that the journal names."""
 REPORTED: Mapping[str, str] = MappingProxyType({WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER})
 """Who clears an alarm that is of no round."""
+COMPUTER = "table computer"
+_REPORTS = MappingProxyType({"power-failure": COMPUTER, "link-lost": COMPUTER, "insufficient-cards": "shoe"})
 WITH_KEY = (ev.Approve, ev.Reconstructed, ev.Retract, ev.TakeBack)
 """What may be pressed with the key switch."""
 
@@ -81,6 +85,13 @@ def needed(what: object, table: Table) -> tuple[str, ...]:
             return (PIT_SUPERVISOR,)
         case _:
             return (DEALER,)
+
+
+def reported(what: object, table: Table, sensors: Collection[str]) -> str | None:
+    """Which device reports what somebody calls; None if none does, or it is away."""
+    device = _REPORTS.get(what.code) if isinstance(what, ev.Call) else None
+    there = device == COMPUTER or (device in sensors and device not in table.view().away)
+    return device if there else None
 
 
 def _to_deny(code: str, table: Table) -> str:
