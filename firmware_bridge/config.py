@@ -14,9 +14,10 @@
    wagers back and began with a word is confirmed: its header says so by itself. It is confirmed by another person than
    the one who said it, unless ``two_persons = false`` says otherwise.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
-6. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
+6. Where its signed heads go stands in ``anchors.toml`` beside the file (`anchors.targets`).
+7. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.keeping` has it.
-7. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+8. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
    nobody knows is an error too. All of them are told at once.
 """
 
@@ -29,6 +30,8 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from drivers.driver import OWN
+from firmware_bridge.anchors import targets
+from firmware_bridge.anchors.targets import Anchors, TargetError
 from firmware_bridge.journal.keeping import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
 from gamecore.notation import words as vocabulary
@@ -108,8 +111,8 @@ class Config:
     """The table, its folders and its devices.
 
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
-    `secret` the table's own key on its links, `file` is where all this stands. `open`: nobody logs in, everything is
-    allowed. `two_persons`: what one has said another confirms and clears.
+    `anchors` where signed heads go, `secret` the table's own key on its links, `file` is where all this stands. `open`:
+    nobody logs in, everything is allowed. `two_persons`: what one has said another confirms and clears.
     """
 
     header: Header
@@ -120,6 +123,7 @@ class Config:
     roles: tuple[Person, ...] = ()
     retention: Retention = field(default_factory=Retention)
     makers: Path = Path(MAKERS)
+    anchors: Anchors = field(default_factory=Anchors)
     open: bool = False
     file: Path | None = None
     two_persons: bool = True
@@ -140,9 +144,13 @@ def load(path: Path) -> Config:
         message = f"{path}: {error}"
         raise ConfigError(message) from error
     try:
-        return replace(_config(values), makers=path.parent / MAKERS, file=path)
+        made = replace(_config(values), makers=path.parent / MAKERS, file=path)
     except ConfigError as error:
         raise ConfigError(*(f"{path}: {problem}" for problem in error.problems)) from error
+    try:
+        return replace(made, anchors=targets.load(path.parent / targets.FILE))
+    except TargetError as error:
+        raise ConfigError(str(error)) from error
 
 
 def _config(values: dict[str, Any]) -> Config:

@@ -116,15 +116,16 @@ async def _serve(config: Config, *, tied: bool) -> int:
     opened = open_books(config, wall_clock(), running.digest)
     stations: dict[str, Station] = {}
     drivers: dict[str, Driver] = {}
-    pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened, wall_clock()))
+    pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened))
     admission = Admission(running, pump)
-    pump.log = log.row
+    pump.watch, pump.log = opened.watch, log.row
     pump.watchers.append(log.news)
     _begin(pump, opened)
     for device in config.devices:
         drivers[device.name] = _driver(device, config.secret, opened.books.numbers.get(device.name))
         stations[device.name] = _station(device, drivers[device.name], pump, loop)
-    archiver = Archiver(loop, config.state, config.retention, pump.unacknowledged, lambda said: archived(pump, said))
+    held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  what must stay at hand
+    archiver = Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said))
     health = Health(config, pump, stations, drivers, admission.told, archiver)
     control = await _listen(config.control, pump, stations, health, lambda why: log.say(WARNING, "sockets", why=why))
     for station in stations.values():
@@ -189,19 +190,14 @@ def archived(pump: Pump, said: dict[str, object]) -> None:
         pump.submit(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
 
 
-def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
+def _guard(config: Config, opened: Opened) -> Guard | None:
     """The guard of a table with people."""
     if opened.register is None:
         return None
-    from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
-    from firmware_bridge.people.alarms import Alarms  # noqa: PLC0415
     from firmware_bridge.people.guard import Guard  # noqa: PLC0415
     from firmware_bridge.people.tried import tried  # noqa: PLC0415
 
-    alarms = Alarms(config.state, opened.recovered.table, opened.books.journal.n, at)
-    if alarms.lost:
-        opened.first.append(Item(DAEMON, Note(alarms.lost)))
-    guard = Guard(opened.register, alarms, two_persons=config.two_persons)
+    guard = Guard(opened.register, opened.books.alarms, two_persons=config.two_persons)
     guard.lockouts.remember(tried(config.state))
     return guard
 

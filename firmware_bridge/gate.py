@@ -45,9 +45,9 @@ class Gate:
     def judged(self, item: Item, meant: Event | Told | NewTable, table: Table) -> What:
         """What a word or a press means, if it may happen now."""
         said = f"place {words(meant)}" if isinstance(meant, Told) else words(meant)
-        whys = [bar() for bar in self.bars] if isinstance(meant, ev.PlaceBets) else []
-        if self._guard is not None and isinstance(meant, ev.PlaceBets):
-            whys.append(self._guard.bars(table))
+        begins = isinstance(meant, ev.PlaceBets)
+        whys = [bar() for bar in self.bars] if begins else []
+        whys += [self._books.alarms.bars(table.view())] if begins and self._guard is not None else []
         if self._guard is not None and item.role is not None:
             pressed = isinstance(item.what, Press)
             whys.append(self._guard.refuses(item.role, said, meant, table, pressed=pressed))

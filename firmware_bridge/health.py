@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from firmware_bridge import VERSION
+from firmware_bridge.anchors import status
 from firmware_bridge.journal import signing
 from firmware_bridge.journal.archive import count
 from firmware_bridge.journal.segments import segments, size_and_time
@@ -70,6 +71,7 @@ class Health:
             "table": self._table(),
             "links": {device.name: self._link(device) for device in self._config.devices},
             "journal": self._journal(),
+            "anchors": status.told(self._config.anchors),
             "disk": _disk(self._config.state),
             "open": self._config.open,
             "roles": {} if guard is None else {one.called: one.role for one in guard.register.people},

@@ -282,14 +282,6 @@ class Guard:
 
     # --- alarms ------------------------------------------------------------------------------------------------------
 
-    def bars(self, table: Table) -> str | None:
-        """Why no round may begin; None if one may."""
-        barring = next((alarm for alarm in self.alarms.open if alarm.bars(table.view())), None)
-        if barring is None:
-            return None
-        roles = " or ".join(permissions.to_clear(barring.code, barring.ruling))
-        return f"the alarm {barring.code} (event {barring.n}) is not cleared: needs {roles}"
-
     def to_clear(self, session: Session, number: int | None, code: str | None = None) -> tuple[list[Alarm], str | None]:
         """The alarms that a connection clears, all or those of one event and one finding; or why it may not."""
         chosen = [

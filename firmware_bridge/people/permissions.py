@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
+from firmware_bridge.clock import JUMPED
 from firmware_bridge.items import NewTable
 from firmware_bridge.people.roles import DEALER, ENGINEER, LADDER, PIT_MANAGER, PIT_SUPERVISOR, SHIFT_MANAGER, at_least
 from gamecore.model import events as ev
@@ -52,11 +53,13 @@ AUTHORITY: Mapping[str, str] = MappingProxyType(
 """The role that stands behind each ruling."""
 WRONG_PINS = "wrong-pins"
 """The alarm that somebody tries PINs: it is of no round, and no rule of the game has a word for it."""
-
-
 PEOPLE_CHANGED = "people-changed"
 """The alarm that the list of people is not the one that the journal names."""
-REPORTED: Mapping[str, str] = MappingProxyType({WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER})
+RECOVERED = "recovered"
+"""The alarm of rows that no head covers, of more than one round."""
+REPORTED: Mapping[str, str] = MappingProxyType(
+    {WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER, RECOVERED: SHIFT_MANAGER, JUMPED: SHIFT_MANAGER}
+)
 """Who clears an alarm that is of no round."""
 COMPUTER = "table computer"
 _REPORTS = MappingProxyType({"power-failure": COMPUTER, "link-lost": COMPUTER, "insufficient-cards": "shoe"})
@@ -115,8 +118,8 @@ def to_clear(code: str, ruling: str) -> tuple[str, ...]:
     """The roles of which one, or a higher one, may clear an alarm."""
     if code in REPORTED:
         return (REPORTED[code],)
-    role = max(AUTHORITY[ruling], PIT_SUPERVISOR, key=LADDER.index)
-    return (role, ENGINEER) if CODES[code] == DEVICE else (role,)
+    role = max(AUTHORITY.get(ruling, SHIFT_MANAGER), PIT_SUPERVISOR, key=LADDER.index)
+    return (role, ENGINEER) if CODES.get(code) == DEVICE else (role,)
 
 
 def allows(role: str, roles: tuple[str, ...]) -> bool:
