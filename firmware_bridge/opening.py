@@ -66,7 +66,7 @@ _CLOCK_SET = (
 class Opened(NamedTuple):
     """The table as the journal tells it, its books, what must happen first, and how the clock stands.
 
-    `register` has its people; an open table has none.
+    `register` has its people; an open table has none. `past`: the daemon has run here before.
     """
 
     recovered: Recovered
@@ -74,6 +74,7 @@ class Opened(NamedTuple):
     first: list[Item]
     watch: Watch
     register: Register | None = None
+    past: bool = False
 
 
 def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
@@ -113,10 +114,10 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     elif waits:
         first.append(Item(DAEMON, Note(json.dumps({"configured-from-the-next-start-between-rounds": configured}))))
     first += _to_tell(recovered, journal.n, damage, wrong, clock)
-    recovered.boot = boot
+    past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, watch, register)
+    return Opened(recovered, Books(journal, recovered), first, watch, register, past)
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:

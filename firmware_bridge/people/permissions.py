@@ -57,8 +57,11 @@ PEOPLE_CHANGED = "people-changed"
 """The alarm that the list of people is not the one that the journal names."""
 RECOVERED = "recovered"
 """The alarm of rows that no head covers, of more than one round."""
+UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
+"""The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
 REPORTED: Mapping[str, str] = MappingProxyType(
-    {WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER, RECOVERED: SHIFT_MANAGER, JUMPED: SHIFT_MANAGER}
+    {WRONG_PINS: PIT_MANAGER}
+    | dict.fromkeys((PEOPLE_CHANGED, RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
 COMPUTER = "table computer"
