@@ -11,7 +11,8 @@
    damage: the error goes to the caller.
 3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
    a digest of all of it, and who may log in, with the digest of their list (`people.register`).
-4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
+4. A table that is configured otherwise than at the last start is a new table, and where people log in so is one that
+   was put in place of the configured one since (`people.tables`), unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
    it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
 5. A journal that an earlier edition has written goes on in a new segment, which begins with the table as it stands. If
@@ -103,14 +104,17 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     damage = damage or recovered.damage
     before, configured = recovered.configured, write_header(config.header)
     changed = before not in {"", configured}
-    recovered.configured = before if changed and recovered.table.round_is_on else configured
+    if not config.open:  # another was put in place at run time
+        changed = changed or (bool(before) and write_header(recovered.header) != configured)
+    waits = changed and recovered.table.round_is_on
+    recovered.configured = before if waits else configured
     register, notes = (None, []) if config.open else enter(config.state, config.roles)
     first = [Item(DAEMON, Note(_start(config, boot, recovered.configured, program, register), schema.START))]
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
     first += _what_happened(recovered, boot)
-    if changed and recovered.configured == configured:
+    if changed and not waits:
         first.append(Item(DAEMON, NewTable(config.header, configured)))
-    elif changed:
+    elif waits:
         first.append(Item(DAEMON, Note(json.dumps({"configured-from-the-next-start-between-rounds": configured}))))
     first += _lost(journal) if recovered.lost else []
     first += _to_tell(recovered, journal.n, damage, wrong, clock)
@@ -290,6 +294,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
     }
     said |= {DIGEST: digest} if digest else {}
     said |= {"open": config.open, "two_persons": config.two_persons}
+    said |= {"tables": {name: write_header(header) for name, header in config.tables.items()}} if config.tables else {}
     said |= {"retention": config.retention._asdict(), "digest": _digest(config)}
     return json.dumps(said, ensure_ascii=False)
 
@@ -298,6 +303,7 @@ def _digest(config: Config) -> str:
     """A digest of the whole configuration, secrets included: of them it tells nothing but that they are the same."""
     whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot)]
     whole += [str(config.open), str(config.two_persons)]
+    whole += [text for name, header in config.tables.items() for text in (name, write_header(header))]
     whole += [str(value) for value in config.retention]
     for device in config.devices:
         whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]

@@ -112,6 +112,8 @@ class Pump:
         fresh = set_up(header)
         self.header, self.table, self._translator = header, fresh.table, fresh.translator
         self.books.recorder = fresh.recorder
+        if self.guard is not None:
+            self.guard.tables.done()
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
