@@ -154,8 +154,10 @@ def hand_left(t: TableState, matter: Matter) -> None:
 
 
 def _pass_on(t: TableState, matter: Matter) -> None:
-    """The cards are for the next hand to which one is due."""
+    """The cards are for the next hand to which one is due; one that was laid at the hand before may lie there still."""
     matter.asks.clear()
+    for record in at_issue(t, matter.finding):
+        whereabouts.let_lie(record)
     if not _next_hand(t):
         _leave_rest_next(t, matter)
         go_on(t, matter)
