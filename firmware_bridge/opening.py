@@ -19,7 +19,8 @@
    something of the round in play cannot be applied, that is put before the shift manager as damage is: the round is
    held.
 6. Where the key of the newest segment is gone or is another's, a new segment begins with a new key that nothing
-   certifies. That is put before the shift manager too, and `verify` says so for ever.
+   certifies. That is put before the shift manager too and is an alarm; `verify` says so until two people have accepted
+   it (`journal.lost_keys`).
 7. Rows that no head covers are recovered without a word as long as they lie within one round, whose head is the only
    one that is promised. More of them are an alarm with a row of its own, before anything is signed over them.
 8. The clock is compared with that of the last row: under the same boot id as `clock` says, else it may not go back.
@@ -46,6 +47,7 @@ from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.signing import AnyHead
 from firmware_bridge.journal.store import KEY_LOST, UPGRADE, Journal
+from firmware_bridge.people import permissions
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.masking import scrubbed
 from firmware_bridge.people.permissions import RECOVERED
@@ -98,6 +100,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     elif journal.signer is None:
         wrong.append(f"the key of {journal.path.name} is gone, or is another's: a new one signs from here on")
         _begin_anew(journal, recovered, at, KEY_LOST)
+        recovered.lost = True
     damage = damage or recovered.damage
     before, configured = recovered.configured, write_header(config.header)
     changed = before not in {"", configured}
@@ -113,6 +116,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
         first.append(Item(DAEMON, NewTable(config.header, configured)))
     elif waits:
         first.append(Item(DAEMON, Note(json.dumps({"configured-from-the-next-start-between-rounds": configured}))))
+    first += _lost(journal) if recovered.lost else []
     first += _to_tell(recovered, journal.n, damage, wrong, clock)
     past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
@@ -127,6 +131,12 @@ def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
         return ""
     kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
     return f"{wrong}; set aside as {journal.quarantine(at, kept)}"
+
+
+def _lost(journal: Journal) -> list[Item]:
+    """The alarm of a segment whose key nothing certifies."""
+    said = {"alarm": permissions.KEY_LOST, "segment": segments.number_of(journal.path)}
+    return [Item(DAEMON, Note(json.dumps(said)))]
 
 
 def _to_tell(recovered: Recovered, n: int, damage: str, wrong: list[str], clock: str) -> list[Item]:

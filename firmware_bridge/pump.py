@@ -119,6 +119,7 @@ class Pump:
 
     def received(self, name: str, event: Received) -> None:
         """A device reports an event."""
+        self._cables.came(name, event.number)
         if name == SHOE:
             self._take_in(name, event)
             self._barrier.heard()
@@ -128,7 +129,8 @@ class Pump:
             self.applied.wait_for_shoe(name)
 
     def _take_in(self, name: str, event: Received) -> None:
-        self.submit(Item(name, event.message, event.number, event.time, event.raw))
+        known = self._cables.known(name, event.number)
+        self.submit(Item(name, event.message, event.number, event.time, event.raw, how=known))
 
     def caught_up(self, name: str, question: int) -> None:
         """A device has told all that had happened there when it was asked."""
@@ -138,6 +140,7 @@ class Pump:
     def up(self, name: str, identity: Identity) -> None:
         """A device has proved who it is."""
         self.identities[name] = identity
+        self._cables.begins(name, identity.held)
         self.books.renumbered(name, identity.numbering)
         self.applied.begins_at(name, self.books.numbers[name][0])
         self.submit(Item(DAEMON, Note(met(name, identity))))

@@ -36,7 +36,7 @@ from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.people.tables import Tables
 from firmware_bridge.pump import Pump
-from firmware_bridge.requests_of_people import accept, clear, dispute, log_in, log_out, of_session, stalled
+from firmware_bridge.requests_of_people import accept, accept_key, clear, dispute, log_in, log_out, of_session, stalled
 from firmware_bridge.requests_of_staff import confirm, people, propose
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
@@ -373,6 +373,7 @@ REQUESTS: dict[str, Kind] = {
     "clear": Kind(_of_people(clear), commands=True),
     "dispute": Kind(_of_people(dispute), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
+    "accept-key": Kind(_of_people(accept_key), commands=True),
     "people": Kind(_of_people(people), commands=True),
     "propose-person": Kind(_of_people(propose), commands=True),
     "confirm-person": Kind(_of_people(confirm), commands=True),

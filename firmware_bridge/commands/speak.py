@@ -1,4 +1,4 @@
-"""``truedeal say``, ``clear``, ``dispute``, ``table`` and ``accept``: what people tell a table.
+"""``truedeal say``, ``clear``, ``dispute``, ``table``, ``accept``, ``accept-key``: what people tell a table.
 
 1. ``--name`` logs in first, on a table with people; the PIN is typed (`commands.typed`).
 2. Exit status: 0 it is done, 1 the table or its guard refused, 2 no daemon answers.
@@ -54,7 +54,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     accept.add_argument("program", metavar="DIGEST", help="its digest as the maker has told it, 16 characters or more")
     accept.set_defaults(run=lambda args: asking("accept", args, _accept, commands=True))
-    for parser in (say, clear, dispute, table, accept):
+    key = commands.add_parser(
+        "accept-key",
+        help="accept a segment of the journal after a lost key",
+        description="Accepts a segment whose key nothing certifies. Two people may: pit-manager or above, one of "
+        "them a shift manager.",
+    )
+    key.add_argument("segment", type=int, metavar="SEGMENT", help="its number, which the alarm key-lost names")
+    key.set_defaults(run=lambda args: asking("accept-key", args, _accept_key, commands=True))
+    for parser in (say, clear, dispute, table, accept, key):
         parser.add_argument("--name", help="log in under this name")
         add_control(parser)
 
@@ -80,6 +88,10 @@ def _table(client: ControlClient, args: argparse.Namespace) -> int:
 
 def _accept(client: ControlClient, args: argparse.Namespace) -> int:
     return _do("accept", client, args, {"do": "accept", "program": args.program})
+
+
+def _accept_key(client: ControlClient, args: argparse.Namespace) -> int:
+    return _do("accept-key", client, args, {"do": "accept-key", "segment": args.segment})
 
 
 def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, object]) -> int:

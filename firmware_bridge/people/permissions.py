@@ -59,9 +59,11 @@ RECOVERED = "recovered"
 """The alarm of rows that no head covers, of more than one round."""
 UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
 """The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
+KEY_LOST = "key-lost"
+"""The alarm of a segment whose key nothing certifies."""
 REPORTED: Mapping[str, str] = MappingProxyType(
     {WRONG_PINS: PIT_MANAGER}
-    | dict.fromkeys((PEOPLE_CHANGED, RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED), SHIFT_MANAGER)
+    | dict.fromkeys((PEOPLE_CHANGED, RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
 COMPUTER = "table computer"
