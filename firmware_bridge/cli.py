@@ -39,6 +39,7 @@ COMMANDS = (
     "firmware_bridge.audit.commands",
     ARCHIVE,
     "firmware_bridge.commands.people",
+    "firmware_bridge.commands.pair",
     "firmware_bridge.commands.sniff",
     "firmware_bridge.console.command",
 )

@@ -24,16 +24,18 @@ from firmware_bridge import VERSION
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from drivers.driver import Driver
     from drivers.station import Station
     from firmware_bridge.config import Config, DeviceConfig
     from firmware_bridge.control import Control
-    from firmware_bridge.health import Health
+    from firmware_bridge.links.desk import PairingDesk
+    from firmware_bridge.links.pairings import Paired
     from firmware_bridge.opening import Opened
     from firmware_bridge.people.guard import Guard
     from firmware_bridge.pump import Pump
+    from firmware_bridge.requests import Requests
 
 REFUSED = 78
 """The exit status of a configuration that is not run; the service is not started again after it."""
@@ -103,6 +105,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     from firmware_bridge.program.admission import Admission  # noqa: PLC0415
     from firmware_bridge.program.running import Running  # noqa: PLC0415
     from firmware_bridge.pump import Pump  # noqa: PLC0415
+    from firmware_bridge.requests import Requests  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
@@ -121,12 +124,14 @@ async def _serve(config: Config, *, tied: bool) -> int:
     pump.log = log.row
     pump.watchers.append(log.news)
     _begin(pump, opened)
-    for device in config.devices:
-        drivers[device.name] = _driver(device, config.secret, opened.books.numbers.get(device.name))
-        stations[device.name] = _station(device, drivers[device.name], pump, loop)
-    archiver = Archiver(loop, config.state, config.retention, pump.unacknowledged, lambda said: archived(pump, said))
-    health = Health(config, pump, stations, drivers, admission.told, archiver)
-    control = await _listen(config.control, pump, stations, health, lambda why: log.say(WARNING, "sockets", why=why))
+    desk = _link(config, opened, pump, stations, drivers)
+    keys = desk.pairings
+    archiver = Archiver(
+        loop, config.state, config.retention, pump.unacknowledged, lambda said: archived(pump, said, keys)
+    )
+    health = Health(config, pump, stations, drivers, admission.told, keys, archiver)
+    requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk)
+    control = await _listen(config.control, requests, lambda why: log.say(WARNING, "sockets", why=why))
     for station in stations.values():
         station.start()
     sys.stdout.write("ready\n")
@@ -149,6 +154,24 @@ async def _serve(config: Config, *, tied: bool) -> int:
     return 1 if pump.broken else 0
 
 
+def _link(
+    config: Config, opened: Opened, pump: Pump, stations: dict[str, Station], drivers: dict[str, Driver]
+) -> PairingDesk:
+    """Make a station and a driver for every device; the desk at which they are paired."""
+    import asyncio  # noqa: PLC0415
+
+    from firmware_bridge.links.desk import PairingDesk  # noqa: PLC0415
+
+    def drive(device: DeviceConfig) -> Driver:
+        known = opened.books.numbers.get(device.name)
+        drivers[device.name] = _driver(device, config.secret, known, opened.pairings)
+        return drivers[device.name]
+
+    for device in config.devices:
+        stations[device.name] = _station(device, drive(device), pump, asyncio.get_running_loop())
+    return PairingDesk(config, pump, stations, opened.pairings, drive)
+
+
 def _begin(pump: Pump, opened: Opened) -> None:
     """Let happen what must happen first; the list of people that the journal then names is the one in the file."""
     for item in opened.first:
@@ -158,33 +181,32 @@ def _begin(pump: Pump, opened: Opened) -> None:
         opened.register.settle()
 
 
-async def _listen(
-    path: Path, pump: Pump, stations: dict[str, Station], health: Health, warn: Callable[[str], None]
-) -> Control:
+async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -> Control:
     """Both sockets, which listen."""
     from firmware_bridge.control import Control  # noqa: PLC0415
-    from firmware_bridge.requests import Requests  # noqa: PLC0415
 
-    requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health)
     control = Control(requests, warn)
     path.parent.mkdir(parents=True, exist_ok=True)
     await control.listen(path)
     return control
 
 
-def archived(pump: Pump, said: dict[str, object]) -> None:
+def archived(pump: Pump, said: dict[str, object], keys: Mapping[str, Paired]) -> None:
     """A segment went into the archive, or one that is due stays.
 
-    The journal notes the former. It names the list of people again: the row that did may be archived now.
+    The journal notes the former. It names the list of people and the devices' keys again: the row that did may be
+    archived now.
     """
     import json  # noqa: PLC0415
 
     from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
+    from firmware_bridge.links.pairings import PAIRINGS, told  # noqa: PLC0415
     from firmware_bridge.people.told import DIGEST  # noqa: PLC0415
 
     if "archived" not in said:
         return
     pump.submit(Item(DAEMON, Note(json.dumps(said))))
+    pump.submit(Item(DAEMON, Note(json.dumps({PAIRINGS: told(keys)}, ensure_ascii=False))))
     if pump.guard is not None and pump.guard.register.digest:
         pump.submit(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
 
@@ -206,9 +228,12 @@ def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
     return guard
 
 
-def _driver(device: DeviceConfig, secret: bytes | None, known: tuple[int, int] | None) -> Driver:
+def _driver(
+    device: DeviceConfig, secret: bytes | None, known: tuple[int, int] | None, keys: Mapping[str, Paired]
+) -> Driver:
     """The driver of a device, which goes on after the last event that is durable."""
     from drivers.driver import Settings, make  # noqa: PLC0415
+    from firmware_bridge.links.pairings import key_of  # noqa: PLC0415
 
     last, numbering = known if known is not None else (None, None)
     settings = Settings(
@@ -221,7 +246,7 @@ def _driver(device: DeviceConfig, secret: bytes | None, known: tuple[int, int] |
         options=device.options,
         edition=device.edition,
         secret=secret,
-        public=device.public,
+        public=key_of(device, keys, secret),
     )
     return make(settings)
 

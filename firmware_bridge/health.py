@@ -14,10 +14,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from drivers.link.pairing import fingerprint
 from firmware_bridge import VERSION
 from firmware_bridge.journal import signing
 from firmware_bridge.journal.archive import count
 from firmware_bridge.journal.segments import segments, size_and_time
+from firmware_bridge.links.pairings import Paired, key_of
 from gamecore.view.veil import veiled_text
 
 if TYPE_CHECKING:
@@ -46,15 +48,17 @@ class Health:
         stations: Mapping[str, Linked],
         drivers: Mapping[str, Driver],
         program: Callable[[], dict[str, object]],
+        keys: Mapping[str, Paired],
         archiver: Archiver | None = None,
     ) -> None:
-        """The daemon begins now; `program` tells what is known of the program."""
+        """The daemon begins now; `program` tells what is known of the program, `keys` the devices' keys."""
         self.program = program
         self._archiver = archiver
         self._config = config
         self._pump = pump
         self._stations = stations
         self._drivers = drivers
+        self._keys = keys
         self._began = time.monotonic()
 
     def __call__(self) -> dict[str, object]:
@@ -112,10 +116,17 @@ class Health:
             "station": asdict(station.stats) if station is not None else None,
             "link": asdict(stats) if stats is not None else None,
         }
+        if device.edition == 2 and device.authenticated:
+            said |= self._key(device)
         if identity is not None:
             said |= {"serial": identity.serial, "firmware": identity.firmware}
             said |= {"protocol": list(identity.protocol), "proved": identity.authenticated}
         return said
+
+    def _key(self, device: DeviceConfig) -> dict[str, object]:
+        """The key of a device as people compare it, and who confirmed it."""
+        key, found = key_of(device, self._keys, self._config.secret), self._keys.get(device.name)
+        return {"fingerprint": None if key is None else fingerprint(key), "paired": found.by if found and key else None}
 
     def _journal(self) -> dict[str, object]:
         journal = self._pump.books.journal

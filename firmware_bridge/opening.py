@@ -6,7 +6,8 @@
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
 3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
-   a digest of all of it, and who may log in, with the digest of their list (`people.register`).
+   a digest of all of it, who may log in, with the digest of their list (`people.register`), and the devices' public
+   keys (`links.pairings`).
 4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
    it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
@@ -31,6 +32,8 @@ from firmware_bridge.items import DAEMON, Item, NewTable, Note
 from firmware_bridge.journal import holding, schema, segments, signing
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.store import UPGRADE, Journal
+from firmware_bridge.links import pairings
+from firmware_bridge.links.pairings import PAIRINGS, Paired
 from firmware_bridge.people.masking import scrubbed
 from firmware_bridge.people.register import Register, enter
 from firmware_bridge.people.told import DIGEST
@@ -40,12 +43,16 @@ from gamecore.notation.writer import write_header
 
 
 class Opened(NamedTuple):
-    """The table as the journal tells it, its books, what must happen first, and its people; an open table has none."""
+    """The table as the journal tells it, its books, what must happen first, its people and its devices' keys.
+
+    An open table has no people.
+    """
 
     recovered: Recovered
     books: Books
     first: list[Item]
-    register: Register | None = None
+    register: Register | None
+    pairings: dict[str, Paired]
 
 
 def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
@@ -67,7 +74,10 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     changed = before not in {"", configured}
     recovered.configured = before if changed and recovered.table.round_is_on else configured
     register, notes = (None, []) if config.open else enter(config.state, config.roles)
-    first = [Item(DAEMON, Note(_start(config, boot, recovered.configured, program, register), schema.START))]
+    paired, changed_keys = pairings.enter(config)
+    in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.told(paired)}
+    first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
+    notes += changed_keys
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
     first += _what_happened(recovered, boot)
     if changed and recovered.configured == configured:
@@ -83,7 +93,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     recovered.boot = boot
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, register)
+    return Opened(recovered, Books(journal, recovered), first, register, paired)
 
 
 def _journal_with_room(state: Path, at: str) -> tuple[Journal, str]:
@@ -136,7 +146,7 @@ def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
     return [Item(DAEMON, ev.PowerCut()), Item(DAEMON, ev.PowerOn())]
 
 
-def _start(config: Config, boot: str, table: str, program: str, register: Register | None) -> str:
+def _start(config: Config, boot: str, table: str, program: str, register: Register | None) -> dict[str, object]:
     """What is in force from now on. Keys and PINs are left out; that one was changed shows in the digest."""
     devices = {
         device.name: {
@@ -160,8 +170,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
         "roles": roles,
     }
     said |= {DIGEST: digest} if digest else {}
-    said |= {"open": config.open, "retention": config.retention._asdict(), "digest": _digest(config)}
-    return json.dumps(said, ensure_ascii=False)
+    return said | {"open": config.open, "retention": config.retention._asdict(), "digest": _digest(config)}
 
 
 def _digest(config: Config) -> str:

@@ -5,7 +5,8 @@
    stead.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
-   ``people`` and what goes with it changes who may log in. The reading socket answers what only reads, without a login.
+   ``people`` and what goes with it changes who may log in, ``pair`` which devices are heard.
+   The reading socket answers what only reads, without a login.
 3. ``table`` puts another table there, between rounds. On a table without roles a round that is on is given up where the
    request says ``abandon``, and that is in the journal; with roles a round ends by a ruling. A header with a prepared
    shoe is refused: no undealt card is known.
@@ -28,11 +29,13 @@ from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.health import Health
 from firmware_bridge.items import CONSOLE, Item, NewTable, Note
+from firmware_bridge.links.desk import PairingDesk
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Session
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
+from firmware_bridge.requests_of_links import confirm_pairing, pair
 from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, of_session, stalled
 from firmware_bridge.requests_of_staff import confirm, people, propose
 from gamecore.model import events as ev
@@ -70,11 +73,13 @@ class Requests:
         pump: Pump,
         links: Callable[[], dict[str, bool]],
         health: Health | None = None,
+        desk: PairingDesk | None = None,
     ) -> None:
-        """Answer for this pump; `links` says which devices are there, `health` how the daemon is."""
+        """Answer for this pump; `links` says which devices are there, `health` how the daemon is, `desk` pairs."""
         self._pump = pump
         self._links = links
         self._health_of = health
+        self._desk = desk
         self._link_waiters: list[_Waiter] = []
         pump.watchers.append(self._news)
 
@@ -332,6 +337,17 @@ def _of_people(answer: Callable[[Pump, Asked], None]) -> Callable[[Requests, Ask
     return lambda requests, asked: answer(requests._pump, asked)  # noqa: SLF001  the table of this class's own requests
 
 
+def _of_links(answer: Callable[[Pump, PairingDesk, Asked], None]) -> Callable[[Requests, Asked], None]:
+    """A request that needs the desk at which devices are paired."""
+
+    def ask(requests: Requests, asked: Asked) -> None:
+        if requests._desk is None:  # noqa: SLF001  the table of this class's own requests
+            raise RequestError("nothing is paired here")
+        answer(requests._pump, requests._desk, asked)  # noqa: SLF001
+
+    return ask
+
+
 REQUESTS: dict[str, Kind] = {
     "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
     "say": Kind(Requests._say, commands=True),  # noqa: SLF001
@@ -349,6 +365,8 @@ REQUESTS: dict[str, Kind] = {
     "people": Kind(_of_people(people), commands=True),
     "propose-person": Kind(_of_people(propose), commands=True),
     "confirm-person": Kind(_of_people(confirm), commands=True),
+    "pair": Kind(_of_links(pair), commands=True),
+    "confirm-pairing": Kind(_of_links(confirm_pairing), commands=True),
     "rounds": Kind(Requests._rounds, reads=True),  # noqa: SLF001
     "round": Kind(Requests._round, reads=True),  # noqa: SLF001
     "health": Kind(Requests._health, reads=True),  # noqa: SLF001

@@ -14,6 +14,7 @@
    | `{"do":"wait","ms":2000}`: until a host is there | `{"up":true}` |
    | `unplug`, `plug`, `stick`, `unstick`, `stall` (USB: EPIPE until cleared) | `{"ok":true}` |
    | `{"do":"hang-up","after":100,"ms":50}`: after so many bytes to the host, for so long | `{"ok":true}` |
+   | `{"do":"pairing"}`: the switch inside the cover; `{"do":"press","same":true}`: at the display | `{"ok":true}` |
    | `{"do":"reboot","forget":false}`, `{"do":"drift","ppm":200}` | `{"ok":true}` |
    | `{"do":"noise","rate":"0.0001"}`: chance of each bit, both ways | `{"ok":true}` |
    | `{"do":"skew","ms":50,"seed":7}`: up to so late, both ways | `{"ok":true}` |
@@ -84,6 +85,10 @@ class Desk:
                 return device.state()
             case "quit":
                 self._loop.call_soon(self._loop.stop)
+            case "pairing":
+                device.turn_on_pairing()
+            case "press":
+                device.press_pairing(same=bool(request["same"]))
             case "plug" | "unplug" | "stick" | "unstick" as name:
                 getattr(device, name)()
             case _:
@@ -198,7 +203,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--dir", type=Path, required=True, help="folder of the sockets and the serial line")
     parser.add_argument("--serial", required=True, help="serial number")
     parser.add_argument("--secret", help="its own secret key in hexadecimal, for edition 2 of the link")
-    parser.add_argument("--host", help="the public key of its table in hexadecimal, for edition 2 of the link")
+    parser.add_argument(
+        "--host", help="the public key of its table in hexadecimal; none: a device of edition 2 must be paired"
+    )
     parser.add_argument("--key", help="key of edition 1 in hexadecimal; no key at all: the device proves nothing")
     parser.add_argument("--usb", action="store_true", help="on USB instead of a serial line")
     parser.add_argument("--seed", type=int, default=0, help="of all faults")

@@ -70,6 +70,16 @@ class RemoteDevice:
         del state["id"]
         return state
 
+    # The switch inside its cover, and its display.
+
+    def turn_on_pairing(self) -> None:
+        """Turn the switch: for a minute the device can be paired."""
+        self.ask(do="pairing")
+
+    def press_pairing(self, *, same: bool) -> None:
+        """Press whether the table shows the same code."""
+        self.ask(do="press", same=same)
+
     # The cable and the faults.
 
     def plug(self) -> None:

@@ -161,8 +161,10 @@ def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
         yield Check(where_it_is, False, said, fault.remedy, "device-away", away)
     elif "firmware" in link:
         protocol = ".".join(map(str, link["protocol"]))
+        key = link.get("fingerprint")
         told = {"device": name, "serial": link["serial"], "firmware": link["firmware"], "protocol": protocol}
-        said = f"{link['serial']}, firmware {link['firmware']}, protocol {protocol}"
+        told |= {"fingerprint": key, "paired": link.get("paired")}
+        said = f"{link['serial']}, firmware {link['firmware']}, protocol {protocol}" + (f", key {key}" if key else "")
         yield Check(where_it_is, True, said, "", "device", told)
     if not link["authenticated"] or link.get("proved") is False:
         remedy = REMEDIES[UNVERIFIED]

@@ -54,7 +54,11 @@ WRONG_PINS = "wrong-pins"
 
 PEOPLE_CHANGED = "people-changed"
 """The alarm that the list of people is not the one that the journal names."""
-REPORTED: Mapping[str, str] = MappingProxyType({WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER})
+KEYS_CHANGED = "keys-changed"
+"""The alarm that the configuration names another key of a device than the journal."""
+REPORTED: Mapping[str, str] = MappingProxyType(
+    {WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER, KEYS_CHANGED: SHIFT_MANAGER}
+)
 """Who clears an alarm that is of no round."""
 
 

@@ -1,0 +1,53 @@
+"""What is asked about the links at the control socket: to pair a device, and to confirm that.
+
+1. ``pair`` is answered when the device has told its key: with what it must show, and the number of the pairing; or with
+   why it failed, at the latest when its time is over.
+2. ``confirm-pairing`` names that number and what the device shows. It is answered when the pairing is in force.
+3. Who may do which: `links.desk`.
+"""
+
+from __future__ import annotations
+
+from firmware_bridge.asked import Asked, of
+from firmware_bridge.links.desk import PairingDesk, PairingError, Shown
+from firmware_bridge.links.pairings import Paired
+from firmware_bridge.pump import Pump
+from firmware_bridge.requests_of_people import stalled
+
+
+def pair(pump: Pump, desk: PairingDesk, asked: Asked) -> None:
+    """Begin to pair a device."""
+    name = of(asked.request, "device", str)
+    if stalled(pump, asked):
+        return
+
+    def told(said: Shown | str) -> None:
+        match said:
+            case Shown(number, shows, display):
+                asked.answer({"ok": True, "pairing": number, "device": name, "shows": shows, "display": display})
+            case why:
+                asked.answer({"refused": why})
+
+    try:
+        desk.begin(name, asked.session, told)
+    except PairingError as error:
+        asked.answer({"refused": str(error)})
+
+
+def confirm_pairing(pump: Pump, desk: PairingDesk, asked: Asked) -> None:
+    """Confirm what another person has begun."""
+    number, shows = of(asked.request, "pairing", int), of(asked.request, "shows", str)
+    if stalled(pump, asked):
+        return
+
+    def done(said: Paired | str) -> None:
+        match said:
+            case Paired():
+                asked.answer({"ok": True, "fingerprint": said.fingerprint, "table": said.table})
+            case why:
+                asked.answer({"refused": why})
+
+    try:
+        desk.confirm(number, shows, asked.session, done)
+    except PairingError as error:
+        asked.answer({"refused": str(error)})
