@@ -40,6 +40,7 @@ class Books:
         self.boot = recovered.boot or ""
         self.configured = recovered.configured
         self.programs = recovered.programs
+        self.alarms = recovered.alarms
         self._done: list[Done] = list(recovered.done)
 
     def write(self, entries: Sequence[Entry], header: Header, table: Table, translator: Translator) -> tuple[int, str]:
@@ -67,6 +68,7 @@ class Books:
             self.configured,
             self.recorder,
             self.programs,
+            self.alarms,
         )
         return snapshot.FORMAT, snapshot.dump(whole)
 
@@ -92,7 +94,7 @@ class Books:
         while self._done:
             kept = self.kept(header, table, translator)
             try:
-                self.journal.end_round(at, *self._done[0], kept)
+                self.journal.end_round(self._done[0], kept)
             except sqlite3.DatabaseError as error:
                 aside = self._aside(error, at, kept)
                 continue

@@ -1,21 +1,68 @@
-"""The time of day as the journal writes it, in UTC to the microsecond; and the time that nobody can set."""
+"""The time of day as the journal writes it, in UTC to the microsecond; the time that nobody can set; their distance.
+
+1. The time since the computer began runs evenly whatever becomes of the clock. While the computer runs, the time of day
+   minus that time is the same number: where it changes by more than `JUMP`, somebody or something has set the clock.
+2. The first such change after the computer began is its clock being set right, as a board without a battery needs it
+   every time: that is noted. Any further one is an alarm as well.
+3. Across two starts of the computer only a time of day that goes back is one.
+"""
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from functools import lru_cache
 from time import CLOCK_BOOTTIME, clock_gettime_ns, time_ns
 
+JUMP = 2_000_000_000
+"""Nanoseconds by which the clock may be set without a word."""
+JUMPED = "clock-jump"
+"""The code of the alarm."""
+
 
 def wall_clock() -> str:
     """The time as the journal writes it."""
-    seconds, rest = divmod(time_ns(), 1_000_000_000)
+    return written(time_ns())
+
+
+def written(wall: int) -> str:
+    """A time of day in nanoseconds, as the journal writes it."""
+    seconds, rest = divmod(wall, 1_000_000_000)
     return f"{_second(seconds)}{rest // 1000:06}+00:00"
+
+
+def read(at: str) -> int:
+    """The nanoseconds of a time that the journal has written."""
+    return int(datetime.fromisoformat(at).timestamp() * 1_000_000) * 1000
 
 
 def since_boot() -> int:
     """Nanoseconds since the computer began, those in which it slept too."""
     return clock_gettime_ns(CLOCK_BOOTTIME)
+
+
+class Watch:
+    """Follows the distance of the two times while the computer runs."""
+
+    def __init__(self, distance: int | None = None, *, was_set: bool = False) -> None:
+        """Go on from the distance of an earlier run under the same boot id, and whether the clock was set since."""
+        self._distance = time_ns() - since_boot() if distance is None else distance
+        self._was_set = was_set
+
+    def jumped(self, wall: int, mono: int) -> str:
+        """The note of a clock that was set; nothing if it was not."""
+        change = wall - mono - self._distance
+        if -JUMP <= change <= JUMP:
+            return ""
+        self._distance += change
+        first, self._was_set = not self._was_set, True
+        return note(change, wall, alarm=not first)
+
+
+def note(change: int, wall: int, *, alarm: bool) -> str:
+    """The note of a clock that was set by so many nanoseconds, with an alarm or without."""
+    said = {"clock": "set", "seconds": round(change / 1e9, 3), "from": written(wall - change), "to": written(wall)}
+    return json.dumps({"alarm": JUMPED, **said} if alarm else said)
 
 
 @lru_cache(1)

@@ -119,17 +119,15 @@ async def _serve(config: Config, *, tied: bool) -> int:
     opened = open_books(config, wall_clock(), running.digest)
     stations: dict[str, Station] = {}
     drivers: dict[str, Driver] = {}
-    pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened, wall_clock()))
+    pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened))
     admission = Admission(running, pump)
-    pump.log = log.row
+    pump.watch, pump.log = opened.watch, log.row
     pump.watchers.append(log.news)
     _begin(pump, opened)
     desk = _link(config, opened, pump, stations, drivers)
-    keys = desk.pairings
-    archiver = Archiver(
-        loop, config.state, config.retention, pump.unacknowledged, lambda said: archived(pump, said, keys)
-    )
-    health = Health(config, pump, stations, drivers, admission.told, keys, archiver)
+    held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  what must stay at hand
+    archiver = Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.pairings))
+    health = Health(config, pump, stations, drivers, admission.told, desk.pairings, archiver)
     requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk)
     control = await _listen(config.control, requests, lambda why: log.say(WARNING, "sockets", why=why))
     for station in stations.values():
@@ -211,19 +209,14 @@ def archived(pump: Pump, said: dict[str, object], keys: Mapping[str, Paired]) ->
         pump.submit(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
 
 
-def _guard(config: Config, opened: Opened, at: str) -> Guard | None:
+def _guard(config: Config, opened: Opened) -> Guard | None:
     """The guard of a table with people."""
     if opened.register is None:
         return None
-    from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
-    from firmware_bridge.people.alarms import Alarms  # noqa: PLC0415
     from firmware_bridge.people.guard import Guard  # noqa: PLC0415
     from firmware_bridge.people.tried import tried  # noqa: PLC0415
 
-    alarms = Alarms(config.state, opened.recovered.table, opened.books.journal.n, at)
-    if alarms.lost:
-        opened.first.append(Item(DAEMON, Note(alarms.lost)))
-    guard = Guard(opened.register, alarms)
+    guard = Guard(opened.register, opened.books.alarms)
     guard.lockouts.remember(tried(config.state))
     return guard
 

@@ -33,10 +33,10 @@ def is_judged(item: Item) -> bool:
 class Gate:
     """Decides what may happen."""
 
-    def __init__(self, guard: Guard | None) -> None:
-        """A gate of a table with roles, or of an open one."""
+    def __init__(self, guard: Guard | None, *bars: Bar) -> None:
+        """A gate of a table with roles, or of an open one; others may add their bars."""
         self._guard = guard
-        self.bars: list[Bar] = []
+        self.bars = list(bars)
 
     def judged(self, item: Item, meant: Event | Told | NewTable, table: Table) -> What:
         """What a word or a press means, if it may happen now."""

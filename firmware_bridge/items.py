@@ -5,7 +5,9 @@
    told place, another table, a note.
 3. Whose word it is, in which role, and how it became known are told by whoever puts an item in the queue; a device's
    event is sensed. They go into the row of the item itself.
-4. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
+4. A row has a longest length. Somebody's word that would be longer is refused, with its beginning in the row. What a
+   device causes is short by itself; a note of it is cut.
+5. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
    counts: the text of an event is remembered.
 """
 
@@ -19,7 +21,7 @@ from functools import lru_cache
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.codec import encode
 from firmware_bridge.journal import chain, schema
-from firmware_bridge.journal.store import Entry
+from firmware_bridge.journal.store import LONGEST, Entry
 from firmware_bridge.people.roles import DEALER, PIT_SUPERVISOR
 from gamecore.model import events as ev
 from gamecore.model.events import Event
@@ -29,6 +31,10 @@ from gamecore.notation.writer import write_event
 CONSOLE, DAEMON, PANEL = "console", "daemon", "panel"
 REMEMBERED = 1024
 """Events of which the text is remembered."""
+NOTE = 30_000
+"""Characters of the longest note: what devices and people can cause is cut, so that it can be written."""
+SHOWN = 200
+"""Characters of a word that is too long which its refusal repeats."""
 _encoded, _written = lru_cache(REMEMBERED)(encode), lru_cache(REMEMBERED)(write_event)
 
 
@@ -93,19 +99,32 @@ _KNOWN = {CONSOLE: chain.TOLD, DAEMON: chain.DAEMON}
 
 def entry(at: str, mono: int, item: Item, meant: What) -> Entry:
     """The entry of the journal for an item."""
-    match meant:
-        case Note(text, kind, _):
-            body = text
-        case Denied(said, why):
-            kind, body = schema.REFUSED, json.dumps({"said": said, "refused": why}, ensure_ascii=False)
-        case Told():
-            kind, body = schema.TOLD, words(meant)
-        case NewTable(_, text):
-            kind, body = schema.TABLE, text
-        case event:
-            kind, body = schema.EVENT, _encoded(event)
+    kind, body = _row(meant)
     known = item.known
     return Entry(at, item.device, kind, body, item.number, item.clock, item.raw, mono, item.person, item.role, known)
+
+
+def _row(meant: What) -> tuple[str, str]:
+    """The kind of a row and its text."""
+    match meant:
+        case Note(text, kind, _):
+            return kind, text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…"
+        case Denied(said, why):
+            return schema.REFUSED, json.dumps({"said": said, "refused": why}, ensure_ascii=False)
+        case Told():
+            return schema.TOLD, words(meant)
+        case NewTable(_, text):
+            return schema.TABLE, text
+        case event:
+            return schema.EVENT, _encoded(event)
+
+
+def fit(meant: What) -> What:
+    """What somebody's word means, if its row is not too long; else that it is refused."""
+    cut = isinstance(meant, Note) and len(meant.text) > NOTE
+    if not cut and len(_row(meant)[1].encode()) <= LONGEST:
+        return meant
+    return Denied(f"{words(meant)[:SHOWN]}…", "it is too long for the journal")
 
 
 def pressed(item: Item, *, key: bool) -> Item:

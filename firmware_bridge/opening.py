@@ -1,7 +1,9 @@
 """Opens the books at the start of the daemon, whatever it finds.
 
-1. The newest segment is opened and the table rebuilt from it. A file that is damaged, rows that are not as they were
-   written, or fewer of them than the published head says, are set aside; the journal goes on in a new segment.
+1. The newest segment is opened and the table rebuilt from it. A file that is damaged, tables that are not ours, rows
+   that are not as they were written, or fewer or other ones than the published head says, are set aside; the journal
+   goes on in a new segment. A published head counts if this table has signed it: with a key that lies here, that the
+   newest segment names, or that has certified it. Any other is set aside itself, which is put before the shift manager.
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
@@ -14,43 +16,63 @@
 5. A journal that an earlier edition has written goes on in a new segment, which begins with the table as it stands. If
    something of the round in play cannot be applied, that is put before the shift manager as damage is: the round is
    held.
-6. On a disk that is full the journal is opened with what was kept in reserve (`holding`), so that the table can say so.
+6. Where the key of the newest segment is gone or is another's, a new segment begins with a new key that nothing
+   certifies. That is put before the shift manager too, and `verify` says so for ever.
+7. Rows that no head covers are recovered without a word as long as they lie within one round, whose head is the only
+   one that is promised. More of them are an alarm with a row of its own, before anything is signed over them.
+8. The clock is compared with that of the last row: under the same boot id as `clock` says, else it may not go back.
+9. On a disk that is full the journal is opened with what was kept in reserve (`holding`), so that the table can say so.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing, suppress
 from hashlib import blake2b
 from pathlib import Path
+from time import time_ns
 from typing import NamedTuple
 
 from firmware_bridge import VERSION
 from firmware_bridge.books import Books
+from firmware_bridge.clock import JUMP, Watch, note, read
 from firmware_bridge.config import Config
 from firmware_bridge.items import DAEMON, Item, NewTable, Note
-from firmware_bridge.journal import holding, schema, segments, signing
+from firmware_bridge.journal import covered, holding, schema, segments, signing
+from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
-from firmware_bridge.journal.store import UPGRADE, Journal
+from firmware_bridge.journal.signing import AnyHead
+from firmware_bridge.journal.store import KEY_LOST, UPGRADE, Journal
 from firmware_bridge.links import pairings
 from firmware_bridge.links.pairings import PAIRINGS, Paired
+from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.masking import scrubbed
+from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.people.register import Register, enter
 from firmware_bridge.people.told import DIGEST
+from firmware_bridge.people.uncleared import uncleared
 from firmware_bridge.program.running import DEVELOPMENT
 from gamecore.model import events as ev
 from gamecore.notation.writer import write_header
 
+_CLOCK_SET = (
+    "SELECT 1 FROM events WHERE kind = 'note' AND instr(body, '\"clock\": \"set\"') AND n >"
+    " coalesce((SELECT max(n) FROM events WHERE kind = 'start' AND instr(body, ?) = 0), 0)"
+)
+"""Whether the clock was set since the computer began."""
+
 
 class Opened(NamedTuple):
-    """The table as the journal tells it, its books, what must happen first, its people and its devices' keys.
+    """The table as the journal tells it, its books, what must happen first, how the clock stands, the devices' keys.
 
-    An open table has no people.
+    `register` has its people; an open table has none.
     """
 
     recovered: Recovered
     books: Books
     first: list[Item]
+    watch: Watch
     register: Register | None
     pairings: dict[str, Paired]
 
@@ -58,18 +80,24 @@ class Opened(NamedTuple):
 def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     """Open the journal of a table, and say what its start means to the game; `program` is the digest of what runs."""
     config.state.mkdir(parents=True, exist_ok=True)
-    journal, damage = _journal_with_room(config.state, at)
+    journal, damage, wrong = _journal_with_room(config.state, at)
     try:
         recovered = recover(journal, config.header)
     except DamagedError as error:
         damage = f"{error}; set aside as {journal.quarantine(at, None)}"
         recovered = set_up(config.header)
+    recovered.alarms.roles = not config.open
+    boot = config.boot.read_text(encoding="ascii").strip()
+    watch, clock = _clock(journal.connection, boot, same=recovered.boot == boot)
     if damage:
         recovered.numbers.clear()  # what the devices have kept is taken as it comes
+        _take_up_alarms(recovered, config.state)
     if journal.edition != schema.EDITION:
-        _upgrade(journal, recovered, at)
+        _begin_anew(journal, recovered, at, UPGRADE)
+    elif journal.signer is None:
+        wrong.append(f"the key of {journal.path.name} is gone, or is another's: a new one signs from here on")
+        _begin_anew(journal, recovered, at, KEY_LOST)
     damage = damage or recovered.damage
-    boot = config.boot.read_text(encoding="ascii").strip()
     before, configured = recovered.configured, write_header(config.header)
     changed = before not in {"", configured}
     recovered.configured = before if changed and recovered.table.round_is_on else configured
@@ -84,19 +112,50 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
         first.append(Item(DAEMON, NewTable(config.header, configured)))
     elif changed:
         first.append(Item(DAEMON, Note(json.dumps({"configured-from-the-next-start-between-rounds": configured}))))
-    if damage:
-        first.append(Item(DAEMON, Note(f"the journal was damaged: {damage}")))
-    if recovered.doubt:
-        first.append(Item(DAEMON, Note(f"the round in play began under an earlier edition: {recovered.doubt}")))
-    if damage or recovered.doubt:
-        first.append(Item(DAEMON, ev.Call("uncovered")))
+    first += _to_tell(recovered, journal.n, damage, wrong, clock)
     recovered.boot = boot
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, register, paired)
+    return Opened(recovered, Books(journal, recovered), first, watch, register, paired)
 
 
-def _journal_with_room(state: Path, at: str) -> tuple[Journal, str]:
+def _to_tell(recovered: Recovered, n: int, damage: str, wrong: list[str], clock: str) -> list[Item]:
+    """What somebody must know, and be asked about where the journal or the round is in doubt."""
+    said = [clock] if clock else []
+    if recovered.unsigned > 1:
+        rows = {"from": recovered.signed + 1, "to": n}
+        said.append(json.dumps({"alarm": RECOVERED, "recovered": rows, "rounds": recovered.unsigned}))
+    if damage:
+        said.append(f"the journal was damaged: {damage}")
+    if recovered.doubt:
+        wrong = [*wrong, f"the round in play began under an earlier edition: {recovered.doubt}"]
+    told = [Item(DAEMON, Note(text)) for text in (*said, *wrong)]
+    return [*told, Item(DAEMON, ev.Call("uncovered"))] if damage or wrong else told
+
+
+def _take_up_alarms(recovered: Recovered, state: Path) -> None:
+    """What was set aside may have had alarms that nothing else tells of."""
+    known = {(alarm.n, alarm.code) for alarm in recovered.alarms.open}
+    for one in uncleared(state):
+        if (one.n, one.code) not in known:
+            recovered.alarms.add(Alarm(*one))
+
+
+def _clock(connection: sqlite3.Connection, boot: str, *, same: bool) -> tuple[Watch, str]:
+    """How the clock stands after the last row, under the same boot id or another; the note of one that went back."""
+    chosen = "SELECT at, mono FROM events WHERE mono IS NOT NULL AND kind <> 'segment' ORDER BY n DESC LIMIT 1"
+    last = None if segments.edition(connection) == 1 else connection.execute(chosen).fetchone()
+    if last is None:
+        return Watch(), ""
+    at, mono = read(last[0]), int(last[1])
+    if same:
+        was_set = connection.execute(_CLOCK_SET, (boot,)).fetchone()
+        return Watch(at - mono, was_set=was_set is not None), ""
+    back = time_ns() - at
+    return Watch(), note(back, at + back, alarm=True) if back < -JUMP else ""
+
+
+def _journal_with_room(state: Path, at: str) -> tuple[Journal, str, list[str]]:
     """The journal and what is wrong with it; on a full disk with what was kept in reserve for that."""
     try:
         return _journal(state, at)
@@ -106,35 +165,79 @@ def _journal_with_room(state: Path, at: str) -> tuple[Journal, str]:
         return _journal(state, at)
 
 
-def _journal(state: Path, at: str) -> tuple[Journal, str]:
-    """The journal, and what is wrong with it: it was cut, or its newest segment cannot be opened."""
-    newest, head = segments.segment_path(state, segments.latest(state)), signing.published(state / signing.HEAD)
+def _journal(state: Path, at: str) -> tuple[Journal, str, list[str]]:
+    """The journal, and what is wrong with it: it was cut, or its newest segment cannot be opened; and with its head."""
+    newest = segments.segment_path(state, segments.latest(state))
+    head, foreign = _published(state, newest)
     if segments.latest(state) and not newest.exists():
-        return Journal.after(state, at, head), f"{newest.name} is not there any more"
+        return Journal.after(state, at, head), f"{newest.name} is not there any more", foreign
     try:
         journal = Journal(state, at)
     except sqlite3.DatabaseError as error:
         if not segments.is_damage(error, newest):
             raise
         journal = Journal.after(state, at, head)
-        return journal, f"{error}; set aside as {segments.set_aside(newest)}"
-    if head is not None and head.n > journal.n:
-        cut = f"it ends with event {journal.n}, but its published head is {head.n}"
+        return journal, f"{error}; set aside as {segments.set_aside(newest)}", foreign
+    wrong = "" if head is None else _beside(journal, head)
+    if wrong:
         journal.close()
         journal = Journal.after(state, at, head)
-        return journal, f"{cut}; set aside as {segments.set_aside(newest)}"
-    return journal, ""
+        return journal, f"{wrong}; set aside as {segments.set_aside(newest)}", foreign
+    return journal, "", foreign
 
 
-def _upgrade(journal: Journal, recovered: Recovered, at: str) -> None:
-    """Go on in a new segment, which holds the table that the rows of the earlier edition have made."""
+def _published(state: Path, newest: Path) -> tuple[AnyHead | None, list[str]]:
+    """The published head, if it is this table's own; else why it is not, and it is set aside."""
+    path = state / signing.HEAD
+    if not path.exists():
+        gone = f"{path.name} is gone: whether the journal was cut cannot be told"
+        return None, [gone] if _has_published(newest) else []
+    head = signing.published(path)
+    if head is not None and signing.verify(head) and _is_own(head, state, newest):
+        return head, []
+    aside = path.with_name(f"{path.name}.foreign")
+    path.replace(aside)
+    return None, [f"{path.name} is not signed by this table, set aside as {aside.name}"]
+
+
+def _has_published(newest: Path) -> bool:
+    """Whether a head must have been published; edition 1 did not promise it, and the first row may be all there is."""
+    with suppress(sqlite3.Error, OSError), closing(segments.open_for_reading(newest)) as connection:
+        return segments.edition(connection) > 1 and segments.end(connection)[0] > 1
+    return False
+
+
+def _is_own(head: AnyHead, state: Path, newest: Path) -> bool:
+    """Whether a key of this table has signed a head."""
+    if head.key in Keys(state).present():
+        return True
+    with suppress(sqlite3.Error, OSError), closing(segments.open_for_reading(newest)) as connection:
+        said = segments.beginning(connection)
+        if segments.edition(connection) == 1:
+            return head.key in {other.key for other in covered.any_heads(connection)}
+        return said.get("key") == head.key.hex() or signing.certified(said, head.key)
+    return False
+
+
+def _beside(journal: Journal, head: AnyHead) -> str:
+    """Why the newest segment is not the one that was published: it is shorter, or another."""
+    if head.n > journal.n:
+        return f"it ends with event {journal.n}, but its published head is {head.n}"
+    found = journal.connection.execute("SELECT chain FROM events WHERE n = ?", (head.n,)).fetchone()
+    if head.n >= journal.first and found != (head.chain,):
+        return f"its event {head.n} is not the one that its published head covers"
+    return ""
+
+
+def _begin_anew(journal: Journal, recovered: Recovered, at: str, reason: str) -> None:
+    """Go on in a new segment, which holds the table that the rows of the one before have made."""
     kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
     try:
-        journal.rotate(at, kept, UPGRADE, recovered.doubt)
+        journal.rotate(at, kept, reason, recovered.doubt)
     except (sqlite3.OperationalError, OSError):
         if not holding.give_up_reserve(journal.state):
             raise
-        journal.rotate(at, kept, UPGRADE, recovered.doubt)
+        journal.rotate(at, kept, reason, recovered.doubt)
 
 
 def _what_happened(recovered: Recovered, boot: str) -> list[Item]:

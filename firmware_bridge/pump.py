@@ -25,6 +25,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
+from time import time_ns
 from typing import Protocol, cast
 
 from drivers.faults import Fault
@@ -37,9 +38,9 @@ from firmware_bridge.bridge import presses
 from firmware_bridge.bridge.show import Show, Target
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.cables import Cables, met, told
-from firmware_bridge.clock import since_boot, wall_clock
+from firmware_bridge.clock import Watch, since_boot, wall_clock, written
 from firmware_bridge.gate import Gate, is_judged
-from firmware_bridge.items import CONSOLE, DAEMON, Deed, Denied, Item, NewTable, Note, What, entry, pressed, words
+from firmware_bridge.items import CONSOLE, DAEMON, Deed, Denied, Item, NewTable, Note, What, entry, fit, pressed, words
 from firmware_bridge.journal.records import Happened
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.latency import Latency
@@ -47,6 +48,7 @@ from firmware_bridge.people.guard import Guard
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.model.outputs import RETRACTED, FindingView, Found, Refused, TakenBack
+from gamecore.model.states import State
 from gamecore.notation.syntax import Header
 from gamecore.view.report import finding_report
 
@@ -77,14 +79,13 @@ class Pump:
         guard: Guard | None = None,
     ) -> None:
         """A table as the journal tells it; the devices may be added to the mapping later."""
-        self._stopped = stopped
-        self.guard = guard
+        self._stopped, self.guard = stopped, guard
         if guard is not None:
             guard.note = lambda note: self.submit(Item(CONSOLE, note))
             guard.keep = lambda note, done: self.submit(Item(CONSOLE, note, reply=done))
         self.log: Log | None = None
-        self._gate = Gate(guard)
-        self.bars = self._gate.bars
+        self._gate = Gate(guard, books.alarms.bars)
+        self.bars, self.watch = self._gate.bars, Watch()
         self.broken, self.stalled = False, ""
         self.books = books
         self._devices = devices
@@ -109,8 +110,6 @@ class Pump:
         fresh = set_up(header)
         self.header, self.table, self._translator = header, fresh.table, fresh.translator
         self.books.recorder = fresh.recorder
-        if self.guard is not None:
-            self.guard.alarms.new_table()
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -199,13 +198,16 @@ class Pump:
 
     def _update(self) -> None:
         """Show how the table stands."""
-        self._show.uncleared(self.guard is not None and bool(self.guard.alarms.open))
+        self._show.uncleared(self.guard is not None and bool(self.books.alarms.open))
         self._show.update(self.table)
 
     def _do(self, batch: list[tuple[Item, What]]) -> None:
         """Make a batch durable, then apply it."""
-        at = wall_clock()
-        first = self._keep(at, since_boot(), batch)
+        wall, mono = time_ns(), since_boot()
+        at = written(wall)
+        if jumped := self.watch.jumped(wall, mono):
+            self.submit(Item(DAEMON, Note(jumped)))
+        first = self._keep(at, mono, batch)
         self._stuck = []
         for item, _ in batch:
             if item.number is not None:
@@ -279,7 +281,7 @@ class Pump:
             item = self._queue.popleft()
             if isinstance(item.what, Press):
                 item = pressed(item, key=self.guard is not None and self.guard.key)
-            batch.append((item, self._meaning(item)))
+            batch.append((item, fit(self._meaning(item)) if alone else self._meaning(item)))
             if alone:
                 break
         return batch
@@ -315,10 +317,7 @@ class Pump:
             case Denied(_, refused):
                 self._show.refused(refused if item.device != CONSOLE else None)
             case Note():
-                self._noted(item)
-                if meant.alarm and self.guard is not None:
-                    self.guard.alarms.noted(n, at, meant.alarm)
-                    self.tell({"alarm": {"n": n, "code": meant.alarm}})
+                self._noted(n, at, item, meant)
             case event:
                 refused, found = self._happen(Happened(n, at, item.device, item.known, item.person, item.role), event)
                 self._show.refused(refused if item.device not in {CONSOLE, DAEMON} else None)
@@ -333,8 +332,12 @@ class Pump:
         if self.log is not None:
             self.log(n, item, meant, refused, found)
 
-    def _noted(self, item: Item) -> None:
-        """Something that means nothing to the game."""
+    def _noted(self, n: int, at: str, item: Item, note: Note) -> None:
+        """Something that means nothing to the game; it may raise an alarm or end one."""
+        if note.alarm or (item.device in {CONSOLE, DAEMON} and note.text.startswith(('{"alarm"', '{"cleared"'))):
+            self.books.alarms.noted(n, at, json.loads(note.text))
+        if note.alarm and self.guard is not None:
+            self.tell({"alarm": {"n": n, "code": note.alarm}})
         match item.what:
             case KeySwitch(on) if self.guard is not None:
                 self.guard.turned(on=on)
@@ -347,8 +350,8 @@ class Pump:
         outputs = self.table.apply(event)
         refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
         found = [output.finding for output in outputs if isinstance(output, Found)]
-        if found and self.guard is not None:
-            self.guard.alarms.found(row.n, row.at, found, self.table)
+        if found:
+            self.books.alarms.found(row.n, row.at, found, held=self.table.state is State.HELD)
         for output in outputs:
             if isinstance(output, TakenBack):
                 self._retracted(output.findings)
@@ -360,7 +363,7 @@ class Pump:
 
     def _retracted(self, findings: tuple[FindingView, ...]) -> None:
         """What was taken back raises no alarm any more: noted as cleared, with that reason."""
-        over = self.guard.alarms.retracted(findings) if self.guard is not None and findings else []
+        over = self.books.alarms.retracted(findings)
         if over:
             what = [{"n": alarm.n, "code": alarm.code, "clause": alarm.clause, "times": alarm.times} for alarm in over]
             self.submit(
@@ -374,13 +377,9 @@ class Pump:
         try:
             if not self.broken and not self.stalled:
                 kept = self.books.kept(self.header, self.table, self._translator)
-                self.books.journal.sign(wall_clock(), kept)
+                self.books.journal.sign(kept)
         finally:
             self.books.journal.close()
-
-    def unacknowledged(self) -> list[int]:
-        """The events of alarms that nobody has cleared: what must stay at hand."""
-        return [] if self.guard is None else [alarm.n for alarm in self.guard.alarms.open]
 
     def tell(self, news: dict[str, object]) -> None:
         """Tell those who watch, who came last first: the daemon's own parts are the oldest, and can wait."""

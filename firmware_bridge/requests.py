@@ -28,7 +28,7 @@ from firmware_bridge.barrier import SHOE
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.health import Health
-from firmware_bridge.items import CONSOLE, Item, NewTable, Note
+from firmware_bridge.items import NewTable, Note
 from firmware_bridge.links.desk import PairingDesk
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Session
@@ -144,7 +144,7 @@ class Requests:
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
-            self._pump.submit(Item(CONSOLE, Note(json.dumps({"abandoned": table.round_number}))))
+            self._pump.submit(of_session(asked.session, Note(json.dumps({"abandoned": table.round_number}))))
         self._command(asked, NewTable(header, text))
 
     def _say(self, asked: Asked) -> None:

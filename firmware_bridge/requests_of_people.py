@@ -25,6 +25,11 @@ ADDRESS = 64
 """Characters of the longest address that a console tells."""
 
 
+def of_session(session: Session, what: object, reply: Callable[[str | None], None] | None = None) -> Item:
+    """What somebody says over a connection, with their name and role."""
+    return Item(CONSOLE, what, reply=reply, person=session.name or None, role=session.role or None)
+
+
 def log_in(pump: Pump, asked: Asked) -> None:
     """Let somebody in, if the PIN is theirs; answered when it has been checked."""
     name, pin = of(asked.request, "name", str), asked.request.get("pin")
@@ -76,7 +81,6 @@ def clear(pump: Pump, asked: Asked) -> None:
         if refused is not None:
             asked.answer({"refused": refused})
             return
-        guard.alarms.clear(chosen)
         pump.tell({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
         asked.answer({"ok": True, "cleared": [asdict(alarm) for alarm in chosen]})
 
@@ -105,11 +109,6 @@ def accept(pump: Pump, asked: Asked) -> None:
         asked.answer({"ok": True, "waits": books.programs.waits()})
 
     pump.submit(of_session(session, Deed("accept", judge), accepted))
-
-
-def of_session(session: Session, what: object, reply: Callable[[str | None], None]) -> Item:
-    """What somebody says, with their name and role."""
-    return Item(CONSOLE, what, reply=reply, person=session.name or None, role=session.role or None)
 
 
 def stalled(pump: Pump, asked: Asked) -> bool:

@@ -5,8 +5,9 @@
    write them.
 3. Each device has a key of its own, as chance makes it, and so has the table. A key of few different bytes, or of bytes
    with equal steps between them, was made up. Keys are compared, never told.
-4. A device's key that stands in the configuration is a warning: one person wrote it there. Pairing takes two.
-5. On an open table 2 and 3 are warnings, for nothing there is worth anything, and 4 is none. ``[roles]`` that was taken
+4. The row of a start holds the configuration, and a row has a longest length: the file may have `LONGEST` bytes.
+5. A device's key that stands in the configuration is a warning: one person wrote it there. Pairing takes two.
+6. On an open table 2 and 3 are warnings, for nothing there is worth anything, and 5 is none. ``[roles]`` that was taken
    over is one too.
 """
 
@@ -22,6 +23,8 @@ from firmware_bridge.people.register import FILE, somebody
 
 FEWEST = 16
 """Different bytes of a key: of 32 that chance makes, fewer are seen once in 10^12."""
+LONGEST = 32 * 1024
+"""Bytes of a configuration: there is room for it, and for everyone's name, in one row."""
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 NOBODY = (
     "table: nobody may log in, expected people ('truedeal people first' names them), or open = true to try it out, "
@@ -32,7 +35,9 @@ NOBODY = (
 def refused(config: Config) -> list[str]:
     """Why a table must not be run."""
     nobody = [] if config.open or config.roles or somebody(config.state) else [NOBODY]
-    return [*nobody, *([] if config.open else _dangers(config))]
+    long = config.file is not None and config.file.stat().st_size > LONGEST
+    too_long = [f"{config.file}: is too long, expected at most {LONGEST} bytes"] if long else []
+    return [*nobody, *too_long, *([] if config.open else _dangers(config))]
 
 
 def warnings(config: Config) -> list[str]:

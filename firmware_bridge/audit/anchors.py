@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from firmware_bridge.audit.reading import UnreadableError
-from firmware_bridge.journal.signing import Head, published
+from firmware_bridge.journal.signing import AnyHead, published, read
 
 WHOLE, NOT_WHOLE, NOT_ANCHORED = 0, 1, 3
 
 
-def read_head(text: str, state: Path) -> Head:
+def read_head(text: str, state: Path) -> AnyHead:
     """The head that a file holds, or the text itself.
 
     Raises:
@@ -27,8 +26,8 @@ def read_head(text: str, state: Path) -> Head:
     """
     if text.lstrip().startswith("{"):
         try:
-            return _head(json.loads(text))
-        except (KeyError, TypeError, ValueError):
+            return read(json.loads(text))
+        except (LookupError, TypeError, ValueError):
             raise UnreadableError("--head: this is no signed head") from None
     head = published(_outside("--head", Path(text), state))
     if head is None:
@@ -36,7 +35,7 @@ def read_head(text: str, state: Path) -> Head:
     return head
 
 
-def read_anchors(path: Path, state: Path) -> list[Head]:
+def read_anchors(path: Path, state: Path) -> list[AnyHead]:
     """The heads that a file has, one a line.
 
     Raises:
@@ -49,8 +48,8 @@ def read_anchors(path: Path, state: Path) -> list[Head]:
     found = []
     for line in lines:
         try:
-            found.append(_head(json.loads(line[line.index("{") :])))
-        except (KeyError, TypeError, ValueError):
+            found.append(read(json.loads(line[line.index("{") :])))
+        except (LookupError, TypeError, ValueError):
             continue
     if not found:
         raise UnreadableError(f"--anchors: {path} holds no signed head")
@@ -61,10 +60,6 @@ def _outside(option: str, path: Path, state: Path) -> Path:
     if path.resolve().is_relative_to(state.resolve()):
         raise UnreadableError(f"{option}: {path} lies in the state folder, so that it proves nothing of it")
     return path
-
-
-def _head(said: Any) -> Head:
-    return Head(int(said["n"]), *(bytes.fromhex(said[part]) for part in ("chain", "signature", "key")))
 
 
 def status(*, wrong: bool, anchored: int | None, ended: int) -> int:

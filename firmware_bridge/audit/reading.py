@@ -75,8 +75,7 @@ class Reader:
         Raises:
             sqlite3.Error: they cannot be read.
         """
-        order = "n" if table in {"heads", "snapshots"} else "id"
-        chosen = f"SELECT {columns} FROM {table} ORDER BY {order}"  # noqa: S608  the names are ours
+        chosen = f"SELECT {columns} FROM {table} ORDER BY rowid"  # noqa: S608  the names are ours
         try:
             return self.connection.execute(chosen).fetchall()
         except UnicodeDecodeError as error:
@@ -119,7 +118,7 @@ def opened(part: Part) -> Iterator[Reader]:
         except OSError as error:
             raise UnreadableError(f"{part.path}: {error.strerror or error}") from error
         uri = f"{path.resolve().as_uri()}?mode=ro{fixed}"
-        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        with closing(segments.careful(sqlite3.connect(uri, uri=True, isolation_level=None))) as connection:
             connection.text_factory = _text
             connection.execute("BEGIN")
             yield Reader(connection, damage)
@@ -142,6 +141,16 @@ def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
         return folder / part.name, ""
     part.path.open("rb").close()  # says why it cannot be read, which SQLite does not
     return part.path, ""
+
+
+def file_digest(part: Part) -> str:
+    """The digest of the bytes of a segment, as its file has them or its archive."""
+    if not part.packed:
+        return segments.file_digest(part.path)
+    with TemporaryDirectory(prefix="truedeal-") as folder:
+        target = Path(folder) / part.path.stem
+        archive.unpack(part.path, target)
+        return segments.file_digest(target)
 
 
 def counted(found: list[Part]) -> int:

@@ -4,16 +4,19 @@
    aside. **Changed**: a row, or its digest, is not what was written. **Removed**: numbers are left out. **Reordered**:
    a row stands where another was. **Cut**: the journal ends before a head that was signed. **Unreadable**: the file
    does not give the row. **Damaged**: the file is, beside its events.
-2. Every signed head is held against its row and its signature. Who changes a row and makes all later digests anew does
-   not have the key: the first head that no longer fits says between which two events it was done. The record of a round
-   is written in one piece with a head: a record without one says that the head was taken away.
+2. Every signed head is compared with its row and its signature, and with the records and snapshots that it covers; the
+   keys with their certificates (`signatures`). Who changes a row and makes all later digests anew does not have the
+   key: the first head that no longer fits says between which two events it was done. The record of a round is written
+   in one piece with a head: a record without one says that the head was taken away.
 3. The published head is read before the journal, which can only have grown since. What was written after the last head
    and is cut off cannot be told: the head is as new as the last round that ended.
 4. The key that signs is the one that is given; else the one that lies in the folder, which proves less: anyone who can
    change the folder can change it too. The same holds of the published head, so that only heads that were kept
    elsewhere anchor a journal. Each of them must lie on the chain; the highest says how far the journal is proved.
-5. A segment that was set aside is named. If all that it holds fits, nothing is lost.
-6. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
+5. The tables of every segment are those of its edition, to the letter. A segment that is done has the bytes that the
+   first row of the next one says, every one of them, and nothing beside it.
+6. A segment that was set aside is named. If all that it holds fits, nothing is lost.
+7. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
 """
 
 from __future__ import annotations
@@ -24,10 +27,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
-from firmware_bridge.journal import schema, sealed, segments, signing
+from firmware_bridge.audit.reading import Part, Reader, UnreadableError, file_digest, opened, parts
+from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
+from firmware_bridge.journal import covered, schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
-from firmware_bridge.journal.signing import Head
+from firmware_bridge.journal.signing import AnyHead
 
 MOST = 100
 """After so many problems no more are looked for."""
@@ -74,7 +78,7 @@ class Verdict:
 
 
 def verify(
-    state: Path, *, key: bytes | None = None, given: Sequence[Head] = (), step: Callable[[], None] = lambda: None
+    state: Path, *, key: bytes | None = None, given: Sequence[AnyHead] = (), step: Callable[[], None] = lambda: None
 ) -> Verdict:
     """Look through a whole journal; every head that is given must lie on its chain.
 
@@ -100,7 +104,8 @@ class _Verifier:
     def __init__(self, state: Path, key: bytes | None, step: Callable[[], None]) -> None:
         """Nothing is read yet."""
         self.verdict = Verdict()
-        self._key = key or _own_key(state, self.verdict.notes)
+        own = key or own_key(state, self.verdict.notes)
+        self._keys = KeyChain(own or b"")
         self._step = step
         self._n = 0
         self._at = ""
@@ -113,8 +118,10 @@ class _Verifier:
         self._published = False  # a head was signed that must have been published
         self._aside: dict[int, bytes] = {}  # digests of the segment that was set aside last
         self._unsigned: list[tuple[Part, int, int]] = []  # segments with a round that ended after their last head
+        if own is None:
+            self._wrong("changed", 1, "what lies there is no key", segment=signing.PUBLIC)
 
-    def want(self, *heads: Head | None) -> None:
+    def want(self, *heads: AnyHead | None) -> None:
         """Remember the digests of these rows when they pass."""
         self._wanted.update({head.n: None for head in heads if head is not None})
 
@@ -139,6 +146,7 @@ class _Verifier:
         known = len(self.verdict.problems)
         try:
             with opened(part) as reader:
+                self._opens(reader, before)
                 heads, problem = self._heads(reader)
                 self._rows(reader, before)
                 self._check_heads(heads)
@@ -147,10 +155,31 @@ class _Verifier:
                 else:
                     self._read_rounds(reader, heads)
                 if known == len(self.verdict.problems):
-                    self._check_file(reader)
+                    self._check_file(reader, heads)
         except (sqlite3.Error, UnicodeDecodeError, UnreadableError) as error:
             self._wrong("unreadable", self._n + 1, str(error))
             self._digest = self._other = None
+            self._keys.lose()
+
+    def _opens(self, reader: Reader, before: Part) -> None:
+        """The tables of a segment, its key, and the file before it."""
+        if wrong := segments.foreign_tables(reader.connection):
+            self._wrong("damaged", self._n + 1, wrong)
+        said, edition = segments.beginning(reader.connection), segments.edition(reader.connection)
+        if before.number + 1 < self._part.number or not said:
+            self._keys.lose()  # a segment is not there, or its first row is none, which the events say
+        if not said:
+            return
+        if wrong := self._keys.begins(self._part.number, said, edition=edition, after_aside=before.aside):
+            self._wrong("changed", self._n + 1, wrong)
+        digest = said.get("file")
+        if digest is None or before.aside or before.number + 1 != self._part.number or self._ended_wrong(before):
+            return
+        if segments.is_beside(before.path):
+            self._wrong("damaged", self._n, "something lies beside a segment that is done", segment=before.name)
+        elif file_digest(before) != digest:
+            detail = "all events can be read, the bytes of the file are not those that were written"
+            self._wrong("damaged", self._n, detail, segment=before.name)
 
     def _rows(self, reader: Reader, before: Part) -> None:
         first = True
@@ -254,43 +283,39 @@ class _Verifier:
             return rows
         return rows
 
-    def _check_file(self, reader: Reader) -> None:
+    def _check_file(self, reader: Reader, heads: list[AnyHead]) -> None:
         """Nothing is wrong with the events: the file itself may be damaged all the same."""
         (said,) = reader.connection.execute("PRAGMA integrity_check(1)").fetchone()
         damage = reader.damage or ("" if said == "ok" else str(said).splitlines()[-1])
         if damage:
             self._wrong("damaged", self._n, f"all events can be read, the file is damaged: {damage}")
-        elif segments.edition(reader.connection) == schema.EDITION:
-            kept = [state for table in ("snapshots", "rounds") for (state,) in reader.records(table, "state")]
-            if not all(map(sealed.is_whole, kept)):
-                self._wrong("damaged", self._n, "all events can be read, what the daemon has kept beside them cannot")
+        elif not any(part is self._part for part, _, _ in self._unsigned):
+            for n, wrong in uncovered(reader.connection, heads):
+                self._wrong("changed", n, f"all events can be read, {wrong}")
 
     # --- heads -------------------------------------------------------------------------------------------------------
 
-    def _heads(self, reader: Reader) -> tuple[list[Head], str]:
+    def _heads(self, reader: Reader) -> tuple[list[AnyHead], str]:
         """The heads of a segment, whose rows are wanted, and why they cannot be read."""
-        heads: list[Head] = []
         try:
-            records = reader.records("heads", "n, chain, signature, key")
-        except sqlite3.Error as error:
-            return heads, str(error)
-        for record in records:
-            match record:
-                case (int() as n, bytes() as chain, bytes() as signature, bytes() as key):
-                    heads.append(Head(n, chain, signature, key))
-                case _:
-                    self._wrong("changed", self._n + 1, "the signed head of an event is none")
+            heads = list(covered.any_heads(reader.connection))
+            if len(heads) != len(reader.records("heads", "n")) and segments.beginning(reader.connection):
+                self._wrong("changed", self._n + 1, "the signed head of an event is none")
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            return [], str(error)
         self.verdict.heads += len(heads)
         self.want(*heads)
         return heads, ""
 
-    def _check_heads(self, heads: list[Head]) -> None:
+    def _check_heads(self, heads: list[AnyHead]) -> None:
+        if wrong := self._keys.numbered(heads):
+            self._wrong("changed", self._n, wrong)
         for head in heads:
             self._published = self._published or head.n != self._begun
             if self._signature(head, "signed"):
                 self._covers(head, "signed")
 
-    def _read_rounds(self, reader: Reader, heads: list[Head]) -> None:
+    def _read_rounds(self, reader: Reader, heads: list[AnyHead]) -> None:
         """Remember the first round of this segment whose record has no head."""
         signed = max((head.n for head in heads), default=0)
         try:
@@ -315,16 +340,12 @@ class _Verifier:
                 detail = f"the head that was signed after event {ended} is gone: what follows {signed} may be changed"
                 self._wrong("changed", signed + 1, detail, segment=part.name)
 
-    def _signature(self, head: Head, which: str) -> bool:
-        if not signing.verify(head):
-            self._wrong("changed", head.n, f"the signature of the {which} head after it is wrong")
-        elif self._key and head.key != self._key:
-            self._wrong("changed", head.n, f"the {which} head after it was signed with another key, {head.key.hex()}")
-        else:
-            return True
-        return False
+    def _signature(self, head: AnyHead, which: str) -> bool:
+        if wrong := self._keys.refuses(head, which):
+            self._wrong("changed", head.n, wrong)
+        return not wrong
 
-    def _covers(self, head: Head, which: str) -> None:
+    def _covers(self, head: AnyHead, which: str) -> None:
         """Hold the journal against a head that was signed."""
         since = self.verdict.signed
         chain = self._wanted.get(head.n)
@@ -338,34 +359,28 @@ class _Verifier:
             detail = f"the {which} head does not fit: something from event {first} to {head.n} was changed"
             self._wrong("changed", first, detail)
 
-    def given(self, head: Head) -> None:
-        """Hold the journal against a head that was kept elsewhere."""
+    def _lies_on_it(self, head: AnyHead, which: str) -> bool:
+        """Whether a head that does not stand in the journal is of this journal, which it must be."""
         known = len(self.verdict.problems)
-        if self._signature(head, "given"):
-            self._covers(head, "given")
-        if known == len(self.verdict.problems) and self._wanted.get(head.n) == head.chain:
+        if self._signature(head, which):
+            self._covers(head, which)
+        if known == len(self.verdict.problems) and self._keys.misses(head):
+            self._wrong("cut", head.n, f"the {which} head is gone from the journal")
+        return known == len(self.verdict.problems)
+
+    def given(self, head: AnyHead) -> None:
+        """Hold the journal against a head that was kept elsewhere."""
+        if self._lies_on_it(head, "given") and self._wanted.get(head.n) == head.chain:
             self.verdict.anchored = max(self.verdict.anchored or 0, head.n)
 
-    def published(self, head: Head | None) -> None:
+    def published(self, head: AnyHead | None) -> None:
         """Hold the journal against the head that lies beside it."""
         if head is not None:
-            if self._signature(head, "published"):
-                self._covers(head, "published")
+            self._lies_on_it(head, "published")
         elif self._published:
             self._wrong("cut", self._n + 1, "the published head is gone or cannot be read: whether more was there")
         else:
             self.verdict.notes.append("no head was published yet")
-
-
-def _own_key(state: Path, notes: list[str]) -> bytes:
-    """The public key that lies in the folder."""
-    try:
-        key = bytes.fromhex((state / signing.PUBLIC).read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        notes.append("no key is given and none lies in the folder: any key is taken")
-        return b""
-    notes.append("the key is the one in the folder; --key takes the one that you keep elsewhere")
-    return key
 
 
 def _is_row(n: object, chain: object) -> bool:

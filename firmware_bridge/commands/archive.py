@@ -82,15 +82,14 @@ def _archive(args: argparse.Namespace) -> int:
     from datetime import UTC, datetime  # noqa: PLC0415
 
     from firmware_bridge.journal import archive, retention, segments  # noqa: PLC0415
+    from firmware_bridge.people.uncleared import uncleared  # noqa: PLC0415
 
     pause: Callable[[], None] = _Pause() if args.tied else lambda: None
     if not args.dry_run:
         archive.tidy(args.state)
-    try:
-        wanted = Retention(args.days, args.megabytes)
-        going, stays = retention.due(args.state, wanted, datetime.now(UTC), args.hold)
-    except retention.UnknownAlarmsError as error:
-        return _failed(f"nothing goes: {error}")
+    wanted = Retention(args.days, args.megabytes)
+    held = {*args.hold, *(one.n for one in uncleared(args.state))}
+    going, stays = retention.due(args.state, wanted, datetime.now(UTC), held)
     for path in going:
         pause()
         wrong = retention.not_whole(path)

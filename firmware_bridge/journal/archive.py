@@ -61,7 +61,7 @@ def pack(state: Path, path: Path, pause: Callable[[], None] = lambda: None) -> P
     _take_in_log(path)
     folder = state / segments.ARCHIVE
     folder.mkdir(exist_ok=True)
-    segments.sync_folder(state)
+    segments.sync(state)
     target = folder / f"{path.name}.gz"
     new = target.with_name(target.name + segments.NEW)
     original = _compress(path, new, pause)
@@ -70,7 +70,7 @@ def pack(state: Path, path: Path, pause: Callable[[], None] = lambda: None) -> P
         raise ArchiveError(f"{path.name} was not packed as it is")
     segments.put_in_place(new, target)
     segments.remove(path)
-    segments.sync_folder(state)
+    segments.sync(state)
     return target
 
 

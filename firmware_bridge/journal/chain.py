@@ -80,7 +80,7 @@ def row_bytes(row: Row) -> bytes:
             )
         )
     except (AttributeError, TypeError, UnicodeEncodeError, error):
-        return _PREFIX + _any_bytes(row)
+        return _PREFIX + column_bytes(row)
 
 
 @lru_cache(64)
@@ -92,7 +92,7 @@ def _text(value: str | None) -> bytes:
     return _SIZED.pack(_TEXT, len(data)) + data
 
 
-def _any_bytes(columns: Sequence[object]) -> bytes:
+def column_bytes(columns: Sequence[object]) -> bytes:
     """The bytes of columns that may hold anything."""
     parts: list[bytes] = []
     for value in columns:
@@ -118,7 +118,7 @@ def link(previous: bytes, row: Row) -> bytes:
 
 def _link_1(previous: bytes, row: Row) -> bytes:
     """The same in edition 1."""
-    return blake2b(previous + _any_bytes(row[:_FIRST]), digest_size=SIZE).digest()
+    return blake2b(previous + column_bytes(row[:_FIRST]), digest_size=SIZE).digest()
 
 
 Link = Callable[[bytes, Row], bytes]

@@ -1,7 +1,8 @@
 """How the daemon begins again: the last snapshot, and every event after it.
 
-1. The newest snapshot that can be read is taken, and the rows after it are applied as they were. Their digests are held
-   against the chain on the way: what is not as it was written is not believed.
+1. The newest snapshot that a good head of its segment names is taken, and the rows after it are applied as they were.
+   Their digests are compared with the chain on the way: what is not as it was written is not believed. A snapshot that
+   no head names is passed over (`covered`).
 2. Without a snapshot the rows are applied from the first segment of all, those in the archive too. This happens once,
    after an upgrade that changed what a snapshot holds. Rounds that an earlier edition has kept are taken over as
    `editions` says; what is in doubt about the round in play is `doubt`.
@@ -21,14 +22,17 @@ from itertools import islice
 
 from firmware_bridge import codec
 from firmware_bridge.bridge.translate import Told, Translator
-from firmware_bridge.journal import archive, schema, segments, snapshot
+from firmware_bridge.journal import archive, covered, schema, segments, signing, snapshot
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.editions import Editions
 from firmware_bridge.journal.records import Done, Happened, Recorder
 from firmware_bridge.journal.sealed import SnapshotError
-from firmware_bridge.journal.store import QUARANTINE, Journal
+from firmware_bridge.journal.store import KEY_LOST, QUARANTINE, Journal
+from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.program.accepted import Programs
+from gamecore.model.outputs import Found, TakenBack
 from gamecore.model.places import place
+from gamecore.model.states import State
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.syntax import Header, NotationError
@@ -61,9 +65,12 @@ class Recovered:
     configured: str = ""  # the table as it was configured when the daemon began last
     recorder: Recorder = field(default_factory=Recorder)
     programs: Programs = field(default_factory=Programs)
+    alarms: Alarms = field(default_factory=Alarms)
     done: list[Done] = field(default_factory=list)  # rounds that ended without their record
     damage: str = ""  # what nobody was told yet
     doubt: str = ""  # the same of a round in play that an earlier edition began
+    signed: int = 0  # the last event that a good head covers
+    unsigned: int = 0  # rounds that began since
 
 
 def set_up(header: Header) -> Recovered:
@@ -80,6 +87,7 @@ def recover(journal: Journal, configured: Header) -> Recovered:
     """
     try:
         now, after, digest = _begin(journal, configured)
+        now.signed, now.unsigned = _signed(journal), 0
         _apply(now, journal.connection, after, digest)
         _untold(now, journal)
     except UnicodeDecodeError as error:
@@ -89,6 +97,13 @@ def recover(journal: Journal, configured: Header) -> Recovered:
             raise
         raise DamagedError(journal.n, str(error)) from error
     return now
+
+
+def _signed(journal: Journal) -> int:
+    """The last event that a good head of this segment covers; of an earlier edition nothing more is promised."""
+    if journal.signer is None or journal.edition == 1:
+        return journal.n
+    return max((head.n for head in covered.good_heads(journal.connection, journal.signer.public)), default=0)
 
 
 def _apply(now: Recovered, connection: sqlite3.Connection, after: int, digest: bytes | None) -> None:
@@ -120,7 +135,7 @@ def _untold(now: Recovered, journal: Journal) -> None:
     told = "SELECT 1 FROM events WHERE device = 'daemon' AND kind = 'event' AND body LIKE '{\"is\":\"Call\"%'"
     if journal.connection.execute(told).fetchone():
         return
-    now.damage = "the segment before this one" if first.get("reason") == QUARANTINE else ""
+    now.damage = "the segment before this one, or its key" if first.get("reason") in {QUARANTINE, KEY_LOST} else ""
     now.doubt = now.doubt or str(first.get("doubt", ""))
 
 
@@ -131,7 +146,8 @@ def _begin(journal: Journal, configured: Header) -> tuple[Recovered, int, bytes 
 
     A segment before this one that can be read is brought to its end here.
     """
-    found = _from_snapshot(journal.connection)
+    key = b"" if journal.signer is None else journal.signer.public
+    found = _from_snapshot(journal.connection, key)
     if found is not None:
         at, kept = found
         now = _resumed(kept)
@@ -144,10 +160,12 @@ def _before(journal: Journal, configured: Header) -> Recovered:
     """The table at the beginning of this segment, from the newest snapshot before it and all rows since."""
     older = journal.all_before()
     now, after, digest = set_up(configured), 0, None
-    start = 0
+    start, newer = 0, segments.beginning(journal.connection) if journal.signer is not None else {}
     for place_, path in reversed(list(enumerate(older))):
         with archive.opened(path) as connection:
-            found = _from_snapshot(connection)
+            said = segments.beginning(connection)
+            found = _from_snapshot(connection, _certified_by(said, newer))
+            newer = said
             if found is not None:
                 start, (after, kept) = place_, found
                 now, digest = _resumed(kept), _digest(connection, after)
@@ -168,9 +186,23 @@ def _digest(connection: sqlite3.Connection, n: int) -> bytes:
     return bytes(row[0])
 
 
-def _from_snapshot(connection: sqlite3.Connection) -> tuple[int, snapshot.Kept] | None:
-    """The newest snapshot of a segment that can be read, with the number of the event after which it was taken."""
-    for at, data in segments.snapshots(connection, snapshot.FORMAT):
+def _certified_by(said: dict[str, object], newer: dict[str, object]) -> bytes:
+    """The key that a segment names, if it has certified the next one's; else none."""
+    try:
+        key = bytes.fromhex(str(said.get("key", "")))
+    except ValueError:
+        return b""
+    return key if signing.certified(newer, key) else b""
+
+
+def _from_snapshot(connection: sqlite3.Connection, key: bytes) -> tuple[int, snapshot.Kept] | None:
+    """The newest snapshot of a segment that its key vouches for, with the number of the event after which it was taken.
+
+    Without a key none is believed.
+    """
+    if not key or segments.edition(connection) == 1:
+        return None
+    for at, data in covered.good_snapshots(connection, key, snapshot.FORMAT):
         try:
             kept = snapshot.load(data)
             read_header(split(kept.header)[0], GAMES)
@@ -191,6 +223,7 @@ def _resumed(kept: snapshot.Kept) -> Recovered:
         kept.configured,
         kept.recorder,
         kept.programs,
+        kept.alarms,
     )
 
 
@@ -241,11 +274,12 @@ def _started(now: Recovered, said: dict[str, object]) -> None:
         now.header, now.table, now.translator = fresh.header, fresh.table, fresh.translator
         now.configured = str(said["table"])
     now.boot = str(said["boot"])
+    now.alarms.roles = bool(said.get("roles"))
     now.programs = now.programs.started(str(said.get("version", "")), str(said.get("program", "")))
 
 
 def _noted(now: Recovered, row: Row) -> None:
-    """A device that is there tells the numbering of its events; somebody accepts a program."""
+    """A device that is there tells the numbering of its events; somebody accepts a program, or clears an alarm."""
     try:
         said = json.loads(row.body or "")
     except ValueError:
@@ -254,6 +288,8 @@ def _noted(now: Recovered, row: Row) -> None:
         return
     if row.device == "console":
         now.programs = now.programs.noted(said)
+    if row.device in {"console", "daemon"}:
+        now.alarms.noted(row.n, row.at, said)
     if "numbering" in said:
         device, numbering = str(said["device"]), int(said["numbering"])
         now.numbers[device] = renumbered(now.numbers.get(device), numbering)
@@ -273,9 +309,15 @@ def _event(now: Recovered, row: Row, editions: Editions) -> None:
     if event is None:
         return
     now.translator.repeats(event)
-    happened = Happened.of(row)
+    happened, number = Happened.of(row), now.table.round_number
     now.recorder.before(happened, event, now.table)
     taken = editions.apply(row, event, now.table)
+    now.unsigned += row.n > now.signed and now.table.round_number != number
+    found = [output.finding for output in taken.outputs if isinstance(output, Found)]
+    now.alarms.found(row.n, row.at, found, held=now.table.state is State.HELD)
+    for output in taken.outputs:
+        if isinstance(output, TakenBack):
+            now.alarms.retracted(output.findings)
     done = now.recorder.after(happened, now.table, refused=taken.refused)
     if done is not None:
         now.done.append(done)

@@ -3,13 +3,12 @@
 1. A segment is due when its last event is older than `days`, or when all segments at hand together are larger than
    `megabytes`: then the oldest go first, until they are not.
 2. These stay, however old and large: the one that is being written; those with the last hundred rounds, which the
-   daemon shows and begins again with; one with an event that somebody has still to acknowledge, which is the event of
-   an alarm that nobody has cleared, or one that the caller names; one that the published head does not cover yet. What
-   was set aside as damaged is no segment at hand and is never touched.
+   daemon shows and begins again with; one with an event that the caller names, because nobody has cleared its alarm;
+   one that the published head does not cover yet. What was set aside as damaged is no segment at hand and is never
+   touched.
 3. Before a segment goes, every row is held against the chain, and its last one against the head that was signed over
    it. One that is not whole stays as it is and is a problem for somebody to look at.
 4. Only whole segments go, so that a shoe's rounds stay in one file. Nothing is ever deleted: an archive is the segment.
-5. Where it cannot be told which alarms are open, nothing goes.
 """
 
 from __future__ import annotations
@@ -22,13 +21,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from firmware_bridge.journal import segments, signing
+from firmware_bridge.journal import covered, segments, signing
 from firmware_bridge.journal.keeping import Retention
 
 ROUNDS = 100
 """So many of the last rounds stay at hand."""
-ALARMS = "alarms.json"
-"""The file of the state folder that says which alarms are open."""
 _MEGABYTE = 1_000_000
 
 
@@ -39,10 +36,6 @@ class Stay:
     path: Path
     why: str
     wrong: bool = False
-
-
-class UnknownAlarmsError(Exception):
-    """It cannot be told which alarms are open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +59,8 @@ def perhaps(state: Path, retention: Retention, now: float) -> bool:
 
 
 def due(state: Path, retention: Retention, now: datetime, hold: Collection[int] = ()) -> tuple[list[Path], list[Stay]]:
-    """The segments that may go now, oldest first, and those that would be due and stay; `hold` are events.
-
-    Raises:
-        UnknownAlarmsError: the file of the open alarms cannot be read.
-    """
-    unacknowledged = sorted({*hold, *open_alarms(state)})
+    """The segments that may go now, oldest first, and those that would be due and stay; `hold` are events."""
+    unacknowledged = sorted(hold)
     head = signing.published(state / signing.HEAD)
     signed = 0 if head is None else head.n
     found, stays = _look(state)
@@ -91,21 +80,6 @@ def due(state: Path, retention: Retention, now: datetime, hold: Collection[int] 
             going.append(one.path)
             whole -= one.size
     return going, stays
-
-
-def open_alarms(state: Path) -> list[int]:
-    """The events of the alarms that nobody has cleared.
-
-    Raises:
-        UnknownAlarmsError: the file cannot be read.
-    """
-    try:
-        said = json.loads((state / ALARMS).read_text(encoding="utf-8"))
-        return [int(alarm["n"]) for alarm in said["open"]]
-    except FileNotFoundError:
-        return []  # a table without roles has no alarms that last
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UnknownAlarmsError(f"{state / ALARMS} cannot be read: {error}") from error
 
 
 def _look(state: Path) -> tuple[list[_Done], list[Stay]]:
@@ -156,9 +130,7 @@ def _problems(connection: sqlite3.Connection) -> Iterator[str]:
         if (row.n, chain) != (n, digest):
             yield f"event {n} is not as it was written"
             return
-    chosen = "SELECT n, chain, signature, key FROM heads ORDER BY n DESC LIMIT 1"
-    found = connection.execute(chosen).fetchone()
-    if found is None or found[:2] != (n, digest) or not signing.verify(signing.Head(*found)):
+    if not any((head.n, head.chain) == (n, digest) and signing.verify(head) for head in covered.any_heads(connection)):
         yield f"its last event, {n}, has no signed head"
     (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if said != "ok":

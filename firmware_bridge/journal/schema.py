@@ -11,7 +11,10 @@
    with every answer, approval and report of work done while a finding was open. A record is never changed: what is
    found out about a round later is another record of it, whole, with the same first event. The newest counts
    (`NEWEST`); it may lie in the next segment. A finding says how it became known, and who said it if somebody did.
-4. `snapshots` holds the table as it stood between rounds; only the newest are kept.
+4. `snapshots` holds the table as it stood between rounds; only the newest are kept. `heads` holds what was signed, by
+   the number of the head (`signing`).
+5. A segment has exactly the tables of its edition, to the letter. Anything else in it, a trigger or a view, is damage:
+   it could change what is written or read.
 """
 
 from __future__ import annotations
@@ -27,7 +30,8 @@ TABLES = (
     kind TEXT NOT NULL, body TEXT, raw BLOB, mono INTEGER, person TEXT, role TEXT, how TEXT, chain BLOB NOT NULL
 ) STRICT""",
     """CREATE TABLE heads (
-    n INTEGER PRIMARY KEY, at TEXT NOT NULL, chain BLOB NOT NULL, signature BLOB NOT NULL, key BLOB NOT NULL
+    number INTEGER PRIMARY KEY, n INTEGER NOT NULL, chain BLOB NOT NULL, records BLOB NOT NULL, snapshot BLOB NOT NULL,
+    signature BLOB NOT NULL, key BLOB NOT NULL
 ) STRICT""",
     """CREATE TABLE rounds (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL, game TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
@@ -47,8 +51,33 @@ TABLES = (
     """CREATE TABLE snapshots (n INTEGER PRIMARY KEY, format INTEGER NOT NULL, state BLOB NOT NULL) STRICT""",
     """CREATE INDEX events_of_devices ON events (device, n) WHERE number IS NOT NULL""",
 )
+_TABLES_1 = (
+    """CREATE TABLE events (
+    n INTEGER PRIMARY KEY, at TEXT NOT NULL, device TEXT NOT NULL, number INTEGER, clock INTEGER,
+    kind TEXT NOT NULL, body TEXT, raw BLOB, chain BLOB NOT NULL
+) STRICT""",
+    """CREATE TABLE heads (
+    n INTEGER PRIMARY KEY, at TEXT NOT NULL, chain BLOB NOT NULL, signature BLOB NOT NULL, key BLOB NOT NULL
+) STRICT""",
+    """CREATE TABLE rounds (
+    id INTEGER PRIMARY KEY, number INTEGER NOT NULL, game TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+    began TEXT NOT NULL, ended TEXT NOT NULL, outcome TEXT NOT NULL, boxes TEXT NOT NULL, report TEXT NOT NULL,
+    state BLOB NOT NULL
+) STRICT""",
+    """CREATE TABLE findings (
+    id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds (id), n INTEGER NOT NULL, code TEXT NOT NULL,
+    clause TEXT NOT NULL, ruling TEXT NOT NULL, places TEXT NOT NULL, cards TEXT NOT NULL, whose TEXT NOT NULL
+) STRICT""",
+    """CREATE TABLE rulings (
+    id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds (id), finding INTEGER REFERENCES findings (id),
+    n INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL
+) STRICT""",
+    *TABLES[5:],
+)
+TEXTS = {1: sorted(_TABLES_1), EDITION: sorted(TABLES)}
+"""What each edition has written into `sqlite_schema`."""
 INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_HEAD = "INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)"
+INSERT_HEAD = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_SNAPSHOT = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)"
 NEWEST = "rounds.id IN (SELECT max(id) FROM rounds GROUP BY first)"
 """Which records count among those of one segment: a condition of SQL."""

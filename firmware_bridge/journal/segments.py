@@ -18,14 +18,18 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
+from hashlib import blake2b
 from pathlib import Path
 
-from firmware_bridge.journal.chain import GENESIS, LINKS, Link, Row, link
-from firmware_bridge.journal.schema import COLUMNS, COLUMNS_1, EDITION
+from firmware_bridge.journal.chain import GENESIS, LINKS, SIZE, Link, Row, link
+from firmware_bridge.journal.schema import COLUMNS, COLUMNS_1, EDITION, SEGMENT, TEXTS
 
 ARCHIVE = "archive"
 NEW = ".new"
 _NAME = re.compile(r"journal-([0-9]{6})\.db")
+_ASIDE = re.compile(r"journal-[0-9]{6}\.db\.quarantined(-[0-9]+)?")
+_PIECE = 1024 * 1024
+_QUOTED = 80  # characters of a table that is not ours
 _BESIDE = ("-wal", "-shm", "-journal")
 #: An error in our SQL itself is none of ours: the tables are not what they were. Nor do we write what is too big.
 _DAMAGE = frozenset(
@@ -64,6 +68,11 @@ def segments(state: Path) -> list[Path]:
     return sorted(path for path in state.glob("journal-??????.db") if _NAME.fullmatch(path.name))
 
 
+def set_aside_before(state: Path) -> list[Path]:
+    """The segments that were set aside, oldest first."""
+    return sorted(path for path in state.glob("journal-*") if _ASIDE.fullmatch(path.name))
+
+
 def size_and_time(path: Path) -> tuple[int, float]:
     """Bytes of a segment with what is not yet in its file, and when it changed last; 0 if it has just gone."""
     size, changed = 0, 0.0
@@ -74,6 +83,15 @@ def size_and_time(path: Path) -> tuple[int, float]:
             continue
         size, changed = size + found.st_size, max(changed, found.st_mtime)
     return size, changed
+
+
+def is_beside(path: Path) -> bool:
+    """Whether a log lies beside a segment that SQLite would read with it."""
+    return any(beside.exists() and beside.stat().st_size for beside in map(path.with_name, _logs(path)))
+
+
+def _logs(path: Path) -> tuple[str, str]:
+    return f"{path.name}-wal", f"{path.name}-journal"
 
 
 def latest(state: Path) -> int:
@@ -96,12 +114,12 @@ def is_damage(error: sqlite3.Error, path: Path) -> bool:
 def put_in_place(new: Path, path: Path) -> None:
     """Give a finished file its name, on the disk."""
     new.replace(path)
-    sync_folder(path.parent)
+    sync(path.parent)
 
 
-def sync_folder(folder: Path) -> None:
-    """All names of a folder are on the disk when this returns."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def sync(path: Path) -> None:
+    """All names of a folder, or all bytes of a file, are on the disk when this returns."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
@@ -118,7 +136,36 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     """A connection that cannot write; it may be opened beside the daemon's own, and leaves nothing beside the file."""
     log = path.with_name(f"{path.name}-wal")
     fixed = "" if log.exists() and log.stat().st_size else "&immutable=1"
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{fixed}", uri=True, isolation_level=None)
+    return careful(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{fixed}", uri=True, isolation_level=None))
+
+
+def careful(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A connection that runs nothing that a file brings with it, and looks at every cell before it believes it."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def foreign_tables(connection: sqlite3.Connection) -> str:
+    """What is wrong with the tables of a segment: they are not those of an edition, to the letter.
+
+    Rows of another edition than the tables do not fit the chain.
+    """
+    present = sorted(str(text) for (text,) in connection.execute("SELECT sql FROM sqlite_schema"))
+    if present in TEXTS.values():
+        return ""
+    known = {text for texts in TEXTS.values() for text in texts}
+    other = next((text for text in present if text not in known), "one is missing")
+    return f"its tables are not those that were made: {other[:_QUOTED]}"
+
+
+def file_digest(path: Path) -> str:
+    """The digest of the bytes of a file."""
+    digest = blake2b(digest_size=SIZE)
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
 
 
 def rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Row, bytes]]:
@@ -131,9 +178,9 @@ def rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Row, 
 
 def beginning(connection: sqlite3.Connection) -> dict[str, object]:
     """What the first row of a segment says; nothing if it cannot be read."""
-    first = connection.execute("SELECT body FROM events ORDER BY n LIMIT 1").fetchone()
+    first = connection.execute("SELECT kind, body FROM events ORDER BY n LIMIT 1").fetchone()
     try:
-        said = json.loads(first[0])
+        said = json.loads(first[1]) if first[0] == SEGMENT else None
     except (LookupError, RecursionError, TypeError, ValueError):
         return {}
     return said if isinstance(said, dict) else {}

@@ -1,7 +1,8 @@
 """The table as it stood, as bytes, and back.
 
 1. A snapshot holds the whole state of a table, what the translator waits for, what is noted of the round that is on,
-   and which program was accepted. Past rounds are kept one by one with their records, so that a snapshot stays small.
+   which program was accepted, and which alarms are open. Past rounds are kept one by one with their records, so that a
+   snapshot stays small.
 2. It is plain data in one schema with a number (`gamecore.view.keeping`), which is the `FORMAT` of its row. A snapshot
    of another one is not read: the events make the state again.
 """
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from firmware_bridge.bridge.translate import Translator
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed, unsealed
+from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.program.accepted import Programs
 from gamecore.view import keeping
 
@@ -32,6 +34,7 @@ class Kept(NamedTuple):
     configured: str  # the table as it was configured when the daemon began
     recorder: Recorder
     programs: Programs
+    alarms: Alarms
 
 
 def dump(kept: Kept) -> bytes:
@@ -46,6 +49,7 @@ def dump(kept: Kept) -> bytes:
             "configured": kept.configured,
             "recorder": kept.recorder.kept(),
             "programs": kept.programs.kept(),
+            "alarms": kept.alarms.kept(),
         }
     )
 
@@ -70,6 +74,7 @@ def _kept(said: Any) -> Kept:
         str(said["configured"]),
         Recorder.resumed(said["recorder"]),
         Programs.resumed(said["programs"]),
+        Alarms.resumed(said["alarms"]),
     )
 
 

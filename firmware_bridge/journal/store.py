@@ -2,10 +2,17 @@
 
 1. One segment is written, by one connection of one process (`holding`): write-ahead log, every commit on the disk
    before it returns.
-2. Entries that arrive together are committed together, all or none; they get their numbers and digests here.
+2. Entries that arrive together are committed together, all or none; they get their numbers and digests here. None is
+   longer than `LONGEST`: whoever takes them further can rely on it.
 3. At the end of a round its record, a snapshot and the signed head are committed in one piece, after the events they
    speak of. If that is lost in a crash, the events make it again. A record is added, never changed.
-4. Nothing here decides what a damaged file means: every error of SQLite goes to the caller, and nothing is written.
+4. A segment is opened if its tables are exactly those of its edition. It is signed with its own key, which its first
+   row names (`keys`). Without that key nothing is signed: `signer` is None, and a new segment must follow.
+5. A new segment begins in this order, and a crash after each step leaves a whole journal: the old one is signed by its
+   own key, and its log is in its file; the next key is on the disk; the new segment is built under another name, with a
+   digest of the old file, the certificate and a head by the new key; it gets its name; the old key is erased. The
+   digest of the file covers every byte of a segment that is done.
+6. Nothing here decides what a damaged file means: every error of SQLite goes to the caller, and nothing is written.
 """
 
 from __future__ import annotations
@@ -16,14 +23,15 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from firmware_bridge.clock import since_boot
-from firmware_bridge.journal import archive, holding, schema, segments, signing
-from firmware_bridge.journal import chain as chain_
+from firmware_bridge.journal import archive, chain, covered, holding, rounds, schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
-from firmware_bridge.journal.records import FindingRecord, RoundRecord, RulingRecord
-from firmware_bridge.journal.signing import Head, Signer
+from firmware_bridge.journal.keys import Keys
+from firmware_bridge.journal.records import Done
+from firmware_bridge.journal.rounds import Execute
+from firmware_bridge.journal.signing import NOTHING, AnyHead, Head, Signer
 
 SNAPSHOTS = 2
 """How many snapshots of a segment are kept."""
@@ -33,9 +41,14 @@ QUARANTINE = "quarantine"
 """Why a segment begins that follows a damaged one."""
 UPGRADE = "upgrade"
 """Why a segment begins that follows one of an earlier edition."""
+KEY_LOST = "key-lost"
+"""Why a segment begins that follows one whose key is gone."""
+LONGEST = 128 * 1024
+"""Bytes of the text and of the raw bytes of the longest entry, taken together."""
+_PATIENCE = 5000  # milliseconds for others who read the segment that ends
 
 
-_Execute = Callable[[str, Sequence[object]], sqlite3.Cursor]
+T = TypeVar("T")
 
 
 class Entry(NamedTuple):
@@ -56,46 +69,24 @@ class Entry(NamedTuple):
 
 def connect(path: Path) -> sqlite3.Connection:
     """The one place where a connection that writes is made."""
-    return sqlite3.connect(path, isolation_level=None)
+    return segments.careful(sqlite3.connect(path, isolation_level=None))
 
 
-def _past_rounds(connection: sqlite3.Connection, seen: set[int]) -> Iterator[tuple[int, bytes]]:
-    """The rounds of one segment, newest first, but for those that a later record has told."""
-    for first, number, state in connection.execute("SELECT first, number, state FROM rounds ORDER BY id DESC"):
-        if first not in seen:
-            seen.add(first)
-            yield number, state
+def _columns(head: Head) -> tuple[object, ...]:
+    """A head as its row has it: nothing that is not signed."""
+    return head.number, head.n, head.chain, head.records, head.snapshot, head.signature, head.key
 
 
-def _record(
-    execute: _Execute, round_: RoundRecord, findings: Sequence[FindingRecord], rulings: Sequence[RulingRecord]
-) -> None:
-    """Write a record; one of the same round that is there stays as it is."""
-    number = execute("INSERT INTO rounds VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", round_).lastrowid
-    made = [
-        execute("INSERT INTO findings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (number, *finding)).lastrowid
-        for finding in findings
-    ]
-    for ruling in rulings:
-        about = None if ruling.finding is None else made[ruling.finding]
-        execute("INSERT INTO rulings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", (number, about, *ruling[1:]))
+def _refuse_long(body: str, raw: bytes) -> None:
+    """An entry that may be too long, counted.
 
-
-def _is_recorded(
-    execute: _Execute, round_: RoundRecord, findings: Sequence[FindingRecord], rulings: Sequence[RulingRecord]
-) -> bool:
-    """Whether this very record is there: a daemon that begins again from an older snapshot makes it once more."""
-    columns = ", ".join(round_._fields[:-1])  # the round as it lay is not compared: the rest says what it was
-    for id_, *told in execute(f"SELECT id, {columns} FROM rounds WHERE first = ?", (round_.first,)).fetchall():  # noqa: S608
-        found = execute("SELECT * FROM findings WHERE round = ? ORDER BY id", (id_,)).fetchall()
-        said = execute("SELECT * FROM rulings WHERE round = ? ORDER BY id", (id_,)).fetchall()
-        if (told, [row[2:] for row in found], [row[3:] for row in said]) == (
-            [*round_[:-1]],
-            [tuple(finding) for finding in findings],
-            [tuple(ruling[1:]) for ruling in rulings],
-        ):
-            return True
-    return False
+    Raises:
+        ValueError: it is.
+    """
+    size = len(body.encode("utf-8", "surrogatepass")) + len(raw)
+    if size > LONGEST:
+        message = f"an entry of {size} bytes: at most {LONGEST} are written"
+        raise ValueError(message)
 
 
 class Journal:
@@ -107,43 +98,67 @@ class Journal:
         Raises:
             sqlite3.Error: it cannot be opened; `segments.is_damage` tells whether it is damaged.
         """
-        self.state = state
-        self._hold = holding.hold(state)
+        self._prepare(state)
         try:
-            self.signer = Signer(state)
-            self._number = segments.latest(state)
             if self._number == 0:
                 self.n, self.chain = 0, GENESIS
-                self._begin(at, None, "first")
+                signing.publish(state, self._begin(at, None, "first"))
             self._open()
         except BaseException:
             os.close(self._hold)
             raise
 
+    def _prepare(self, state: Path) -> None:
+        self.state, self._hold = state, holding.hold(state)
+        self._keys = Keys(state)
+        self._number = segments.latest(state)
+        self.signer: Signer | None = None
+        self.id, self._head, self._records = b"", 0, NOTHING  # of the journal; the number of the last head
+
     @classmethod
-    def after(cls, state: Path, at: str, head: Head | None) -> Journal:
+    def after(cls, state: Path, at: str, head: AnyHead | None) -> Journal:
         """A journal whose newest segment is damaged: a new one follows the published head, or the segment before."""
         journal = cls.__new__(cls)
-        journal.state, journal._hold = state, holding.hold(state)  # noqa: SLF001  its own
-        journal.signer = Signer(state)
-        journal._number = segments.latest(state)  # noqa: SLF001  its own
-        journal.n, journal.chain = (head.n, head.chain) if head is not None else journal._end_before()  # noqa: SLF001
-        journal._begin(at, None, QUARANTINE)  # noqa: SLF001  its own
-        journal._open()  # noqa: SLF001  its own
+        journal._prepare(state)  # noqa: SLF001  its own
+        journal._follow(head)  # noqa: SLF001
+        begun = journal._begin(at, None, QUARANTINE)  # noqa: SLF001
+        journal._open()  # noqa: SLF001
+        with suppress(OSError):  # the next head is published again
+            signing.publish(state, begun)
         return journal
+
+    def _follow(self, head: AnyHead | None) -> None:
+        """Go on after a head, or after the newest segment that can be read."""
+        self.n, self.chain = 0, GENESIS
+        root = self._keys.root()
+        self.id = signing.journal_id(root) if root else b""
+        for path in reversed(self.all_before()):
+            with suppress(sqlite3.Error), archive.opened(path) as connection:
+                self.n, self.chain = segments.end(connection)
+                known = covered.heads(connection) if segments.edition(connection) > 1 else []
+                self._head, self.id = (known[-1].number, known[-1].journal) if known else (0, self.id)
+                break
+        if head is not None:
+            self.n, self.chain = head.n, head.chain
+        self.signer = self._keys.seed(self._number) or self._keys.first()
+        if isinstance(head, Head):
+            self.id, self._head = head.journal, max(self._head, head.number)
 
     def _open(self) -> None:
         """Open the segment of this number for writing."""
         path = segments.segment_path(self.state, self._number)
         connection = connect(path)
         try:
+            if wrong := segments.foreign_tables(connection):
+                raise segments.damage(wrong)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             end = segments.end(connection)
             first = connection.execute("SELECT n FROM events ORDER BY n LIMIT 1").fetchone()
             if first is None or not isinstance(first[0], int):
                 raise segments.damage("a segment without its first row")
-        except (UnicodeDecodeError, MemoryError) as error:  # of a message that quotes what is damaged; of a mad size
+            self._know(connection)
+        except (UnicodeDecodeError, MemoryError, TypeError) as error:  # of what is damaged; of a mad size
             connection.close()
             raise segments.damage(str(error)) from error
         except sqlite3.Error:
@@ -153,30 +168,55 @@ class Journal:
         self.n, self.chain = end
         self.first = first[0]
 
-    def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "") -> None:
+    def _know(self, connection: sqlite3.Connection) -> None:
+        """Take up the key of a segment, what is signed, and the digest of its records."""
+        if segments.edition(connection) == 1:
+            self.signer = self._keys.first()
+            self.id = signing.journal_id(self._keys.root() or (self.signer.public if self.signer is not None else b""))
+            return
+        said = segments.beginning(connection)
+        try:
+            self.id, key = bytes.fromhex(str(said["journal"])), bytes.fromhex(str(said["key"]))
+        except (LookupError, ValueError) as error:
+            raise segments.damage("a segment that names no key") from error
+        self.signer = self._keys.of(self._number, key)
+        self._records = covered.record_digests(connection)[-1]
+        self._head = max((head.number for head in covered.heads(connection)), default=self._head)
+        if self.signer is not None:
+            self._keys.erase_before(self._number)
+
+    def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "", file: str = "") -> Head:
         """Make the next segment; it is whole before it has its name. Its first row says what it follows."""
-        path = segments.segment_path(self.state, self._number + 1)
+        number, path = self._number + 1, segments.segment_path(self.state, self._number + 1)
         new = path.with_name(path.name + segments.NEW)
         segments.remove(new)
+        signer = self._keys.make(number)
+        self.id = self.id or signing.journal_id(signer.public)
         said = {"follows": self.n, "chain": self.chain.hex(), "reason": reason, "edition": schema.EDITION}
-        body = json.dumps(said | ({"doubt": doubt} if doubt else {}), separators=(",", ":"))
-        row = Row(
-            self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, mono=since_boot(), how=chain_.DAEMON
-        )
-        chain = link(self.chain, row)
-        head = self.signer.sign(row.n, chain)
+        said |= {"journal": self.id.hex(), "segment": number, "key": signer.public.hex(), "file": file or None}
+        certificate = None if self.signer is None else self.signer.certify(self.id, number, signer.public).hex()
+        said |= {"certificate": certificate, **({"doubt": doubt} if doubt else {})}
+        body = json.dumps(said, separators=(",", ":"))
+        who = (since_boot(), None, None, chain.DAEMON)
+        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, *who)
+        digest = link(self.chain, row)
+        kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
+        head = signer.sign(Head(self.id, number, self._head + 1, row.n, digest, NOTHING, kept, b""))
         with closing(connect(new)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("BEGIN")
             for statement in schema.TABLES:
                 connection.execute(statement)
-            connection.execute(schema.INSERT_EVENT, (*row, chain))
-            connection.execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
+            connection.execute(schema.INSERT_EVENT, (*row, digest))
+            connection.execute(schema.INSERT_HEAD, _columns(head))
             if snapshot is not None:
                 connection.execute(schema.INSERT_SNAPSHOT, (row.n, *snapshot))
             connection.execute("COMMIT")
+        if reason == "first":
+            self._keys.publish_first(signer.public)
         segments.put_in_place(new, path)
-        self._number += 1
+        self._number = number
+        return head
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -189,6 +229,8 @@ class Journal:
         n, chain = self.n, self.chain
         written = []
         for at, device, kind, body, number, clock, raw, mono, person, role, how in entries:
+            if len(body or "") * 4 + len(raw or b"") > LONGEST:
+                _refuse_long(body or "", raw or b"")
             n += 1
             row = Row(n, at, device, number, clock, kind, body, raw, mono, person, role, how)
             chain = link(chain, row)
@@ -200,41 +242,36 @@ class Journal:
         first, self.n, self.chain = self.n + 1, n, chain
         return first
 
-    def end_round(
-        self,
-        at: str,
-        round_: RoundRecord,
-        findings: Sequence[FindingRecord],
-        rulings: Sequence[RulingRecord],
-        snapshot: tuple[int, bytes],
-    ) -> Head:
+    def end_round(self, done: Done, snapshot: tuple[int, bytes]) -> Head:
         """Record a round, keep the table as it stands, and sign the head."""
-        head = self.signer.sign(self.n, self.chain)
+        return self._sign(snapshot, done)
 
-        def write(execute: _Execute) -> None:
-            if not _is_recorded(execute, round_, findings, rulings):
-                _record(execute, round_, findings, rulings)
-            self._keep(execute, snapshot)
-            execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
-
-        self._commit(write)
-        signing.publish(self.state, head)
-        return head
-
-    def sign(self, at: str, snapshot: tuple[int, bytes] | None = None) -> Head:
+    def sign(self, snapshot: tuple[int, bytes] | None = None) -> Head:
         """Sign the head as it is, with the table as it stands if that is told."""
-        head = self.signer.sign(self.n, self.chain)
+        return self._sign(snapshot, None)
 
-        def write(execute: _Execute) -> None:
+    def _sign(self, snapshot: tuple[int, bytes] | None, done: Done | None) -> Head:
+        """Commit a head, and what it covers beside the events, in one piece; then publish it."""
+        signer = self.signer
+        if signer is None:
+            raise RuntimeError("the key of this segment is gone: a new segment must follow")
+        kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
+
+        def write(execute: Execute) -> Head:
+            records = self._records if done is None else rounds.add(execute, done, self._records)
             if snapshot is not None:
                 self._keep(execute, snapshot)
-            execute(schema.INSERT_HEAD, (head.n, at, *head[1:]))
+            made = Head(self.id, self._number, self._head + 1, self.n, self.chain, records, kept, b"")
+            signed = signer.sign(made)
+            execute(schema.INSERT_HEAD, _columns(signed))
+            return signed
 
-        self._commit(write)
+        head = self._commit(write)
+        self._head, self._records = head.number, head.records
         signing.publish(self.state, head)
         return head
 
-    def _keep(self, execute: _Execute, snapshot: tuple[int, bytes]) -> None:
+    def _keep(self, execute: Execute, snapshot: tuple[int, bytes]) -> None:
         execute(schema.INSERT_SNAPSHOT, (self.n, *snapshot))
         older = (
             "DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)"
@@ -242,16 +279,17 @@ class Journal:
         )
         execute(older, (SNAPSHOTS,))
 
-    def _commit(self, write: Callable[[_Execute], object]) -> None:
+    def _commit(self, write: Callable[[Execute], T]) -> T:
         execute = self._connection.execute
         execute("BEGIN")
         try:
-            write(execute)
+            written = write(execute)
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
                 execute("ROLLBACK")
             raise
+        return written
 
     # --- segments ----------------------------------------------------------------------------------------------------
 
@@ -268,8 +306,32 @@ class Journal:
         Raises:
             sqlite3.Error, OSError: the next one cannot be made, and this one goes on.
         """
-        self.sign(at, None if reason == UPGRADE else snapshot)  # a segment has what its own edition has written
-        self._go_on(at, snapshot, reason, doubt)
+        if self.signer is not None and self.edition == 1:  # a segment has what its own edition writes
+            n, *head = self.signer.sign_1(self.n, self.chain)
+            self._connection.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)", (n, at, *head))
+        elif self.signer is not None:
+            self.sign(snapshot)
+        self._go_on(at, snapshot, reason, doubt, self._finished(0 if reason == "long" else _PATIENCE))
+
+    def _finished(self, patience: int) -> str:
+        """Take the log into the file of this segment; the digest of its bytes.
+
+        Raises:
+            sqlite3.OperationalError: others read it, for longer than so many milliseconds.
+        """
+        execute = self._connection.execute
+        execute(f"PRAGMA busy_timeout = {patience}")
+        try:
+            (busy, *_) = execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            execute(f"PRAGMA busy_timeout = {_PATIENCE}")
+        if busy:
+            error = sqlite3.OperationalError("others read the segment that ends")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY  # which is no damage
+            raise error
+        with suppress(FileNotFoundError):
+            segments.sync(self.path.with_name(f"{self.path.name}-wal"))  # that it is empty, which SQLite leaves open
+        return segments.file_digest(self.path)
 
     def quarantine(self, at: str, snapshot: tuple[int, bytes] | None) -> Path:
         """Go on in a new segment and set the damaged one aside; where that one lies.
@@ -281,9 +343,9 @@ class Journal:
         self._go_on(at, snapshot, QUARANTINE)
         return segments.set_aside(damaged)
 
-    def _go_on(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "") -> None:
+    def _go_on(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "", file: str = "") -> None:
         before = self._connection
-        self._begin(at, snapshot, reason, doubt)
+        head = self._begin(at, snapshot, reason, doubt, file)
         try:
             self._open()
         except sqlite3.Error:
@@ -292,7 +354,7 @@ class Journal:
             raise
         before.close()
         with suppress(OSError):  # the next head is published again
-            signing.publish(self.state, self.signer.sign(self.n, self.chain))
+            signing.publish(self.state, head)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -313,10 +375,10 @@ class Journal:
     def past_rounds(self) -> Iterator[tuple[int, bytes]]:
         """The numbers of past rounds, each with the round as it was kept, newest first; of the segments before too."""
         seen: set[int] = set()
-        yield from _past_rounds(self._connection, seen)
+        yield from rounds.past(self._connection, seen)
         for path in reversed(self.before()):
             with closing(segments.open_for_reading(path)) as connection:
-                yield from _past_rounds(connection, seen)
+                yield from rounds.past(connection, seen)
 
     def before(self) -> list[Path]:
         """The segments at hand before this one, oldest first."""
@@ -325,13 +387,6 @@ class Journal:
     def all_before(self) -> list[Path]:
         """The segments before this one, those in the archive too, oldest first."""
         return [path for path in archive.every(self.state) if segments.number_of(path) < self._number]
-
-    def _end_before(self) -> tuple[int, bytes]:
-        """The end of the newest segment before this one that can be read."""
-        for path in reversed(self.all_before()):
-            with suppress(sqlite3.Error), archive.opened(path) as connection:
-                return segments.end(connection)
-        return 0, GENESIS
 
     def close(self) -> None:
         """Close the file, and let go of the folder."""

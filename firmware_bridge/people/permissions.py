@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from firmware_bridge.clock import JUMPED
 from firmware_bridge.items import NewTable
 from firmware_bridge.people.roles import DEALER, ENGINEER, LADDER, PIT_MANAGER, PIT_SUPERVISOR, SHIFT_MANAGER, at_least
 from gamecore.model import events as ev
@@ -50,14 +51,20 @@ AUTHORITY: Mapping[str, str] = MappingProxyType(
 """The role that stands behind each ruling."""
 WRONG_PINS = "wrong-pins"
 """The alarm that somebody tries PINs: it is of no round, and no rule of the game has a word for it."""
-
-
 PEOPLE_CHANGED = "people-changed"
 """The alarm that the list of people is not the one that the journal names."""
 KEYS_CHANGED = "keys-changed"
 """The alarm that the configuration names another key of a device than the journal."""
+RECOVERED = "recovered"
+"""The alarm of rows that no head covers, of more than one round."""
 REPORTED: Mapping[str, str] = MappingProxyType(
-    {WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER, KEYS_CHANGED: SHIFT_MANAGER}
+    {
+        WRONG_PINS: PIT_MANAGER,
+        PEOPLE_CHANGED: SHIFT_MANAGER,
+        KEYS_CHANGED: SHIFT_MANAGER,
+        RECOVERED: SHIFT_MANAGER,
+        JUMPED: SHIFT_MANAGER,
+    }
 )
 """Who clears an alarm that is of no round."""
 
@@ -100,8 +107,8 @@ def to_clear(code: str, ruling: str) -> tuple[str, ...]:
     """The roles of which one, or a higher one, may clear an alarm."""
     if code in REPORTED:
         return (REPORTED[code],)
-    role = max(AUTHORITY[ruling], PIT_SUPERVISOR, key=LADDER.index)
-    return (role, ENGINEER) if CODES[code] == DEVICE else (role,)
+    role = max(AUTHORITY.get(ruling, SHIFT_MANAGER), PIT_SUPERVISOR, key=LADDER.index)
+    return (role, ENGINEER) if CODES.get(code) == DEVICE else (role,)
 
 
 def allows(role: str, roles: tuple[str, ...]) -> bool:

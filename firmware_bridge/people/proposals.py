@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from firmware_bridge.people import choosing
+from firmware_bridge.people.register import MOST as MOST_PEOPLE
 from firmware_bridge.people.register import Register
 from firmware_bridge.people.roles import PIT_MANAGER, ROLES, SHIFT_MANAGER, Person, Pin, at_least
 
@@ -82,6 +83,8 @@ class Proposals:
                 raise ProposalError(f"{wanted.number} is the number of {before.name} already")
             if wanted.name is None or wanted.role is None or wanted.pin is None:
                 raise ProposalError("a new person needs name, role and PIN")
+            if len(self.register.people) >= MOST_PEOPLE:
+                raise ProposalError(f"the list has {MOST_PEOPLE} people, which is the most")
             check_number(wanted.number)
         elif before is None:
             raise ProposalError(f"nobody has the number {wanted.number}")

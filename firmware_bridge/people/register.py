@@ -8,7 +8,8 @@
 3. A list that is empty is begun by root, who leaves it in `FIRST` before a start. A journal that has never named a list
    takes over ``[roles]`` of the configuration, where the name is the staff number too.
 4. One change at a time: while one is being written (`writing`) there is no other.
-5. Nobody is ever taken off the list: somebody who has left has a last day. Their number stays theirs in the journal.
+5. There are at most `MOST`. Nobody is ever taken off the list: somebody who has left has a last day. Their number stays
+   theirs in the journal.
 6. No change may leave a table without a shift manager who proposes changes and another person who confirms them.
 """
 
@@ -30,6 +31,8 @@ from firmware_bridge.people.roles import PIT_MANAGER, ROLES, SHIFT_MANAGER, Pers
 from firmware_bridge.people.told import DIGEST, told
 
 FILE, FIRST, KEPT = "people.json", "people.first.json", "people.kept"
+MOST = 400
+"""People of a table, those who have left too: the row of a start names each."""
 COPIES = 8
 """Lists that are kept."""
 

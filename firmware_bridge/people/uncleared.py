@@ -1,4 +1,4 @@
-"""The alarms that nobody has cleared, as the journal tells them: for when the file that keeps them is lost.
+"""The alarms that nobody has cleared, as the records tell them: for who has no table, or only a part of its journal.
 
 1. A clearing is a note that names the event of each alarm that it ends, with its code and clause. The same finding that
    came again before that note was the same alarm once more.
@@ -6,6 +6,7 @@
    dealer stands: what was none may have to be cleared once more, but none is lost.
 3. What happened before the table had roles was no alarm.
 4. A note may raise an alarm by itself: its ``alarm`` is the code. It has no clause, and `REPORTED` for a ruling.
+5. A segment that was set aside counts as far as it can be read.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware_bridge.journal import schema
-from firmware_bridge.journal.segments import open_for_reading, segments
+from firmware_bridge.journal.segments import open_for_reading, segments, set_aside_before
 from firmware_bridge.people.permissions import AUTHORITY
 from firmware_bridge.people.roles import DEALER
 from gamecore.model.outputs import RETRACTED
@@ -60,8 +61,11 @@ def uncleared(state: Path) -> list[Uncleared]:
     found: dict[int, list[Uncleared]] = {}  # by the first event of the round: a later segment may know more of it
     raised: list[Uncleared] = []
     cleared: list[_Cleared] = []
-    for path in segments(state):
-        with suppress(sqlite3.Error), closing(open_for_reading(path)) as connection:  # a damaged file gives what it can
+    for path in sorted([*segments(state), *set_aside_before(state)]):
+        with (
+            suppress(sqlite3.Error, UnicodeError),
+            closing(open_for_reading(path)) as connection,
+        ):  # a damaged file gives what it can
             since = since if since is not None else _roles_since(connection)
             for n, body in connection.execute(_CLEARED):
                 cleared += _listed(n, body)

@@ -72,7 +72,9 @@ def _is_due_next(t: TableState, records: list[CardRecord], place: Place) -> bool
     if not t.round.out_of_order or t.hold.matters or due is None or settled_place(t.round, due) != place:
         return False
     queue = next_cards(t)
-    return bool(queue) and queue[0] in records and queue[0].card.readable and queue[0].felt != place
+    if not queue or queue[0] not in records or not queue[0].card.readable:
+        return False
+    return queue[0].felt != place or not any(record.role is Role.ARRIVING for record in records)
 
 
 def _fits(card: Card) -> Callable[[CardRecord], bool]:

@@ -35,6 +35,7 @@ from firmware_bridge.journal import schema, snapshot, store
 from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import set_up
 from firmware_bridge.journal.store import Entry, Journal
+from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.program.accepted import Programs
 from gamecore.model import events as ev
 from gamecore.model.cards import card
@@ -255,14 +256,14 @@ def fill(state: Path, size: Size, scale: float) -> None:
     start = json.dumps({"boot": "boot-1", "version": "", "table": write_header(header)})
     journal.append([Entry(AT, "daemon", schema.START, start)])
     text, taken = write_header(header), now.table.snapshot()
-    kept = snapshot.Kept(text, taken, now.translator, {}, "boot-1", text, Recorder(), Programs())
+    kept = snapshot.Kept(text, taken, now.translator, {}, "boot-1", text, Recorder(), Programs(), Alarms())
     whole = (snapshot.FORMAT, snapshot.dump(kept))
     wanted = int(size.events * scale)
     while journal.n < wanted:
         journal.append(rows * min(100, max((wanted - journal.n) // len(rows), 1)))
         if journal.n - journal.first >= size.segment and journal.n + store.LONG < wanted:
             journal.rotate(AT, whole)
-    journal.sign(AT, whole)
+    journal.sign(whole)
     journal.append(rows[:5])
     journal.close()
 

@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from firmware_bridge import codec
+from firmware_bridge.audit.verify import verify
 from firmware_bridge.items import CONSOLE, Item
 from firmware_bridge.journal import schema, segments, store
 from firmware_bridge.journal.chain import GENESIS, Row, link
@@ -36,7 +37,7 @@ from gamecore.notation.syntax import Header
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.faults.disk import WAYS, Disk
-from tests.faults.recording import Durable, Operation, Recording, Sync, Write
+from tests.faults.recording import Delete, Durable, Operation, Recording, Rename, Sync, Write
 from tests.firmware_bridge.again import Started, scene
 from tests.gamecore.robot import Robot
 
@@ -137,6 +138,7 @@ def wrong_after(made: Shoe, image: dict[str, bytes], durable: int, folder: Path)
     state = folder / "state"
     state.mkdir(parents=True)
     for name, data in image.items():
+        (state / name).parent.mkdir(exist_ok=True)
         (state / name).write_bytes(data)
     try:
         table = Started(folder, header=made.header)
@@ -156,6 +158,10 @@ def _wrong(made: Shoe, table: Started, durable: int, begun: int) -> str | None:
     count = len(rows) - begun
     if rows[0][0].kind != schema.SEGMENT or table.pump.stalled or list(table.state.glob("*quarantined*")):
         return "something was set aside"
+    if any(isinstance(what, ev.Call) for what in table.first):
+        return f"somebody is asked about it: {table.first}"
+    if problems := verify(table.state).problems:
+        return f"it is not whole: {problems[0]}"
     if count < durable:
         return f"{count} rows are there, {durable} were durable"
     if [chain for _, chain in rows[:count]] != made.chains[1 : count + 1]:
@@ -197,12 +203,36 @@ def test_the_recording_is_of_a_whole_shoe(seed: int) -> None:
     assert sum(isinstance(operation, Sync) for operation in made.operations) > 500
 
 
+def rotation(made: Shoe) -> list[int]:
+    """The moments at which the second segment takes the place of the first: its key, its file, the old key."""
+    named = [at for at, operation in enumerate(made.operations) if _is_of_rotation(str(operation[0]))]
+    return list(range(named[0] - 1, named[-1] + 3))
+
+
+def _is_of_rotation(name: str) -> bool:
+    return name.startswith(("keys/000002", "journal-000002.db.new"))
+
+
+def test_the_old_key_is_gone_when_the_new_segment_is_there(seed: int) -> None:
+    """Its seed is overwritten, on the disk, and removed."""
+    operations = shoe(seed).operations
+    (gone,) = (at for at, one in enumerate(operations) if isinstance(one, Delete) and one.name == "keys/000001.seed")
+    assert (Write("keys/000001.seed", 0, bytes(32)), Sync("keys/000001.seed")) == tuple(operations[gone - 2 : gone])
+    assert operations.index(Rename("journal-000002.db.new", "journal-000002.db")) < gone
+
+
 def test_a_crash_at_any_moment_loses_nothing_durable(seed: int, tmp_path: Path) -> None:
     """A sample of the moments, those around the change of segments among them."""
     made, chance = shoe(seed), random.Random(seed)
-    around = [at for at, operation in enumerate(made.operations) if ".new" in str(operation[:1])]
-    moments = set(chance.sample(range(len(made.operations)), SAMPLE)) | set(chance.sample(around, 25))
+    moments = {*chance.sample(range(len(made.operations)), SAMPLE), *chance.sample(rotation(made), 25)}
     assert [] == list(crashes(made, moments, chance, tmp_path / "crash"))
+
+
+@pytest.mark.soak
+def test_a_crash_at_every_moment_of_a_change_of_keys_loses_nothing(seed: int, tmp_path: Path) -> None:
+    """Every step in which one segment and its key follow another, in every way."""
+    made = shoe(seed)
+    assert [] == list(crashes(made, set(rotation(made)), random.Random(seed), tmp_path / "crash"))
 
 
 @pytest.mark.soak

@@ -15,8 +15,7 @@ from firmware_bridge.control import Control
 from firmware_bridge.control_client import read_path
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.recovery import recover
-from firmware_bridge.journal.store import Journal
-from firmware_bridge.people.alarms import Alarms
+from firmware_bridge.journal.store import Entry, Journal
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.register import Register
 from firmware_bridge.people.roles import LEAST, ROLES, Person, make_pin
@@ -24,6 +23,7 @@ from firmware_bridge.people.tried import tried
 from firmware_bridge.pump import Pump
 from firmware_bridge.requests import Requests
 from gamecore.notation.parser import parse
+from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.desk import AT, DEVICES, PATIENCE, Client
 
@@ -60,12 +60,14 @@ class Post:
         self.state.mkdir(exist_ok=True)
         self.now = 0.0
         self.journal = Journal(self.state, AT)
+        if people and self.journal.n == 1:
+            start = {"boot": "one", "table": write_header(HEADER), "roles": {one.name: one.role for one in people}}
+            self.journal.append([Entry(AT, "daemon", schema.START, json.dumps(start))])
         recovered = recover(self.journal, HEADER)
         self.devices = {name: Remembering() for name in DEVICES}
         self.guard: Guard | None = None
         if people:
-            alarms = Alarms(self.state, recovered.table, self.journal.n, AT)
-            self.guard = Guard(Register(self.state, people), alarms, lambda: self.now)
+            self.guard = Guard(Register(self.state, people), recovered.alarms, lambda: self.now)
             self.guard.lockouts.remember(tried(self.state))
         self.pump = Pump(recovered, Books(self.journal, recovered), self.devices, guard=self.guard)
         self.control = Control(Requests(self.pump, lambda: dict.fromkeys(DEVICES, True)))

@@ -1,17 +1,21 @@
-"""Alarms: which findings are one, how long they stay, and that a restart does not end them."""
+"""Alarms: which findings are one, how long they stay, and that they follow from the journal alone."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.items import Item, Note
 from firmware_bridge.journal import schema
-from firmware_bridge.people.alarms import FILE, Alarm, Alarms
+from firmware_bridge.journal.recovery import recover
+from firmware_bridge.journal.store import Journal
+from firmware_bridge.people.alarms import Alarm, Alarms
+from firmware_bridge.people.permissions import RECOVERED
+from firmware_bridge.people.uncleared import uncleared
 from gamecore.model import events as ev
 from gamecore.model.outputs import FindingView, Found
 from gamecore.model.places import Place
@@ -32,12 +36,28 @@ def found(table: Table, event: ev.Event) -> list[FindingView]:
     return [output.finding for output in table.apply(event) if isinstance(output, Found)]
 
 
+def show(alarms: Alarms, n: int, table: Table, event: ev.Event) -> None:
+    """Let an event happen, and the alarms hear of it."""
+    alarms.found(n, AT, found(table, event), held=table.state is State.HELD)
+
+
+def folded(state: Path) -> Alarms:
+    """The alarms as a daemon that starts finds them."""
+    journal = Journal(state, AT)
+    try:
+        return recover(journal, parse(HEAD, GAMES).header).alarms
+    finally:
+        journal.close()
+
+
 def codes(alarms: Alarms) -> list[tuple[int, str, int]]:
     """Return the open alarms: number, code, how often."""
     return [(alarm.n, alarm.code, alarm.times) for alarm in alarms.open]
 
 
-def void_rounds(state: Path, codes: Sequence[str], cleared: Sequence[str] = (), role: str = "dealer") -> list[int]:
+def void_rounds(
+    state: Path, codes: Sequence[str], cleared: Sequence[str] = (), role: str = "dealer", *, signed: bool = False
+) -> list[int]:
     """Make a journal with a void round for each code, and a note for each that is cleared; the events that found it."""
     numbers = []
 
@@ -45,6 +65,7 @@ def void_rounds(state: Path, codes: Sequence[str], cleared: Sequence[str] = (), 
         house = House(state, parse(HEAD, GAMES).header)
         start = {"boot": "one", "table": "", "roles": {"ann": role} if role else {}}
         house.pump.submit(Item("daemon", Note(json.dumps(start), schema.START)))
+        house.books.alarms.roles = bool(role)
         for code in codes:
             house.plays(f"{HEAD}place-bets\nbet 1 main 50\ncall {code}\n")
             numbers.append(house.books.journal.n)
@@ -52,7 +73,10 @@ def void_rounds(state: Path, codes: Sequence[str], cleared: Sequence[str] = (), 
             one = {"n": numbers[codes.index(code)], "code": code, "clause": "5.1.1", "times": 1}
             house.pump.submit(Item("console", Note(json.dumps({"cleared": [one], "by": "ann"}))))
         house.pump.flush()
-        house.leaves()
+        if signed:
+            house.pump.close()
+        else:
+            house.leaves()
 
     asyncio.run(play())
     return numbers
@@ -67,94 +91,62 @@ def void_rounds(state: Path, codes: Sequence[str], cleared: Sequence[str] = (), 
         (ev.Absent(Place(1)), []),  # the house draws: play goes on
     ],
 )
-def test_what_holds_voids_or_is_referred_is_an_alarm(tmp_path: Path, event: ev.Event, expected: list[str]) -> None:
+def test_what_holds_voids_or_is_referred_is_an_alarm(event: ev.Event, expected: list[str]) -> None:
     """What play goes on after is none."""
-    table = table_after(CALM + "bet 1 main 50\n")
-    alarms = Alarms(tmp_path, table, 0, AT)
-    alarms.found(7, AT, found(table, event), table)
+    alarms = Alarms(roles=True)
+    show(alarms, 7, table_after(CALM + "bet 1 main 50\n"), event)
     assert expected == [alarm.code for alarm in alarms.open]
 
 
-def test_the_same_finding_is_counted_while_its_alarm_is_open(tmp_path: Path) -> None:
+def test_the_same_finding_is_counted_while_its_alarm_is_open() -> None:
     """It keeps the number of the first; once cleared, the next is a new one."""
-    table = table_after(CALM)
-    alarms = Alarms(tmp_path, table, 0, AT)
+    table, alarms = table_after(CALM), Alarms(roles=True)
     for n in (3, 5):
-        alarms.found(n, AT, found(table, ev.LinkLost("hub")), table)
+        show(alarms, n, table, ev.LinkLost("hub"))
     assert [(3, "link-lost", 2)] == codes(alarms)
-    alarms.clear(alarms.open)
+    alarms.noted(6, AT, {"cleared": [{"n": 3, "code": "link-lost"}]})
     assert [] == codes(alarms)
-    alarms.found(9, AT, found(table, ev.LinkLost("hub")), table)
+    show(alarms, 9, table, ev.LinkLost("hub"))
     assert [(9, "link-lost", 1)] == codes(alarms)
 
 
-def test_alarms_are_there_after_a_restart_and_what_was_cleared_is_not(tmp_path: Path) -> None:
-    """Also where the finding is still on the table's list."""
-    table = table_after(CALM)
-    alarms = Alarms(tmp_path, table, 0, AT)
-    alarms.found(3, AT, found(table, ev.LinkLost("hub")), table)
-    alarms.found(4, AT, found(table, ev.Call("uncovered")), table)
-    again = Alarms(tmp_path, table, 9, AT)
-    assert alarms.open == again.open
-    again.clear([alarm for alarm in again.open if alarm.n == 4])
-    assert [(3, "link-lost", 1)] == codes(Alarms(tmp_path, table, 9, AT))
+def test_what_is_kept_is_what_was_open() -> None:
+    """In a snapshot, as plain data."""
+    alarms = Alarms([Alarm(3, AT, "link-lost", "6.1", "refer", "1", 2)], roles=True)
+    again = Alarms.resumed(json.loads(json.dumps(alarms.kept())))
+    assert (alarms.open, True) == (again.open, again.roles)
 
 
-def test_a_finding_that_the_file_does_not_have_yet_is_an_alarm(tmp_path: Path) -> None:
-    """The computer died after the journal was written and before the file was."""
-    table = table_after(CALM)
-    Alarms(tmp_path, table, 0, AT).new_table()
-    found(table, ev.Call("uncovered"))
-    assert State.HELD is table.state
-    assert (Alarm(12, AT, "uncovered", "6.1", "refer", ""),) == Alarms(tmp_path, table, 12, AT).open
-
-
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"open": 1, "events": 2}', '{"open": [{"n": 1}], "events": 0}', "\x00"]
-)
-def test_a_damaged_file_is_no_obstacle(tmp_path: Path, text: str) -> None:
-    """What the table still knows is an alarm again."""
-    table = table_after(CALM + "call uncovered\n")
-    (tmp_path / FILE).write_text(text, encoding="utf-8")
-    assert [(5, "uncovered", 1)] == codes(Alarms(tmp_path, table, 5, AT))
-
-
-@pytest.mark.parametrize("spoil", [lambda file: file.write_text("{"), Path.unlink])
-def test_a_lost_file_ends_no_alarm_of_an_earlier_round(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
-    """What the journal says was found, and nobody has cleared, is an alarm again."""
-    first, second = void_rounds(tmp_path, VOID)
-    Alarms(tmp_path, table_after(CALM), 9, AT)
-    spoil(tmp_path / FILE)
-    alarms = Alarms(tmp_path, table_after(CALM), 9, AT)
-    assert [(first, "foreign-card", 1), (second, "extra-card", 1)] == codes(alarms)
-    assert alarms.open == Alarms(tmp_path, table_after(CALM), 9, AT).open
-
-
-def test_a_damaged_file_is_kept_and_told(tmp_path: Path) -> None:
-    """Somebody may want to know what it held."""
-    (tmp_path / FILE).write_text("{", encoding="utf-8")
-    assert "alarms.json could not be read" in Alarms(tmp_path, table_after(CALM), 9, AT).lost
-    assert "{" == (tmp_path / f"{FILE}.damaged").read_text(encoding="utf-8")
-    assert "" == Alarms(tmp_path, table_after(CALM), 9, AT).lost
-
-
-def test_what_was_cleared_stays_cleared_where_the_file_is_lost(tmp_path: Path) -> None:
-    """The journal has each clearing."""
-    _, second = void_rounds(tmp_path, VOID, cleared=VOID[:1])
-    assert [(second, "extra-card", 1)] == codes(Alarms(tmp_path, table_after(CALM), 9, AT))
+@pytest.mark.parametrize("signed", [False, True])
+def test_the_open_alarms_follow_from_the_rows(tmp_path: Path, *, signed: bool) -> None:
+    """From a snapshot and the rows after it, or from all rows; what was cleared is not open."""
+    _, second = void_rounds(tmp_path, VOID, cleared=VOID[:1], signed=signed)
+    assert [(second, "extra-card", 1)] == codes(folded(tmp_path))
 
 
 def test_what_happened_before_there_were_roles_is_no_alarm(tmp_path: Path) -> None:
     """A table that gets roles begins without alarms."""
     void_rounds(tmp_path, VOID, role="")
-    assert [] == codes(Alarms(tmp_path, table_after(CALM), 9, AT))
+    assert [] == codes(folded(tmp_path))
+    assert [] == uncleared(tmp_path)
 
 
-def test_a_file_that_cannot_be_written_ends_nothing(tmp_path: Path) -> None:
-    """The alarm is on while the daemon runs, and is written with the next change."""
-    table = table_after(CALM)
-    alarms = Alarms(tmp_path / "away", table, 0, AT)
-    alarms.found(3, AT, found(table, ev.LinkLost("hub")), table)
-    (tmp_path / "away").mkdir()
-    alarms.found(4, AT, found(table, ev.LinkLost("shoe")), table)
-    assert [(3, "link-lost", 2)] == codes(Alarms(tmp_path / "away", table, 9, AT))
+def test_the_records_tell_the_same(tmp_path: Path) -> None:
+    """For who has no table; of a segment that was set aside too."""
+    _, second = void_rounds(tmp_path, VOID, cleared=VOID[:1])
+    assert [(second, "extra-card")] == [(one.n, one.code) for one in uncleared(tmp_path)]
+    path = tmp_path / "journal-000001.db"
+    for beside in tmp_path.glob("journal-000001.db*"):
+        beside.rename(beside.with_name(beside.name.replace(path.name, f"{path.name}.quarantined")))
+    assert [(second, "extra-card")] == [(one.n, one.code) for one in uncleared(tmp_path)]
+
+
+def test_what_only_the_daemon_sees_is_an_alarm() -> None:
+    """Some of these let no round begin until they are cleared."""
+    alarms = Alarms(roles=True)
+    alarms.noted(4, AT, {"alarm": "clock-jump"})
+    assert None is alarms.bars()
+    alarms.noted(5, AT, {"alarm": RECOVERED})
+    assert "the alarm recovered of event 5 is not cleared" == alarms.bars()
+    alarms.noted(6, AT, {"cleared": [{"n": 5, "code": RECOVERED}]})
+    assert ([(4, "clock-jump", 1)], None) == (codes(alarms), alarms.bars())

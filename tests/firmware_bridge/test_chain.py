@@ -1,19 +1,11 @@
-"""The chain over the rows, and the signed head."""
+"""The chain over the rows."""
 
 from __future__ import annotations
 
-import json
-import os
-from dataclasses import dataclass
-from pathlib import Path
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.journal import signing
 from firmware_bridge.journal.chain import GENESIS, LINKS, SIZE, Row, link, row_bytes
-from firmware_bridge.journal.signing import Head, Signer
 
 texts = st.text(st.characters(codec="utf-8"), max_size=8)
 wholes = st.none() | st.integers(-(2**63), 2**63 - 1)
@@ -85,87 +77,3 @@ def test_the_digest_is_pinned() -> None:
     whole = row._replace(mono=123_456_789, person="4711", role="dealer", how="told")
     assert (SIZE, first) == (len(link(GENESIS, row)), LINKS[1](GENESIS, whole).hex())
     assert (link, second) == (LINKS[2], link(GENESIS, whole).hex())
-
-
-# --- the head --------------------------------------------------------------------------------------------------------
-
-
-def test_a_head_is_verified_by_its_key(tmp_path: Path) -> None:
-    """Any other number, digest, signature or key does not fit."""
-    head = Signer(tmp_path).sign(7, bytes(range(32)))
-    (tmp_path / "other").mkdir()
-    other = Signer(tmp_path / "other").sign(7, bytes(range(32)))
-    assert signing.verify(head)
-    wrong = [
-        head._replace(n=8),
-        head._replace(chain=bytes(32)),
-        head._replace(signature=other.signature),
-        head._replace(key=other.key),
-        head._replace(signature=b""),
-        head._replace(key=b"short"),
-    ]
-    assert [False] * len(wrong) == [signing.verify(each) for each in wrong]
-
-
-def test_the_key_is_made_once_and_for_the_daemon_alone(tmp_path: Path) -> None:
-    """The public key lies beside it."""
-    first, second = Signer(tmp_path), Signer(tmp_path)
-    assert first.public == second.public == bytes.fromhex((tmp_path / signing.PUBLIC).read_text(encoding="ascii"))
-    assert 0o600 == (tmp_path / signing.KEY).stat().st_mode & 0o777
-
-
-@pytest.mark.parametrize("data", [b"", b"short", bytes(33)])
-def test_a_key_that_is_none_is_made_anew(tmp_path: Path, data: bytes) -> None:
-    """A table never stands still for it, and what was there is kept."""
-    (tmp_path / signing.KEY).write_bytes(data)
-    signer = Signer(tmp_path)
-    assert signing.verify(signer.sign(1, GENESIS))
-    damaged = tmp_path / f"{signing.KEY}.damaged"
-    assert data == (damaged.read_bytes() if damaged.exists() else b"")
-
-
-def test_a_published_head_is_read_or_there_is_none(tmp_path: Path) -> None:
-    """Text that is no head is none."""
-    path = tmp_path / signing.HEAD
-    head = Signer(tmp_path).sign(7, bytes(range(32)))
-    assert None is signing.published(path)
-    signing.publish(tmp_path, head)
-    assert head == signing.published(path)
-    whole = json.loads(path.read_text(encoding="ascii"))
-    for text in ("", "{", "[]", "null", json.dumps({**whole, "chain": "xyz"}), json.dumps({"n": 1})):
-        path.write_text(text, encoding="ascii")
-        assert None is signing.published(path)
-
-
-@dataclass
-class Steps:
-    """What is done to files, in order."""
-
-    done: list[str]
-
-
-def test_a_file_is_replaced_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The new text is synchronised before it gets its name, and the name after it: one of the two is always there."""
-    steps = Steps([])
-    fsync, replace = os.fsync, Path.replace
-
-    def synced(handle: int) -> None:
-        steps.done.append("synced " + Path(f"/proc/self/fd/{handle}").readlink().name)
-        fsync(handle)
-
-    def replaced(self: Path, target: Path) -> Path:
-        steps.done.append(f"{self.name} becomes {target.name}")
-        return replace(self, target)
-
-    signer = Signer(tmp_path)
-    monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(Path, "replace", replaced)
-    signing.publish(tmp_path, signer.sign(1, GENESIS))
-    new = f"{signing.HEAD}.new"
-    assert [f"synced {new}", f"{new} becomes {signing.HEAD}", f"synced {tmp_path.name}"] == steps.done
-
-
-def test_a_head_names_its_key(tmp_path: Path) -> None:
-    """Who has copied the public key can hold it against the head's."""
-    signer = Signer(tmp_path)
-    assert Head(1, GENESIS, signer.sign(1, GENESIS).signature, signer.public) == signer.sign(1, GENESIS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -60,8 +61,13 @@ def test_a_commit_is_on_the_disk_before_it_returns(journal: Journal) -> None:
 def test_a_journal_begins_with_what_it_follows(journal: Journal) -> None:
     """The first row of all follows nothing."""
     (row, chain) = next(journal.rows())
-    body = f'{{"follows":0,"chain":"{GENESIS.hex()}","reason":"first","edition":{schema.EDITION}}}'
-    assert Row(1, AT, "daemon", None, None, schema.SEGMENT, body, None, how="daemon") == row._replace(mono=None)
+    said = json.loads(row.body or "")
+    key, journal_id = said.pop("key"), said.pop("journal")
+    assert signing.journal_id(bytes.fromhex(key)).hex() == journal_id
+    told = {"follows": 0, "chain": GENESIS.hex(), "reason": "first", "edition": schema.EDITION, "segment": 1}
+    assert {**told, "file": None, "certificate": None} == said
+    expected = Row(1, AT, "daemon", None, None, schema.SEGMENT, row.body, None, how="daemon")
+    assert expected == row._replace(mono=None)
     assert 0 < (row.mono or 0) <= since_boot()
     assert link(GENESIS, row) == chain
 
@@ -193,7 +199,11 @@ def test_a_new_segment_goes_on_with_the_chain(journal: Journal, tmp_path: Path) 
     assert (["journal-000001.db", "journal-000002.db"], [1], [2]) == ([old.name, new.name], numbers(old), numbers(new))
     (first, digest) = next(journal.rows())
     assert (n + 1, schema.SEGMENT, link(chain, first)) == (first.n, first.kind, digest)
-    assert f'{{"follows":{n},"chain":"{chain.hex()}","reason":"long","edition":{schema.EDITION}}}' == first.body
+    said = json.loads(first.body or "")
+    assert (n, chain.hex(), "long", schema.EDITION) == tuple(
+        said[name] for name in ("follows", "chain", "reason", "edition")
+    )
+    assert segments.file_digest(segments.segments(tmp_path)[0]) == said["file"]
     assert [(n + 1, KEPT[1])] == segments.snapshots(journal.connection, KEPT[0])
     with closing(segments.open_for_reading(old)) as connection:
         ((last, *_),) = connection.execute("SELECT n FROM heads ORDER BY n DESC LIMIT 1").fetchall()
@@ -255,7 +265,7 @@ def test_the_head_is_signed_kept_and_published(journal: Journal, tmp_path: Path)
     """At every signature, the table as it stands beside it; only the first and the newest snapshots are kept."""
     for number in (1, 2, 3):
         journal.append([entry(number)])
-        head = journal.sign(AT, KEPT)
+        head = journal.sign(KEPT)
         assert (journal.n, journal.chain, True) == (head.n, head.chain, signing.verify(head))
         assert head == signing.published(tmp_path / signing.HEAD)
     heads = journal.connection.execute("SELECT n FROM heads ORDER BY n").fetchall()

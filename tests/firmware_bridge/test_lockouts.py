@@ -41,7 +41,7 @@ def test_a_wrong_pin_is_noted_with_its_origin_and_delays_the_next_try(tmp_path: 
 
 
 def test_the_alarm_of_wrong_pins_is_cleared_by_a_pit_manager(tmp_path: Path) -> None:
-    """It is there after a restart, also where the file of the alarms is lost."""
+    """It is there after a restart: it follows from the rows."""
 
     async def scene(post: Post) -> None:
         started = {"boot": "b", "table": "game: mbs-blackjack-v6", "roles": {"the dealer": "dealer"}}
@@ -62,9 +62,7 @@ def test_the_alarm_of_wrong_pins_is_cleared_by_a_pit_manager(tmp_path: Path) -> 
         assert [] == (await (await post.client("pit-manager")).ask("status"))["alarms"]
 
     at_post(tmp_path, scene)
-    (tmp_path / "state" / "alarms.json").unlink()
     at_post(tmp_path, after)
-    (tmp_path / "state" / "alarms.json").unlink()
     at_post(tmp_path, last)
 
 

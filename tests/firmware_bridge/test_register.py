@@ -152,7 +152,7 @@ def test_the_journal_names_the_list_again_when_rows_are_archived(tmp_path: Path)
         manager = await post.client("shift-manager")
         reason = f'{{"{DIGEST}": "{"0" * 64}"}}'
         await manager.ask("say", statement="place-bets")
-        post.guard.alarms.noted(1, "", "wrong-pins")
+        post.guard.alarms.noted(1, "", {"alarm": "wrong-pins"})
         assert (await manager.ask("clear", reason=reason))["ok"]
         post.pump.flush()
         assert register.digest == told(post.state)

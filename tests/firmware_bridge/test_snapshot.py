@@ -16,6 +16,7 @@ from firmware_bridge.journal.records import Recorder
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed
 from firmware_bridge.journal.snapshot import Kept
+from firmware_bridge.people.alarms import Alarm, Alarms
 from firmware_bridge.program.accepted import Programs
 from gamecore import history
 from gamecore.model import events as ev
@@ -47,6 +48,7 @@ def kept(now: Recovered) -> Kept:
         "",
         Recorder(),
         Programs(),
+        Alarms([Alarm(3, "", "link-lost", "6.1", "refer", "")], roles=True),
     )
 
 
@@ -123,6 +125,19 @@ def test_a_snapshot_is_plain_data_that_names_no_module() -> None:
     assert keeping.SCHEMA == snapshot.FORMAT == said["table"]["schema"]
     assert b"gamecore" not in data
     assert b"firmware_bridge" not in data
+
+
+def test_another_shape_has_another_number() -> None:
+    """What a snapshot holds, and the fields of every class in it, is in a file that has the number of the schema.
+
+    If this fails, raise `SCHEMA` and add the file of the new number; the old one stays as it is.
+    """
+    said = json.loads(snapshot.dump(kept(some_table())).partition(b"\n")[2])
+    own = {key: sorted(value) if isinstance(value, dict) else [] for key, value in said.items() if key != "numbers"}
+    classes = {kind.__name__: list(names) for kind, names in keeping._FIELDS.items()}
+    shape = {"snapshot": own, "classes": classes}
+    golden = Path(__file__).parent / "snapshots" / f"{keeping.SCHEMA}.json"
+    assert json.loads(golden.read_text(encoding="ascii")) == shape
 
 
 def test_what_other_software_has_kept_is_not_read_and_not_damaged() -> None:

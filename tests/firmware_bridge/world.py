@@ -71,7 +71,7 @@ class WatchedJournal(Journal):
     def append(self, entries: Sequence[Entry]) -> int:
         """Write; a full disk has no room for what is in the way."""
         if self._full:
-            entries = [*entries, Entry("", "", "", raw=bytes(1_000_000))]
+            entries = [*entries, *[Entry("", "", "", raw=bytes(100_000))] * 10]
         first = super().append(entries)
         self._log.append(("committed", len(entries)))
         return first

@@ -100,6 +100,7 @@ class Area:
     partner: int = 0  # the hand that got the second of them at the first split, counted from 0
     absent: set[int] = field(default_factory=set)
     controller: int = 0
+    marked_by: int = 0  # who controlled the area when its first Free Bet Marker was used
 
     @property
     def wagers(self) -> list[Main | Side]:

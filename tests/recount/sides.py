@@ -2,7 +2,7 @@
 
 1. Wagers on the first two cards look at the cards of the initial deal, whatever became of the hand afterwards.
 2. Markers are those of the Player whose wager it is, on that box; of the one who controls it where they have no main
-   wager there (Free Bet 3.15.4.1).
+   wager there (Free Bet 3.15.4.1), and a marker that was used there counts also when its Player leaves.
 3. A Dealer's hand is bust above 21 at MBS and above 22 at RWS (RWS 1.4).
 """
 
@@ -108,7 +108,7 @@ ODDS: dict[str, Callable[[PlainRound, Area, Side], int]] = {
 def _markers(area: Area, side: Side) -> int:
     """How many Free Bet Markers count for a wager on them."""
     own = {main.slot for main in area.mains.values() if main.who == side.who}
-    counted = own or {area.controller}
+    counted = own or {area.marked_by or area.controller}
     parts = [part for hand in area.hands for slot, part in hand.parts.items() if slot in counted]
     return sum(part.free_split + part.free_double for part in parts)
 

@@ -282,6 +282,8 @@ class Reader:
         turn_box, turn, _ = place(step.next_place)
         index = (number or (turn if turn_box == box else 0) or 1) - 1
         original = area.mains[slot].amount
+        if words[0].startswith("free-") and slot == self._controller(area):
+            area.marked_by = area.marked_by or slot
         hands = self._hands(area)
         if words[0] in {"split", "free-split"}:
             if len(hands_of(step.report, box)) > len(hands_of(self.report, box)):

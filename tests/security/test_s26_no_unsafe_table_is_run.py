@@ -52,6 +52,12 @@ def test_a_table_without_people_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "s").exists()
 
 
+def test_a_configuration_that_no_row_could_hold_is_refused(tmp_path: Path) -> None:
+    """It stands in the row of the start."""
+    status, said = run(table(tmp_path, f"{OPEN}\n# {'x' * 40_000}"))
+    assert (REFUSED, True) == (status, "is too long" in said)
+
+
 def test_an_open_table_runs_and_says_so(tmp_path: Path) -> None:
     """In the journal's row of its start."""
     assert 0 == run(table(tmp_path, OPEN))[0]

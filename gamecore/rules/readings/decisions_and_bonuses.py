@@ -52,10 +52,16 @@ READINGS: tuple[Reading, ...] = (
         games=(FREE_BET, RWS),
         clauses="Free Bet 3.15.4.1; RWS 3.27",
         question="Whose markers count for a Pot of Gold or Lucky Stash of a Player without a main wager?",
-        taken="Those of the Player who controls the box, after any surrender.",
-        other="Of the first controlling Player, or none.",
-        why="3.15.4.1 says so at MBS; at RWS the box has no other.",
-        held_by=("mbs-free-bet-v3/3.15.4.1-follows-controlling-player rws-free-bet-2025/3.27-each-players-own-markers"),
+        taken=(
+            "Those of the Player who controls the box, after any surrender. A marker that this Player has used counts "
+            "even if they withdraw their wager later."
+        ),
+        other="Of the first controlling Player, of the one who controls the box at the end, or none.",
+        why="3.15.4.1 says so at MBS; at RWS the box has no other. A wager that has won stays won.",
+        held_by=(
+            "mbs-free-bet-v3/3.15.4.1-follows-controlling-player rws-free-bet-2025/3.27-each-players-own-markers "
+            "mbs-free-bet-v3/3.15.4.1-a-used-marker-counts-when-its-player-withdraws"
+        ),
     ),
     Reading(
         name="unsplit Aces doubled at RWS",

@@ -195,5 +195,5 @@ def long_journal(state: Path, count: int = 9, length: int = 40) -> None:
 
 def copied(source: Path, target: Path) -> Path:
     """A copy of a state folder, without the secret key."""
-    shutil.copytree(source, target, ignore=shutil.ignore_patterns("signing.key"))
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("keys"))
     return target

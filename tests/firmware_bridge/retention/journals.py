@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
+import time
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge import pump
+from firmware_bridge import clock, opening, pump
 from firmware_bridge.audit.verify import verify
 from firmware_bridge.journal import archive, segments, store
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.retention import ALARMS
-from tests.firmware_bridge.audit import journals
 from tests.firmware_bridge.audit.journals import made, rounds
 
 COUNT = 140
@@ -23,12 +21,13 @@ LENGTH = 200
 
 
 def old_journal(state: Path, at: datetime | None = None) -> None:
-    """Play so many rounds that the first segments hold none of the last hundred; all at one time, if it is told."""
+    """Play so many rounds that the first segments hold none of the last hundred; from a time on, if it is told."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "LONG", LENGTH)
         if at is not None:
-            for module in (pump, journals):
-                patch.setattr(module, "wall_clock", lambda: at.isoformat(timespec="microseconds"))
+            ago = time.time_ns() - int(at.timestamp() * 1e9)
+            for module in (clock, opening, pump):
+                patch.setattr(module, "time_ns", lambda: time.time_ns() - ago)
         made(state, rounds(COUNT))
     if at is not None:
         for path in state.iterdir():
@@ -63,9 +62,3 @@ def archived(state: Path) -> list[int]:
 def whole(state: Path) -> list[str]:
     """What the audit has to say against a journal."""
     return [str(problem) for problem in verify(state).problems]
-
-
-def alarm(state: Path, *events: int) -> None:
-    """Leave alarms open, as the daemon does."""
-    text = json.dumps({"events": 0, "open": [{"n": n} for n in events]})
-    (state / ALARMS).write_text(text, encoding="utf-8")

@@ -16,8 +16,8 @@ from firmware_bridge.audit.choosing import Chosen
 from firmware_bridge.audit.export import json_lines
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.cli import main
-from firmware_bridge.journal import retention, segments
-from tests.firmware_bridge.retention.journals import alarm, all_rows, archived, at_hand, whole
+from firmware_bridge.journal import segments
+from tests.firmware_bridge.retention.journals import all_rows, archived, at_hand, whole
 
 ROOT = Path(__file__).resolve().parents[3]
 #: Runs the command and kills itself with SIGKILL before its Nth call of the system that changes something on the disk.
@@ -69,8 +69,7 @@ def test_a_dry_run_changes_nothing(state: Path, capsys: pytest.CaptureFixture[st
 
 def test_an_alarm_that_nobody_cleared_keeps_its_segment(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It says so; that is no fault."""
-    alarm(state, 5)
-    assert 0 == main(["archive", str(state), "--days", "0"])
+    assert 0 == main(["archive", str(state), "--days", "0", "--hold", "5"])
     assert "journal-000001.db: stays, event 5 is not acknowledged: its alarm is open" in capsys.readouterr().out
     assert 1 in at_hand(state)
 
@@ -85,14 +84,6 @@ def test_a_damaged_segment_stays_and_is_told(state: Path, capsys: pytest.Capture
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [("journal-000002.db", True)] == [(line["stays"], line["wrong"]) for line in said if "stays" in line]
     assert (bytes(data), True, True) == (path.read_bytes(), 1 in archived(state), 3 in archived(state))
-
-
-def test_nothing_goes_while_the_alarms_are_not_known(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And the reason is said."""
-    (state / retention.ALARMS).write_text("{", encoding="utf-8")
-    assert 2 == main(["archive", str(state), "--days", "0"])
-    assert "nothing goes" in capsys.readouterr().err
-    assert [] == archived(state)
 
 
 def test_who_comes_second_leaves_it_to_the_first(state: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,9 +12,8 @@ import pytest
 
 from firmware_bridge.journal import retention, segments, signing
 from firmware_bridge.journal.keeping import Retention
-from firmware_bridge.journal.retention import Stay, UnknownAlarmsError, due, not_whole, perhaps
-from firmware_bridge.people import alarms
-from tests.firmware_bridge.retention.journals import LENGTH, alarm
+from firmware_bridge.journal.retention import Stay, due, not_whole, perhaps
+from tests.firmware_bridge.retention.journals import LENGTH
 
 NOW = datetime.now(UTC) + timedelta(days=100)
 OLD = Retention(days=30, megabytes=1000)
@@ -83,41 +82,18 @@ def test_an_open_alarm_keeps_its_segment_and_no_other(state: Path, place: int) -
     """Wherever in the segment its event lies, and until it is cleared."""
     first, last, _ = spans(state)[2]
     event = range(first, last + 1)[place]
-    alarm(state, event)
-    everything = going(state)
+    everything = going(state, hold=(event,))
     assert 2 not in everything
     assert {1, 3} <= set(everything)
-    assert (f"event {event} is not acknowledged: its alarm is open", False) == (
-        staying(state)[2].why,
-        staying(state)[2].wrong,
-    )
-    alarm(state)
+    why = f"event {event} is not acknowledged: its alarm is open"
+    assert [(why, False)] == [(one.why, one.wrong) for one in due(state, OLD, NOW, (event,))[1] if "alarm" in one.why]
     assert 2 in going(state)
-
-
-def test_an_event_that_the_caller_names_keeps_its_segment(state: Path) -> None:
-    """The daemon names the alarms that it holds, whatever the file says."""
-    (first, _, _) = spans(state)[3]
-    assert 3 not in going(state, hold=(first,))
-
-
-@pytest.mark.parametrize("text", ["", "{", '{"open": 5}', '{"open": [{}]}', '{"events": 1}', "[]", "\0\0"])
-def test_nothing_goes_while_it_is_not_known_which_alarms_are_open(state: Path, text: str) -> None:
-    """A file of alarms that is damaged is no file without alarms."""
-    (state / retention.ALARMS).write_text(text, encoding="utf-8")
-    with pytest.raises(UnknownAlarmsError, match="cannot be read"):
-        due(state, OLD, NOW)
-
-
-def test_the_file_of_alarms_is_the_one_that_the_daemon_writes() -> None:
-    """The name is written twice, so that the archive needs nothing of the game."""
-    assert alarms.FILE == retention.ALARMS
 
 
 def test_what_the_published_head_does_not_cover_stays(state: Path) -> None:
     """A segment goes when a head beyond its end has been published; without a head nothing does."""
     (_, last, _) = spans(state)[2]
-    signing.publish(state, signing.Head(last - 1, b"", b"", b""))
+    signing.publish(state, signing.Head(b"", 1, 1, last - 1, b"", b"", b"", b""))
     assert [1] == going(state)
     assert f"it ends with event {last}, the published head covers {last - 1}" == staying(state)[2].why
     (state / signing.HEAD).unlink()

@@ -57,7 +57,7 @@ def _findings(pair: PlayedPair, report: dict[str, Any]) -> list[Fault]:
             wrong.append((f"{code} is found {number} times", _clause(pair, act)))
         left[code] -= 1
         wrong += _by_clause(pair, act, code)
-    more = _others(pair, acts, +left)
+    more = _others(pair, report, acts, +left)
     if more:
         wrong.append((f"also found: {' '.join(more)}", _clauses(pair)))
     return wrong
@@ -70,16 +70,18 @@ def _overtaken(pair: PlayedPair) -> bool:
     return pair.cell.first == "cut-card-passed" and (not drawn or pair.cell.second in VOIDS | {"insufficient-cards"})
 
 
-def _others(pair: PlayedPair, acts: list[Act], left: Counter[str]) -> list[str]:
+def _others(pair: PlayedPair, report: dict[str, Any], acts: list[Act], left: Counter[str]) -> list[str]:
     """What is found beside the two, and has no reason.
 
     Where places only count and several cards are out, the pit is asked which one arrived. A card that comes out in a
-    hold may be the first after the initial deal, before RWS Pairs was settled. Where the hand had stood, its finding is
-    taken back, and the one card that had joined it is judged by itself.
+    hold may be the first after the initial deal, before RWS Pairs was settled or, against an Ace, insurance offered.
+    Where the hand had stood, its finding is taken back, and the one card that had joined it is judged by itself.
     """
     asked = Counter({"unreadable-card": pair.robot.asked_which})
     if pair.cell.moment == "inside" and pair.robot.rules.casino == "RWS":
         asked["unsettled-side-wager"] += 1
+    if pair.cell.moment == "inside" and [card[0] for card in report["dealer"]["cards"][:1]] == ["A"]:
+        asked["insurance-not-offered"] += 1
     more = sorted((left - asked).elements())
     joined = acts[-1].expect is Expect.JOINS or acts[-1].committed.code == "unreadable-card"
     if pair.robot.taken_back and joined and pair.cell.moment == "inside":

@@ -1,0 +1,62 @@
+"""S29: the time since the computer began stands in each row, and a clock that is set is a row and an alarm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import time_ns
+
+import pytest
+
+from firmware_bridge import opening, pump
+from firmware_bridge.clock import JUMPED, Watch
+from tests.firmware_bridge.guarded import Post, at_post
+
+SECOND = 10**9
+
+
+def test_the_first_setting_is_a_note_and_any_other_an_alarm() -> None:
+    """A board without a battery is set right at every start; small steps and time that passes are nothing."""
+    watch = Watch(1000 * SECOND)
+    assert "" == watch.jumped(1500 * SECOND, 500 * SECOND) == watch.jumped(2501 * SECOND, 1500 * SECOND)
+    assert ('"clock": "set"', False) == (_in(note := watch.jumped(10**6 * SECOND, 1501 * SECOND)), "alarm" in note)
+    assert "" == watch.jumped((10**6 + 1) * SECOND, 1502 * SECOND)
+    assert ('"clock": "set"', True) == (_in(note := watch.jumped(5 * SECOND, 1503 * SECOND)), "alarm" in note)
+
+
+def _in(note: str) -> str:
+    return '"clock": "set"' if '"clock": "set"' in note else note
+
+
+def test_a_jump_of_thirty_years_is_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays until it is cleared."""
+
+    async def scene(post: Post) -> None:
+        dealer = await post.client("dealer")
+        now = time_ns
+        for years in (30, -30):
+            monkeypatch.setattr(pump, "time_ns", lambda years=years: now() + years * 31_556_952 * SECOND)
+            await dealer.ask("say", statement="place-bets")
+            post.pump.flush()
+        assert [JUMPED] == [one["code"] for one in (await dealer.ask("status"))["alarms"]]
+        assert [("set", 946_708_560), ("set", -1_893_417_120)] == [
+            (note["clock"], round(note["seconds"])) for note in post.notes() if "clock" in note
+        ]
+        assert all(row.mono is not None for row, _ in post.journal.rows() if row.device == "console")
+
+    at_post(tmp_path, scene)
+
+
+@pytest.mark.parametrize(("ahead", "told"), [(-3600, True), (3600, False)])
+def test_across_two_starts_of_the_computer_it_may_not_go_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead: int, *, told: bool
+) -> None:
+    """A computer that was off for an hour is none that was set back by one."""
+
+    async def scene(post: Post) -> None:
+        await (await post.client("dealer")).ask("say", statement="place-bets")
+        now = time_ns
+        monkeypatch.setattr(opening, "time_ns", lambda: now() + ahead * SECOND)
+        assert told is ("alarm" in opening._clock(post.journal.connection, "another", same=False)[1])
+        assert "" == opening._clock(post.journal.connection, "one", same=True)[1]
+
+    at_post(tmp_path, scene)
