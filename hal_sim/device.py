@@ -12,7 +12,9 @@
    reads nor sends; both end with what is due.
 6. Pulling the cable loses what is under way; a reboot also loses what the commands had set, its clock and, if told
    to, its numbers and unacknowledged events. A USB device leaves the bus for a moment when it reboots.
-7. A lock is only shown in the state: a shoe that is locked and deals nevertheless is a case that the table must see.
+7. What outlives a reboot is in `memory`: keys, and at a shoe or panel with `anchors` the registers of journals, which
+   it tells when a session begins.
+8. A lock is only shown in the state: a shoe that is locked and deals nevertheless is a case that the table must see.
 
 Not modelled: the time a reboot takes, mechanics (cards stay where the player of the sensors says), a sensor that
 fails in part, a power supply.
@@ -24,12 +26,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from drivers.anchors import ANCHORS, Anchor, Anchored
 from drivers.link.device import DeviceLink
 from drivers.link.pairing_device import PairingDevice
+from drivers.link.tagged import TaggedDevice
 from drivers.messages import Catalogue, Message, MessageError
+from drivers.panel.messages import UNICODE
 from hal_sim.cable import FULL, Cable
 from hal_sim.faults import Clock, Faults
 from hal_sim.keys import Keys
+from hal_sim.memory import Memory
 from hal_sim.sensors import Sensors
 from hal_sim.usb_cable import UsbCable
 
@@ -39,7 +45,7 @@ if TYPE_CHECKING:
 KINDS = ("shoe", "shuffler", "hub", "panel", "meter", "angel-eye")
 TALKER = "angel-eye"
 FIRMWARE = "sim-1"
-CAPABILITIES = {"panel": 1}  # it shows any script
+CAPABILITIES = {"panel": UNICODE | ANCHORS, "shoe": ANCHORS}
 
 
 class RequestError(ValueError):
@@ -56,7 +62,7 @@ def catalogue_of(kind: str) -> Catalogue:
 
 
 def _link(
-    kind: str, serial: str, keys: Keys, keep: int, clock: Clock, pairing: PairingDevice | None
+    kind: str, serial: str, shake: PairingDevice | TaggedDevice, can: int, keep: int, clock: Clock
 ) -> "DeviceLink | Talker":
     """Return the link of a kind of device."""
     if kind == TALKER:
@@ -68,8 +74,8 @@ def _link(
         kind=kind,
         serial=serial,
         firmware=FIRMWARE,
-        capabilities=CAPABILITIES.get(kind, 0),
-        shake=keys.tagged() if pairing is None else pairing,
+        capabilities=can,
+        shake=shake,
         boot=1,
         keep=keep,
         clock=clock.read,
@@ -89,6 +95,7 @@ class SimDevice:
         *,
         seed: int = 0,
         keep: int = 4096,
+        anchors: bool = False,
     ) -> None:
         self.kind = kind
         self._catalogue = catalogue_of(kind)
@@ -96,8 +103,10 @@ class SimDevice:
         self.cable = cable
         self._loop = loop
         self.faults = Faults(f"{seed} {serial}", loop.time())
-        self._pairing = keys.pairing(kind, serial)
-        self._link = _link(kind, serial, keys, keep, self.faults.clock, self._pairing)
+        can = CAPABILITIES.get(kind, 0) & (-1 if anchors else ~ANCHORS)
+        self.memory = Memory(keys.pairing(kind, serial), anchors=bool(can & ANCHORS))
+        shake = self.memory.pairing or keys.tagged()
+        self._link = _link(kind, serial, shake, can, keep, self.faults.clock)
         self._timer: asyncio.TimerHandle | None = None
         self._waiting: list[tuple[int | None, Callable[[bool], None]]] = []
         self._sensors = Sensors(self._catalogue)
@@ -154,15 +163,16 @@ class SimDevice:
 
     def turn_on_pairing(self) -> None:
         """Turn the switch: for a minute the device can be paired."""
-        if self._pairing is None:
+        if self.memory.pairing is None:
             problem = "this device cannot be paired"
             raise RequestError(problem)
-        self._pairing.turn_on(self._loop.time())
+        self.memory.pairing.turn_on(self._loop.time())
 
     def press_pairing(self, *, same: bool) -> None:
         """Press at the display whether the table shows the same code."""
         if isinstance(self._link, DeviceLink):
             self._link.pressed(self._loop.time(), same=same)
+        self.memory.settle()
         self._send()
 
     # The faults.
@@ -205,6 +215,7 @@ class SimDevice:
             self.cable.unplug()
         self._boot += 1
         self._link.reboot(self._boot, forget=forget)
+        self.memory.restart()
         self.faults.mend()
         self.faults.clock.restart(now)
         self.faults.stuck = False
@@ -246,7 +257,7 @@ class SimDevice:
             "acknowledged": link.acknowledged,
             "kept": link.kept,
             "damaged": self.faults.to_host.damaged + self.faults.to_device.damaged,
-            **({} if self._pairing is None else {"code": self._pairing.code, "label": self._pairing.label}),
+            **self.memory.state(),
             **self._told,
         }
 
@@ -268,17 +279,23 @@ class SimDevice:
     # Inside.
 
     def _hear(self, data: bytes) -> None:
-        """Give bytes to the link and do what it is told."""
+        """Give bytes to the link and do what it is told; a session that begins is told the registers first."""
+        was_up = self._link.up
         for ident, payload in self._link.received(data, self._loop.time()):
             command = self._catalogue.decode_command(ident, payload)
             if command is not None:
                 self._obey(command)
+        self.memory.settle()
+        if self._link.up and not was_up:
+            self._tell(self.memory.all())
         if self._waiting:
             self._answer_waiting()
 
     def _obey(self, command: Message) -> None:
         """Show what a command has set; the names are those of the messages."""
         match type(command).__name__:
+            case "Anchor" if isinstance(command, Anchor):
+                self._tell(self.memory.set(command))
             case "Lock":
                 self._told["locked"] = True
             case "Unlock":
@@ -287,6 +304,12 @@ class SimDevice:
                 values = [getattr(command, field) for field in command.__match_args__]
                 what = name.removeprefix("Unicode").lower()
                 self._told[what] = values if what == "text" else values[0]
+
+    def _tell(self, registers: list[Anchored]) -> None:
+        """Let registers be told."""
+        now = self._loop.time()
+        for message in registers:
+            self._link.event(*self._catalogue.encode(message), self.faults.clock.read(now), now)
 
     def _forget_commands(self) -> None:
         """Show what a device shows that has been told nothing."""

@@ -15,6 +15,7 @@
    | `unplug`, `plug`, `stick`, `unstick`, `stall` (USB: EPIPE until cleared) | `{"ok":true}` |
    | `{"do":"hang-up","after":100,"ms":50}`: after so many bytes to the host, for so long | `{"ok":true}` |
    | `{"do":"pairing"}`: the switch inside the cover; `{"do":"press","same":true}`: at the display | `{"ok":true}` |
+   | `{"do":"wipe"}`, `{"do":"force","journal":HEX,"number":9,"n":99,"chain":HEX}`: its registers | `{"ok":true}` |
    | `{"do":"reboot","forget":false}`, `{"do":"drift","ppm":200}` | `{"ok":true}` |
    | `{"do":"noise","rate":"0.0001"}`: chance of each bit, both ways | `{"ok":true}` |
    | `{"do":"skew","ms":50,"seed":7}`: up to so late, both ways | `{"ok":true}` |
@@ -89,6 +90,10 @@ class Desk:
                 device.turn_on_pairing()
             case "press":
                 device.press_pairing(same=bool(request["same"]))
+            case "wipe":
+                device.memory.wipe()
+            case "force":
+                device.memory.force(*(request[name] for name in ("journal", "number", "n", "chain")))
             case "plug" | "unplug" | "stick" | "unstick" as name:
                 getattr(device, name)()
             case _:
@@ -210,6 +215,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--usb", action="store_true", help="on USB instead of a serial line")
     parser.add_argument("--seed", type=int, default=0, help="of all faults")
     parser.add_argument("--keep", type=int, default=4096, help="how many events it keeps")
+    parser.add_argument("--anchors", action="store_true", help="a shoe or panel with registers for journals")
     parser.add_argument("--tied", action="store_true", help="end with stdin")
     options = parser.parse_args(arguments)
     name = options.name or options.kind
@@ -221,7 +227,16 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         cable = PtyCable(options.dir / name, loop, deaf=options.kind == TALKER)
     keys = Keys(*(bytes.fromhex(key) if key else None for key in (options.secret, options.host, options.key)))
-    device = SimDevice(options.kind, options.serial, keys, cable, loop, seed=options.seed, keep=options.keep)
+    device = SimDevice(
+        options.kind,
+        options.serial,
+        keys,
+        cable,
+        loop,
+        seed=options.seed,
+        keep=options.keep,
+        anchors=options.anchors,
+    )
     desk = Desk(device, loop)
     control = options.dir / f"{name}.ctl"
     server = loop.run_until_complete(loop.create_unix_server(lambda: Control(desk), control))

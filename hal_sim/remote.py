@@ -80,6 +80,16 @@ class RemoteDevice:
         """Press whether the table shows the same code."""
         self.ask(do="press", same=same)
 
+    # Its registers.
+
+    def wipe(self) -> None:
+        """Let it forget every register."""
+        self.ask(do="wipe")
+
+    def force(self, journal: str, number: int, n: int, chain: str) -> None:
+        """Put into a register what no table has told."""
+        self.ask(do="force", journal=journal, number=number, n=n, chain=chain)
+
     # The cable and the faults.
 
     def plug(self) -> None:

@@ -335,8 +335,8 @@ class SimTable:
         if self.edition == 1:
             proof = ["--key", self.key(name).hex()]
         who = [self.kinds[name], "--name", name, "--serial", self.serial(name), *proof]
-        usb = ["--usb"] if self._on_usb(name) else []
-        where = ["--dir", str(self.directory), "--seed", str(self.seed), "--tied", *usb]
+        fitted = ["--usb"] * self._on_usb(name) + ["--anchors"] * self._with_daemon
+        where = ["--dir", str(self.directory), "--seed", str(self.seed), "--tied", *fitted]
         self._spawn(name, ["hal_sim.process", *who, *where])
 
     def _spawn_daemon(self) -> None:
