@@ -6,13 +6,13 @@
    there. Nothing is deleted, and play goes on; that it happened is for the shift manager.
 3. When a round is over its record, a snapshot and the signed head are written, after the events and after everybody
    has been answered. A shoe that begins with a long segment behind it begins a new one; where cards are shuffled
-   continuously no shoe ends, and a round does.
+   continuously no shoe ends, and a round does. `signed` is called when a round's head is on the disk.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from firmware_bridge.bridge.translate import Translator
@@ -41,6 +41,7 @@ class Books:
         self.configured = recovered.configured
         self.programs = recovered.programs
         self.alarms = recovered.alarms
+        self.signed: Callable[[], None] = lambda: None
         self._done: list[Done] = list(recovered.done)
 
     def write(self, entries: Sequence[Entry], header: Header, table: Table, translator: Translator) -> tuple[int, str]:
@@ -102,6 +103,7 @@ class Books:
                 raise StalledError(str(error)) from error
             self._done.pop(0)
             table.forget_rounds(ROUNDS)
+            self.signed()
         return aside
 
     def _aside(self, error: sqlite3.DatabaseError, at: str, kept: tuple[int, bytes]) -> str:

@@ -40,6 +40,7 @@ COMMANDS = (
     ARCHIVE,
     "firmware_bridge.commands.people",
     "firmware_bridge.commands.pair",
+    "firmware_bridge.commands.registers",
     "firmware_bridge.commands.sniff",
     "firmware_bridge.console.command",
 )

@@ -126,8 +126,8 @@ async def _serve(config: Config, *, tied: bool) -> int:
     _begin(pump, opened)
     desk = _link(config, opened, pump, stations, drivers)
     held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  what must stay at hand
-    archiver = Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.pairings))
-    health = Health(config, pump, stations, drivers, admission.told, desk.pairings, archiver)
+    archiver = Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.in_force()))
+    health = Health(config, pump, stations, drivers, admission.told, desk, archiver)
     requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk)
     control = await _listen(config.control, requests, lambda why: log.say(WARNING, "sockets", why=why))
     for station in stations.values():
@@ -158,6 +158,7 @@ def _link(
     """Make a station and a driver for every device; the desk at which they are paired."""
     import asyncio  # noqa: PLC0415
 
+    from firmware_bridge.links.anchors import Anchors  # noqa: PLC0415
     from firmware_bridge.links.desk import PairingDesk  # noqa: PLC0415
 
     def drive(device: DeviceConfig) -> Driver:
@@ -167,7 +168,8 @@ def _link(
 
     for device in config.devices:
         stations[device.name] = _station(device, drive(device), pump, asyncio.get_running_loop())
-    return PairingDesk(config, pump, stations, opened.pairings, drive)
+    anchors = Anchors(pump, stations, opened.pairings, opened.anchors)
+    return PairingDesk(config, pump, stations, anchors, drive)
 
 
 def _begin(pump: Pump, opened: Opened) -> None:
@@ -189,22 +191,21 @@ async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -
     return control
 
 
-def archived(pump: Pump, said: dict[str, object], keys: Mapping[str, Paired]) -> None:
+def archived(pump: Pump, said: dict[str, object], in_force: dict[str, object]) -> None:
     """A segment went into the archive, or one that is due stays.
 
-    The journal notes the former. It names the list of people and the devices' keys again: the row that did may be
-    archived now.
+    The journal notes the former. It names the list of people, and what is in force of the devices, again: the row that
+    did may be archived now.
     """
     import json  # noqa: PLC0415
 
     from firmware_bridge.items import DAEMON, Item, Note  # noqa: PLC0415
-    from firmware_bridge.links.pairings import PAIRINGS, told  # noqa: PLC0415
     from firmware_bridge.people.told import DIGEST  # noqa: PLC0415
 
     if "archived" not in said:
         return
     pump.submit(Item(DAEMON, Note(json.dumps(said))))
-    pump.submit(Item(DAEMON, Note(json.dumps({PAIRINGS: told(keys)}, ensure_ascii=False))))
+    pump.submit(Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False))))
     if pump.guard is not None and pump.guard.register.digest:
         pump.submit(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
 

@@ -19,7 +19,7 @@ from firmware_bridge import VERSION
 from firmware_bridge.journal import signing
 from firmware_bridge.journal.archive import count
 from firmware_bridge.journal.segments import segments, size_and_time
-from firmware_bridge.links.pairings import Paired, key_of
+from firmware_bridge.links.pairings import key_of
 from gamecore.view.veil import veiled_text
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from drivers.station import StationStats
     from firmware_bridge.archiving import Archiver
     from firmware_bridge.config import Config, DeviceConfig
+    from firmware_bridge.links.desk import PairingDesk
     from firmware_bridge.people.register import Register
     from firmware_bridge.pump import Pump
 
@@ -48,17 +49,17 @@ class Health:
         stations: Mapping[str, Linked],
         drivers: Mapping[str, Driver],
         program: Callable[[], dict[str, object]],
-        keys: Mapping[str, Paired],
+        desk: PairingDesk,
         archiver: Archiver | None = None,
     ) -> None:
-        """The daemon begins now; `program` tells what is known of the program, `keys` the devices' keys."""
+        """The daemon begins now; `program` tells what is known of the program, `desk` the devices' keys."""
         self.program = program
         self._archiver = archiver
         self._config = config
         self._pump = pump
         self._stations = stations
         self._drivers = drivers
-        self._keys = keys
+        self._desk = desk
         self._began = time.monotonic()
 
     def __call__(self) -> dict[str, object]:
@@ -118,6 +119,9 @@ class Health:
         }
         if device.edition == 2 and device.authenticated:
             said |= self._key(device)
+        if device.name in self._desk.anchors.told:
+            verdict, register = self._desk.anchors.told[device.name]
+            said["register"] = {"verdict": verdict, "number": register.number, "n": register.n}
         if identity is not None:
             said |= {"serial": identity.serial, "firmware": identity.firmware}
             said |= {"protocol": list(identity.protocol), "proved": identity.authenticated}
@@ -125,7 +129,7 @@ class Health:
 
     def _key(self, device: DeviceConfig) -> dict[str, object]:
         """The key of a device as people compare it, and who confirmed it."""
-        key, found = key_of(device, self._keys, self._config.secret), self._keys.get(device.name)
+        key, found = key_of(device, self._desk.pairings, self._config.secret), self._desk.pairings.get(device.name)
         return {"fingerprint": None if key is None else fingerprint(key), "paired": found.by if found and key else None}
 
     def _journal(self) -> dict[str, object]:

@@ -9,7 +9,7 @@
    damage: the error goes to the caller.
 3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
    a digest of all of it, who may log in, with the digest of their list (`people.register`), and the devices' public
-   keys (`links.pairings`).
+   keys and registers (`links`).
 4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
    it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
@@ -44,7 +44,8 @@ from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.signing import AnyHead
 from firmware_bridge.journal.store import KEY_LOST, UPGRADE, Journal
-from firmware_bridge.links import pairings
+from firmware_bridge.links import anchors, pairings
+from firmware_bridge.links.anchors import Known
 from firmware_bridge.links.pairings import PAIRINGS, Paired
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.masking import scrubbed
@@ -66,7 +67,7 @@ _CLOCK_SET = (
 class Opened(NamedTuple):
     """The table as the journal tells it, its books, what must happen first, how the clock stands, the devices' keys.
 
-    `register` has its people; an open table has none.
+    `register` has its people; an open table has none. `anchors` is what devices are known to hold of the journal.
     """
 
     recovered: Recovered
@@ -75,6 +76,7 @@ class Opened(NamedTuple):
     watch: Watch
     register: Register | None
     pairings: dict[str, Paired]
+    anchors: dict[str, Known]
 
 
 def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
@@ -104,6 +106,8 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     register, notes = (None, []) if config.open else enter(config.state, config.roles)
     paired, changed_keys = pairings.enter(config)
     in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.told(paired)}
+    known = anchors.load(config.state)
+    in_force[anchors.ANCHORS] = anchors.told(known)
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
     notes += changed_keys
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
@@ -116,7 +120,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     recovered.boot = boot
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, watch, register, paired)
+    return Opened(recovered, Books(journal, recovered), first, watch, register, paired, known)
 
 
 def _to_tell(recovered: Recovered, n: int, damage: str, wrong: list[str], clock: str) -> list[Item]:

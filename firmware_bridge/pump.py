@@ -28,6 +28,7 @@ from collections.abc import Callable, Mapping
 from time import time_ns
 from typing import Protocol, cast
 
+from drivers.anchors import Anchored
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
 from drivers.panel.messages import KeySwitch, Press
@@ -54,6 +55,8 @@ from gamecore.view.report import finding_report
 
 Log = Callable[[int, Item, What, str | None, list[FindingView]], None]
 """Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""
+Judge = Callable[[str, Anchored], Note]
+"""Says what the row of a register is that a device tells."""
 MOST_TOLD = 16
 """Places that may be told before their cards come."""
 RETRY = 0.5
@@ -84,6 +87,7 @@ class Pump:
             guard.note = lambda note: self.submit(Item(CONSOLE, note))
             guard.keep = lambda note, done: self.submit(Item(CONSOLE, note, reply=done))
         self.log: Log | None = None
+        self.judge: Judge | None = None
         self._gate = Gate(guard, books.alarms.bars)
         self.bars, self.watch = self._gate.bars, Watch()
         self.broken, self.stalled = False, ""
@@ -159,8 +163,8 @@ class Pump:
     def fault(self, name: str, fault: Fault) -> None:
         """Something on the way from a device went wrong: it is in the journal, and nothing is made up for it."""
         self.submit(Item(name, Note(told(fault))))
-        if self._cables.suspicious(name, fault, asyncio.get_running_loop().time()):
-            self.submit(Item(DAEMON, ev.Call("uncovered")))
+        for what in self._cables.follows(name, fault, asyncio.get_running_loop().time()):
+            self.submit(Item(DAEMON, what))
         self.tell({"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}})
 
     def submit(self, item: Item) -> None:
@@ -294,6 +298,8 @@ class Pump:
                 return self._gate.done(deed)
             case Note() as note:
                 return note
+            case Anchored() as told_of if self.judge is not None:
+                return self.judge(item.device, told_of)
             case KeySwitch(on):
                 return Note(json.dumps({"key-switch": "on" if on else "off"}))
             case Told() as ahead if self._translator.waits >= MOST_TOLD:

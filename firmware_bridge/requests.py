@@ -35,7 +35,7 @@ from firmware_bridge.people.guard import Session
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
-from firmware_bridge.requests_of_links import confirm_pairing, pair
+from firmware_bridge.requests_of_links import confirm_aside, confirm_pairing, pair, set_aside
 from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, of_session, stalled
 from firmware_bridge.requests_of_staff import confirm, people, propose
 from gamecore.model import events as ev
@@ -367,6 +367,8 @@ REQUESTS: dict[str, Kind] = {
     "confirm-person": Kind(_of_people(confirm), commands=True),
     "pair": Kind(_of_links(pair), commands=True),
     "confirm-pairing": Kind(_of_links(confirm_pairing), commands=True),
+    "set-register-aside": Kind(_of_links(set_aside), commands=True),
+    "confirm-register-aside": Kind(_of_links(confirm_aside), commands=True),
     "rounds": Kind(Requests._rounds, reads=True),  # noqa: SLF001
     "round": Kind(Requests._round, reads=True),  # noqa: SLF001
     "health": Kind(Requests._health, reads=True),  # noqa: SLF001

@@ -17,6 +17,8 @@ from firmware_bridge.commands.observe import add_control, asking, failed, print_
 from firmware_bridge.commands.typed import log_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware_bridge.control_client import ControlClient
 
 PATIENCE = 90.0
@@ -48,23 +50,27 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _begin(client: ControlClient, args: argparse.Namespace) -> int:
-    return _answer(client, args, {"do": "pair", "device": args.device}, _shown)
+    return answered("pair", client, args, {"do": "pair", "device": args.device}, _shown)
 
 
 def _confirm(client: ControlClient, args: argparse.Namespace) -> int:
     request = {"do": "confirm-pairing", "pairing": args.pairing, "shows": args.shows}
-    return _answer(client, args, request, lambda said: f"paired: {said['fingerprint']}, table {said['table']}\n")
+    return answered(
+        "pair", client, args, request, lambda said: f"paired: {said['fingerprint']}, table {said['table']}\n"
+    )
 
 
-def _answer(client: ControlClient, args: argparse.Namespace, request: dict[str, Any], text: Any) -> int:
-    """Log in, ask, and print the answer; the exit status."""
+def answered(
+    name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, Any], text: Callable[[Any], str]
+) -> int:
+    """Log in where somebody is named, ask, and print the answer; the exit status."""
     wrong = log_in(client, args.name) if args.name else None
     if wrong is not None:
-        return failed("pair", wrong)
+        return failed(name, wrong)
     answer = client.ask(**request)
     wrong = problem(answer)
     if wrong is not None:
-        return failed("pair", wrong)
+        return failed(name, wrong)
     answer.pop("id")
     if args.json:
         print_json(answer)

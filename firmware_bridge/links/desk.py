@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
@@ -26,13 +27,15 @@ from drivers.link.pairing import DISPLAYS, Tries
 from drivers.link.pairing_host import PairingHost
 from firmware_bridge.config import Config, DeviceConfig
 from firmware_bridge.items import CONSOLE, DAEMON, Item, Note
+from firmware_bridge.links.anchors import ANCHORS, Anchors
+from firmware_bridge.links.anchors import told as anchors_told
+from firmware_bridge.links.aside import OPEN, Asides
 from firmware_bridge.links.pairings import PAIRINGS, Paired, shared, table_fingerprint, told
 from firmware_bridge.people.guard import Session
 from firmware_bridge.people.roles import ENGINEER, PIT_MANAGER, PIT_SUPERVISOR, at_least
 from firmware_bridge.pump import Pump
 
 LASTS: Final = 120.0
-OPEN: Final = "nobody: an open table"
 
 
 class PairingError(ValueError):
@@ -87,11 +90,13 @@ class PairingDesk:
         config: Config,
         pump: Pump,
         stations: Mapping[str, Drivable],
-        pairings: dict[str, Paired],
+        anchors: Anchors,
         driver: Callable[[DeviceConfig], Driver],
     ) -> None:
         """Pair these devices; `driver` makes the driver of one, with the key that `pairings` has for it."""
-        self.pairings = pairings
+        self.anchors = anchors
+        self.pairings = anchors.keys
+        self.asides = Asides(anchors, time.monotonic)
         self._config = config
         self._pump = pump
         self._stations = stations
@@ -100,6 +105,10 @@ class PairingDesk:
         self._tries = {device.name: Tries() for device in config.devices}
         self._now: _Pairing | None = None
         self._count = 0
+
+    def in_force(self) -> dict[str, object]:
+        """What the journal must always have a row of."""
+        return {PAIRINGS: told(self.pairings), ANCHORS: anchors_told(self.anchors.known)}
 
     def begin(self, name: str, session: Session, answer: Callable[[Shown | str], None]) -> None:
         """Begin to pair a device; answered with what it must show, or why it failed.
