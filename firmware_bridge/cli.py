@@ -23,7 +23,8 @@ from typing import NoReturn
 from firmware_bridge import VERSION
 
 DAEMON, ARCHIVE = "firmware_bridge.daemon", "firmware_bridge.commands.archive"
-ALONE = {"run": DAEMON, "archive": ARCHIVE}
+ANCHOR = "firmware_bridge.commands.anchor"
+ALONE = {"run": DAEMON, "archive": ARCHIVE, "anchor": ANCHOR}
 """The commands that start fast and small: each is read without the others."""
 COMMANDS = (
     "firmware_bridge.commands.play",
@@ -38,6 +39,7 @@ COMMANDS = (
     "firmware_bridge.commands.bundle",
     "firmware_bridge.audit.commands",
     ARCHIVE,
+    ANCHOR,
     "firmware_bridge.commands.people",
     "firmware_bridge.commands.pair",
     "firmware_bridge.commands.registers",

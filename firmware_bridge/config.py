@@ -12,9 +12,10 @@
    ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
    for trying out: nobody logs in, and anyone at the control socket may do everything.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
-6. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
+6. Where its signed heads go stands in ``anchors.toml`` beside the file (`anchors.targets`).
+7. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.keeping` has it.
-7. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+8. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
    nobody knows is an error too. All of them are told at once.
 """
 
@@ -27,6 +28,8 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from drivers.driver import OWN
+from firmware_bridge.anchors import targets
+from firmware_bridge.anchors.targets import Anchors, TargetError
 from firmware_bridge.journal.keeping import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
 from gamecore.notation import words as vocabulary
@@ -106,8 +109,8 @@ class Config:
     """The table, its folders and its devices.
 
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
-    `secret` the table's own key on its links, `file` is where all this stands. `open`: nobody logs in, everything is
-    allowed.
+    `anchors` where signed heads go, `secret` the table's own key on its links, `file` is where all this stands. `open`:
+    nobody logs in, everything is allowed.
     """
 
     header: Header
@@ -118,6 +121,7 @@ class Config:
     roles: tuple[Person, ...] = ()
     retention: Retention = field(default_factory=Retention)
     makers: Path = Path(MAKERS)
+    anchors: Anchors = field(default_factory=Anchors)
     open: bool = False
     file: Path | None = None
     secret: bytes | None = field(default=None, repr=False)
@@ -137,9 +141,13 @@ def load(path: Path) -> Config:
         message = f"{path}: {error}"
         raise ConfigError(message) from error
     try:
-        return replace(_config(values), makers=path.parent / MAKERS, file=path)
+        made = replace(_config(values), makers=path.parent / MAKERS, file=path)
     except ConfigError as error:
         raise ConfigError(*(f"{path}: {problem}" for problem in error.problems)) from error
+    try:
+        return replace(made, anchors=targets.load(path.parent / targets.FILE))
+    except TargetError as error:
+        raise ConfigError(str(error)) from error
 
 
 def _config(values: dict[str, Any]) -> Config:

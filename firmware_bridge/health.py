@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from drivers.link.pairing import fingerprint
 from firmware_bridge import VERSION
+from firmware_bridge.anchors import status
 from firmware_bridge.journal import signing
 from firmware_bridge.journal.archive import count
 from firmware_bridge.journal.segments import segments, size_and_time
@@ -75,6 +76,7 @@ class Health:
             "table": self._table(),
             "links": {device.name: self._link(device) for device in self._config.devices},
             "journal": self._journal(),
+            "anchors": status.told(self._config.anchors),
             "disk": _disk(self._config.state),
             "open": self._config.open,
             "roles": {} if guard is None else {one.called: one.role for one in guard.register.people},

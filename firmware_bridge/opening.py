@@ -4,6 +4,8 @@
    that are not as they were written, or fewer or other ones than the published head says, are set aside; the journal
    goes on in a new segment. A published head counts if this table has signed it: with a key that lies here, that the
    newest segment names, or that has certified it. Any other is set aside itself, which is put before the shift manager.
+   Then the newest segment is checked whole (`checking`), before anything is signed. What is wrong there is set aside in
+   the same way; the table goes on as the rows since its last good snapshot have made it.
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
@@ -39,7 +41,7 @@ from firmware_bridge.books import Books
 from firmware_bridge.clock import JUMP, Watch, note, read
 from firmware_bridge.config import Config
 from firmware_bridge.items import DAEMON, Item, NewTable, Note
-from firmware_bridge.journal import covered, holding, schema, segments, signing
+from firmware_bridge.journal import checking, covered, holding, schema, segments, signing
 from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.signing import AnyHead
@@ -85,6 +87,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     journal, damage, wrong = _journal_with_room(config.state, at)
     try:
         recovered = recover(journal, config.header)
+        damage = damage or _checked(journal, recovered, at)
     except DamagedError as error:
         damage = f"{error}; set aside as {journal.quarantine(at, None)}"
         recovered = set_up(config.header)
@@ -121,6 +124,15 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
     return Opened(recovered, Books(journal, recovered), first, watch, register, paired, known)
+
+
+def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
+    """What is wrong with the newest segment, which is set aside then; the table goes on as its rows have made it."""
+    wrong = "" if journal.edition == 1 else checking.wrong_with(journal.state, journal.path, journal.connection)
+    if not wrong:
+        return ""
+    kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
+    return f"{wrong}; set aside as {journal.quarantine(at, kept)}"
 
 
 def _to_tell(recovered: Recovered, n: int, damage: str, wrong: list[str], clock: str) -> list[Item]:

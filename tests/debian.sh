@@ -6,7 +6,7 @@ debian_packages() {
     command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ] || return 0
     missing=
     for package in umockdev libumockdev0 gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 debootstrap systemd-container \
-        chromium fonts-wqy-microhei apt-utils gnupg; do
+        chromium fonts-wqy-microhei apt-utils gnupg rsyslog rsyslog-openssl openssl; do
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
     done
     [ -n "$missing" ] || return 0

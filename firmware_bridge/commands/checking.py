@@ -68,6 +68,7 @@ def summary(config: Config) -> str:
         "roles: " + (", ".join(f"{one.name} ({one.role})" for one in config.roles) or "none"),
         *opened,
         f"link: {_links(config)}",
+        f"anchors: {', '.join(map(str, config.anchors.targets)) or 'none'}",
         f"at hand: {config.retention.days} days or {config.retention.megabytes} MB of the journal, then archived",
     ]
     return "".join(f"  {line}\n" for line in lines)

@@ -112,6 +112,7 @@ def of_health(health: dict[str, Any]) -> Iterator[Check]:
     for name, link in health["links"].items():
         yield from _link(name, link)
     yield from _journal(health["journal"], health["disk"])
+    yield from _anchors(health["anchors"])
     yield from _table(health["table"], set(health["links"]))
     if health["open"]:
         yield Check("roles", None, "open table: anyone at the control socket may do everything", "", "open-table")
@@ -224,6 +225,26 @@ def _archive(journal: dict[str, Any]) -> Iterator[Check]:
     elif journal.get("archived"):
         many = journal["archived"]
         yield Check("archive", True, f"{many} segments", "", "archive", {"segments": many})
+
+
+def _anchors(anchors: dict[str, Any] | None) -> Iterator[Check]:
+    """Whether signed heads get to where the table cannot reach them."""
+    if anchors is None:
+        said = "none are named: only a head that somebody has copied proves how far the journal reaches"
+        yield Check("anchors", None, said, "", "anchors-none")
+        return
+    if not anchors["runs"]:
+        remedy = "Start it: 'systemctl start truedeal-anchor'. 'journalctl -u truedeal-anchor' says why it ended."
+        yield Check("anchors", False, "nothing takes signed heads to them", remedy, "anchors-stopped")
+        return
+    down = {name: one for name, one in anchors["targets"].items() if one["down"]}
+    for name, one in down.items():
+        remedy = "Look at the server or the mount, and at the way there. The newest head follows when it is back."
+        told = {"target": name, "why": one["problem"]}
+        yield Check("anchor", False, f"{name}: {one['problem']}", remedy, "anchor-down", told)
+    if not down:
+        many = len(anchors["targets"])
+        yield Check("anchors", True, f"signed heads go to {many}", "", "anchors", {"targets": many})
 
 
 def _table(table: dict[str, Any], devices: set[str]) -> Iterator[Check]:

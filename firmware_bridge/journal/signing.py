@@ -123,10 +123,16 @@ def certified(said: dict[str, Any], by: bytes) -> bool:
 # --- the published head -----------------------------------------------------------------------------------------------
 
 
+def written(head: Head) -> str:
+    """A head as a line of JSON."""
+    return json.dumps(
+        {name: value.hex() if isinstance(value, bytes) else value for name, value in head._asdict().items()}
+    )
+
+
 def publish(state: Path, head: Head) -> None:
     """Write the head where others can read it."""
-    said = {name: value.hex() if isinstance(value, bytes) else value for name, value in head._asdict().items()}
-    replace(state / HEAD, (json.dumps(said) + "\n").encode())
+    replace(state / HEAD, (written(head) + "\n").encode())
 
 
 def published(path: Path) -> AnyHead | None:

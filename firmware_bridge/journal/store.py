@@ -10,8 +10,8 @@
    row names (`keys`). Without that key nothing is signed: `signer` is None, and a new segment must follow.
 5. A new segment begins in this order, and a crash after each step leaves a whole journal: the old one is signed by its
    own key, and its log is in its file; the next key is on the disk; the new segment is built under another name, with a
-   digest of the old file, the certificate and a head by the new key; it gets its name; the old key is erased. The
-   digest of the file covers every byte of a segment that is done.
+   digest of the old file, the certificate and a head by the new key; it gets its name; the old key is erased, once the
+   certificate is seen to be good. The digest of the file covers every byte of a segment that is done.
 6. Nothing here decides what a damaged file means: every error of SQLite goes to the caller, and nothing is written.
 """
 
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from firmware_bridge.clock import since_boot
-from firmware_bridge.journal import archive, chain, covered, holding, rounds, schema, segments, signing
+from firmware_bridge.journal import archive, chain, checking, covered, holding, rounds, schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.records import Done
@@ -113,7 +113,7 @@ class Journal:
         self._keys = Keys(state)
         self._number = segments.latest(state)
         self.signer: Signer | None = None
-        self.id, self._head, self._records = b"", 0, NOTHING  # of the journal; the number of the last head
+        self.id, self.head_number, self._records = b"", 0, NOTHING  # of the journal; the number of the last head
 
     @classmethod
     def after(cls, state: Path, at: str, head: AnyHead | None) -> Journal:
@@ -136,13 +136,13 @@ class Journal:
             with suppress(sqlite3.Error), archive.opened(path) as connection:
                 self.n, self.chain = segments.end(connection)
                 known = covered.heads(connection) if segments.edition(connection) > 1 else []
-                self._head, self.id = (known[-1].number, known[-1].journal) if known else (0, self.id)
+                self.head_number, self.id = (known[-1].number, known[-1].journal) if known else (0, self.id)
                 break
         if head is not None:
             self.n, self.chain = head.n, head.chain
         self.signer = self._keys.seed(self._number) or self._keys.first()
         if isinstance(head, Head):
-            self.id, self._head = head.journal, max(self._head, head.number)
+            self.id, self.head_number = head.journal, max(self.head_number, head.number)
 
     def _open(self) -> None:
         """Open the segment of this number for writing."""
@@ -181,8 +181,10 @@ class Journal:
             raise segments.damage("a segment that names no key") from error
         self.signer = self._keys.of(self._number, key)
         self._records = covered.record_digests(connection)[-1]
-        self._head = max((head.number for head in covered.heads(connection)), default=self._head)
-        if self.signer is not None:
+        self.head_number = max((head.number for head in covered.heads(connection)), default=self.head_number)
+        if self.signer is not None and checking.certified(
+            self.state, segments.segment_path(self.state, self._number), said
+        ):
             self._keys.erase_before(self._number)
 
     def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "", file: str = "") -> Head:
@@ -201,7 +203,7 @@ class Journal:
         row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, *who)
         digest = link(self.chain, row)
         kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
-        head = signer.sign(Head(self.id, number, self._head + 1, row.n, digest, NOTHING, kept, b""))
+        head = signer.sign(Head(self.id, number, self.head_number + 1, row.n, digest, NOTHING, kept, b""))
         with closing(connect(new)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("BEGIN")
@@ -261,13 +263,13 @@ class Journal:
             records = self._records if done is None else rounds.add(execute, done, self._records)
             if snapshot is not None:
                 self._keep(execute, snapshot)
-            made = Head(self.id, self._number, self._head + 1, self.n, self.chain, records, kept, b"")
+            made = Head(self.id, self._number, self.head_number + 1, self.n, self.chain, records, kept, b"")
             signed = signer.sign(made)
             execute(schema.INSERT_HEAD, _columns(signed))
             return signed
 
         head = self._commit(write)
-        self._head, self._records = head.number, head.records
+        self.head_number, self._records = head.number, head.records
         signing.publish(self.state, head)
         return head
 

@@ -14,7 +14,16 @@ from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
 from gamecore.cards.difference import is_playing_area, lies_right
-from gamecore.cards.queries import at_issue, dealt, next_cards, place_of, replaces_chosen, settled_place, with_role
+from gamecore.cards.queries import (
+    at_issue,
+    dealt,
+    next_cards,
+    place_of,
+    replaces_chosen,
+    settled_place,
+    strays,
+    with_role,
+)
 from gamecore.model.facts import EarlyCard
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Implied
@@ -355,6 +364,8 @@ def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | Non
     if t.hold.matters:
         whereabouts.give(t.round, record, due)
         return
+    for joined in strays(t):
+        whereabouts.lay_anew(t.round, joined, judged=False)
     t.enter(f"resume_{t.hold.held_from.name.lower()}")
     if due is None or proper(due, place):
         lay(t, record, place)

@@ -84,6 +84,7 @@ def test_the_package_holds_the_program_and_its_surroundings(built: Path) -> None
     expected = {
         "usr/bin/truedeal",
         "usr/lib/systemd/system/truedeal.service",
+        "usr/lib/systemd/system/truedeal-anchor.service",
         "usr/lib/systemd/system/truedeal-console.service",
         "usr/lib/udev/rules.d/60-truedeal.rules",
         "usr/lib/sysusers.d/truedeal.conf",

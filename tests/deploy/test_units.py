@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DAEMON, CONSOLE = UNITS = [ROOT / f"deploy/systemd/{name}.service" for name in ("truedeal", "truedeal-console")]
+NAMES = ("truedeal", "truedeal-console", "truedeal-anchor")
+DAEMON, CONSOLE, ANCHOR = UNITS = [ROOT / f"deploy/systemd/{name}.service" for name in NAMES]
 START = "ExecStart=/usr/bin/truedeal"
 MOST_EXPOSED = 20
 """Tenths of the exposure that systemd-analyze gives; 100 is everything."""
@@ -62,7 +63,7 @@ def test_the_gate_of_the_exposure_closes(tmp_path: Path) -> None:
     assert 0 != subprocess.run(command, check=False, capture_output=True).returncode
 
 
-@each_unit
+@pytest.mark.parametrize("unit", [DAEMON, CONSOLE], ids=lambda unit: unit.stem)
 @pytest.mark.parametrize(
     ("name", "values"),
     [
@@ -114,6 +115,24 @@ def test_the_unit_does_not_hide_what_the_daemon_needs(name: str) -> None:
 def test_the_unit_of_the_console_keeps_it_apart(name: str, values: list[str]) -> None:
     """A user without any right to write, no sight of the keys, this computer alone, and no tie to the daemon's life."""
     assert values == directives(CONSOLE)[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("User", ["truedeal-anchor"]),
+        ("SupplementaryGroups", ["truedeal"]),
+        ("ConditionPathExists", ["/etc/truedeal/anchors.toml"]),
+        ("InaccessiblePaths", ["-/etc/truedeal/table.toml -/etc/truedeal/makers -/var/lib/truedeal/keys"]),
+        ("ReadWritePaths", ["-/media -/mnt -/srv"]),
+        ("Restart", ["always"]),
+        ("StartLimitIntervalSec", ["0"]),
+        ("WantedBy", ["multi-user.target"]),
+    ],
+)
+def test_the_unit_of_the_anchor_sees_no_key(name: str, values: list[str]) -> None:
+    """It reaches the network: so it reads the published head, writes to what is mounted, and that is all."""
+    assert values == directives(ANCHOR)[name]
 
 
 def test_the_console_gives_way_to_the_daemon() -> None:

@@ -121,7 +121,7 @@ def _may_have_ended(play: Play) -> bool:
 
 
 def _unshuffled(t: TableState) -> bool:
-    return {finding.code for finding in t.round.findings if finding.ruling == "void"} == {"unshuffled-cards"}
+    return any(finding.code == "unshuffled-cards" and finding.ruling == "void" for finding in t.round.findings)
 
 
 def _approved(play: Play) -> bool:

@@ -105,6 +105,7 @@ export function factsPart(app, health, checks) {
     add("program", named("program"));
     add("memory", named("memory"));
     add("journal", named("journal"), null, el("span", { class: "fact-more" }, t("health.signed", { n: journal.signed ?? "–", segment: journal.segment })));
+    add("anchors", named("anchors") || named("anchor"));
     if (found("archive", "archive-failed")) add("archive", found("archive", "archive-failed"));
     add("disk", named("disk"), null, disk && bar(1 - disk.free / disk.total, t("health.disk-used", { percent: Math.round(100 * (1 - disk.free / disk.total)) })));
     add("roles", named("roles"));

@@ -1,0 +1,113 @@
+"""Which anchors a table has: ``anchors.toml`` beside its configuration.
+
+1. `targets` lists them. ``file:PATH`` is a file to which a line is added for each head, on another disk or a mount that
+   the table's staff cannot reach. ``syslog+tls:HOST:PORT`` is a syslog server that speaks TLS.
+2. `ca` is the certificate of the authority that vouches for such servers; without it those count that the system
+   trusts. The server must have the name HOST in its certificate.
+3. `status` is where ``truedeal anchor`` says how it is.
+4. The file is apart from the table's configuration because it has no secret in it: the process that reaches the network
+   need not see the keys of devices.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = "anchors.toml"
+STATUS = Path("/run/truedeal-anchor/status.json")
+_MOST_PORT = 65_535
+_KEYS = ("targets", "ca", "status")
+
+
+class TargetError(ValueError):
+    """What is wrong with the file; the message names the key, the value and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileTarget:
+    """A file to which heads are added."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        """As it is written."""
+        return f"file:{self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class SyslogTarget:
+    """A syslog server that speaks TLS."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """As it is written."""
+        return f"syslog+tls:{self.host}:{self.port}"
+
+
+Target = FileTarget | SyslogTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """What the file says; without one there are no anchors."""
+
+    targets: tuple[Target, ...] = ()
+    ca: Path | None = None
+    status: Path = STATUS
+
+    @property
+    def files(self) -> tuple[FileTarget, ...]:
+        """Those that can be read at a start."""
+        return tuple(target for target in self.targets if isinstance(target, FileTarget))
+
+
+def load(path: Path) -> Anchors:
+    """Read the file; no anchors if there is none.
+
+    Raises:
+        TargetError: something in it is wrong.
+    """
+    try:
+        with path.open("rb") as file:
+            said = tomllib.load(file)
+    except FileNotFoundError:
+        return Anchors()
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TargetError(f"{path}: {error}") from error
+    try:
+        return _anchors(said)
+    except TargetError as error:
+        raise TargetError(f"{path}: {error}") from None
+
+
+def _anchors(said: dict[str, Any]) -> Anchors:
+    for key in said:
+        if key not in _KEYS:
+            raise TargetError(f"{key}: no such key, expected one of {', '.join(_KEYS)}")
+    listed = said.get("targets")
+    if not isinstance(listed, list) or not listed:
+        raise TargetError(f'targets: expected a list such as ["file:/media/heads"], got {listed!r}')
+    targets = tuple(_target(one) for one in listed)
+    if len(set(targets)) < len(targets):
+        raise TargetError("targets: one of them is named twice")
+    for key in ("ca", "status"):
+        if key in said and not (isinstance(said[key], str) and Path(said[key]).is_absolute()):
+            raise TargetError(f"{key}: expected an absolute path in quotes, got {said[key]!r}")
+    ca = Path(said["ca"]) if "ca" in said else None
+    return Anchors(targets, ca, Path(said.get("status", STATUS)))
+
+
+def _target(said: object) -> Target:
+    scheme, _, rest = said.partition(":") if isinstance(said, str) else ("", "", "")
+    host, _, port = rest.rpartition(":")
+    match scheme:
+        case "file" if Path(rest).is_absolute():
+            return FileTarget(Path(rest))
+        case "syslog+tls" if host and port.isdecimal() and port.isascii() and 0 < int(port) <= _MOST_PORT:
+            return SyslogTarget(host.removeprefix("[").removesuffix("]"), int(port))
+    raise TargetError(f"targets: expected file:/PATH or syslog+tls:HOST:PORT, got {said!r}")
