@@ -8,7 +8,8 @@
    *above*: its head or event is higher than any of ours. *beside*: that event has another digest here, or is not here.
    Then the journal was put back or forked: alarm `put-back`, and the table is held for the shift manager.
    *wiped*: there is none, though the journal has one of this device under its present key: alarm `anchor-wiped`; the
-   table is held if no other device agrees within `OTHERS` seconds. *none*: there is none, and never was.
+   table is held if no other device agrees within `OTHERS` seconds. *none*: there is none, and never was. Either is
+   told the last head.
    *full*: the device keeps registers of other journals, and has no room until it is paired again.
 3. A register that is too high, set by a broken box, is set aside by two people: it is not judged up to that head number
    under that key of the device (*aside*). The device is never told to go down.
@@ -43,7 +44,7 @@ ANCHORS: Final = "anchors"
 OTHERS: Final = 5.0
 AGREES, OLD, ABOVE, BESIDE, WIPED = "agrees", "old", "above", "beside", "wiped"
 NONE, FULL, ASIDE = "none", "full", "aside"
-_RAISABLE: Final = frozenset({AGREES, OLD, NONE})
+_RAISABLE: Final = frozenset({AGREES, OLD, NONE, WIPED})
 _RAISED: Final[Mapping[str, str]] = {ABOVE: PUT_BACK, BESIDE: PUT_BACK, WIPED: ANCHOR_WIPED}
 _LAST: Final = "SELECT number, n, chain FROM heads ORDER BY number DESC LIMIT 1"
 _CHAIN: Final = "SELECT chain FROM events WHERE n = ?"

@@ -123,10 +123,11 @@ def test_a_wiped_register_is_an_alarm_and_no_hold_beside_one_that_agrees(pit: Pi
     pit.grown()
     pit.table.device("panel").wipe()
     pit.restart()
-    pit.until(shoe="agrees", panel="wiped")
-    assert ["anchor-wiped"] == [code for code in pit.alarms() if code != "uncovered"]
+    pit.until(shoe="agrees", panel="agrees")  # it was told anew
+    assert ["panel"] == [row["register"] for row in pit.notes("alarm")]
     time.sleep(5.5)
-    assert "uncovered" not in pit.alarms()
+    assert ["anchor-wiped"] == pit.alarms()
+    assert "anchor-wiped" in pit.ask("dealer", do="say", statement="place-bets")["refused"]
 
 
 def test_a_device_that_replaces_another_has_no_register_and_that_is_a_note(pit: Pit) -> None:
