@@ -15,11 +15,15 @@ import pytest
 
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.journal.segments import segments
+from gamecore.notation.player import play_text
+from gamecore.rules.games import GAMES
 from hal_sim.harness.people import DEMO, staff
 from hal_sim.table import SimTable
+from hal_sim.venue import Hardware
 
 PINS = {demo.role: (demo.name, demo.pin) for demo in DEMO}
 PATIENCE = 20.0
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Pit:
@@ -179,3 +183,16 @@ def test_a_register_that_is_too_high_is_set_aside_by_two_people(pit: Pit) -> Non
     pit.restart()
     pit.until(shoe="aside", panel="agrees")
     assert 10**6 == shoe.state()["registers"][0]["number"]
+
+
+def test_the_head_of_a_round_goes_out_when_the_round_is_over(seed: int) -> None:
+    """Without a restart, and without anybody: both devices hold the head that was signed last."""
+    file = min((ROOT / "tests/scenarios/mbs-blackjack-v6").glob("*.deal"))
+    with SimTable(seed=seed) as table:
+        play_text(file.read_text(encoding="utf-8"), file.name, GAMES, lambda header, _: Hardware(table, header))
+        table.control.ask(do="status")
+        numbers = Pit(table).until(shoe="agrees", panel="agrees")
+        with closing(sqlite3.connect(f"file:{segments(table.state_path)[-1]}?mode=ro", uri=True)) as connection:
+            ((number,),) = connection.execute("SELECT max(number) FROM heads")
+            ((rounds,),) = connection.execute("SELECT count(*) FROM rounds")
+    assert (True, {number}) == (rounds > 0, set(numbers.values()))
