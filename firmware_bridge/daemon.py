@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from drivers.driver import Driver
     from drivers.station import Station
+    from firmware_bridge.anchors.anchoring import Anchoring
+    from firmware_bridge.archiving import Archiver
     from firmware_bridge.config import Config, DeviceConfig
     from firmware_bridge.control import Control
     from firmware_bridge.links.desk import PairingDesk
@@ -96,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 async def _serve(config: Config, *, tied: bool) -> int:
     import asyncio  # noqa: PLC0415
 
-    from firmware_bridge.archiving import Archiver  # noqa: PLC0415
+    from firmware_bridge.anchors.anchoring import Anchoring  # noqa: PLC0415
     from firmware_bridge.clock import wall_clock  # noqa: PLC0415
     from firmware_bridge.health import Health  # noqa: PLC0415
     from firmware_bridge.logs import INFO, WARNING, Log  # noqa: PLC0415
@@ -120,16 +122,18 @@ async def _serve(config: Config, *, tied: bool) -> int:
     stations: dict[str, Station] = {}
     drivers: dict[str, Driver] = {}
     pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened))
-    admission = Admission(running, pump)
+    admission, anchoring = Admission(running, pump), Anchoring(pump, _to_ask(config, opened))
     pump.watch, pump.log = opened.watch, log.row
     pump.watchers.append(log.news)
     _begin(pump, opened)
-    desk = _link(config, opened, pump, stations, drivers)
-    held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  what must stay at hand
-    archiver = Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.in_force()))
+    desk = _link(config, opened, anchoring, stations, drivers)
+    archiver = _archiver(config, pump, loop, desk)
     health = Health(config, pump, stations, drivers, admission.told, desk, archiver)
-    requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk)
-    control = await _listen(config.control, requests, lambda why: log.say(WARNING, "sockets", why=why))
+    control = await _listen(
+        config.control,
+        Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk),
+        lambda why: log.say(WARNING, "sockets", why=why),
+    )
     for station in stations.values():
         station.start()
     sys.stdout.write("ready\n")
@@ -138,12 +142,14 @@ async def _serve(config: Config, *, tied: bool) -> int:
     log.start(loop)
     admission.check(loop)
     archiver.start()
+    ask_no_more = _ask(config, anchoring, loop, opened.books.journal.id)
     notifier = Notifier(loop)
     notifier.ready(config.header.game)
     await ended.wait()
     notifier.stopping()
     log.say(INFO, "ending")
     archiver.close()
+    ask_no_more()
     for station in stations.values():
         station.stop()
     await control.close()
@@ -153,13 +159,13 @@ async def _serve(config: Config, *, tied: bool) -> int:
 
 
 def _link(
-    config: Config, opened: Opened, pump: Pump, stations: dict[str, Station], drivers: dict[str, Driver]
+    config: Config, opened: Opened, anchoring: Anchoring, stations: dict[str, Station], drivers: dict[str, Driver]
 ) -> PairingDesk:
     """Make a station and a driver for every device; the desk at which they are paired."""
     import asyncio  # noqa: PLC0415
 
-    from firmware_bridge.links.anchors import Anchors  # noqa: PLC0415
     from firmware_bridge.links.desk import PairingDesk  # noqa: PLC0415
+    from firmware_bridge.links.registers import DeviceRegisters  # noqa: PLC0415
 
     def drive(device: DeviceConfig) -> Driver:
         known = opened.books.numbers.get(device.name)
@@ -167,9 +173,9 @@ def _link(
         return drivers[device.name]
 
     for device in config.devices:
-        stations[device.name] = _station(device, drive(device), pump, asyncio.get_running_loop())
-    anchors = Anchors(pump, stations, opened.pairings, opened.anchors)
-    return PairingDesk(config, pump, stations, anchors, drive)
+        stations[device.name] = _station(device, drive(device), anchoring.pump, asyncio.get_running_loop())
+    registers = DeviceRegisters(anchoring, stations, opened.pairings, opened.aside)
+    return PairingDesk(config, stations, registers, drive)
 
 
 def _begin(pump: Pump, opened: Opened) -> None:
@@ -181,6 +187,30 @@ def _begin(pump: Pump, opened: Opened) -> None:
         opened.register.settle()
 
 
+def _to_ask(config: Config, opened: Opened) -> set[str]:
+    """The anchors of which one must confirm a journal that has a past."""
+    files = {str(target) for target in config.anchors.files} if opened.past else set()
+    return files | (opened.books.anchored.keys() & {device.name for device in config.devices})
+
+
+def _ask(config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, journal: bytes) -> Callable[[], None]:
+    """Begin to wait for anchors, and to ask the files if there are any; what ends it."""
+    from firmware_bridge.anchors.asking import Asking  # noqa: PLC0415
+    from firmware_bridge.anchors.targets import FILE  # noqa: PLC0415
+
+    anchoring.start(loop)
+    if config.file is None or not config.anchors.files:
+        return anchoring.close
+    asking = Asking(loop, config.state, config.file.parent / FILE, anchoring)
+    asking.start(journal)
+
+    def end() -> None:
+        anchoring.close()
+        asking.close()
+
+    return end
+
+
 async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -> Control:
     """Both sockets, which listen."""
     from firmware_bridge.control import Control  # noqa: PLC0415
@@ -189,6 +219,14 @@ async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -
     path.parent.mkdir(parents=True, exist_ok=True)
     await control.listen(path)
     return control
+
+
+def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop, desk: PairingDesk) -> Archiver:
+    """What has old segments archived; those with open alarms stay at hand."""
+    from firmware_bridge.archiving import Archiver  # noqa: PLC0415
+
+    held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  asked later
+    return Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.in_force()))
 
 
 def archived(pump: Pump, said: dict[str, object], in_force: dict[str, object]) -> None:

@@ -121,8 +121,8 @@ class Health:
         }
         if device.edition == 2 and device.authenticated:
             said |= self._key(device)
-        if device.name in self._desk.anchors.told:
-            verdict, register = self._desk.anchors.told[device.name]
+        if device.name in self._desk.registers.said:
+            verdict, register = self._desk.registers.said[device.name]
             said["register"] = {"verdict": verdict, "number": register.number, "n": register.n}
         if identity is not None:
             said |= {"serial": identity.serial, "firmware": identity.firmware}

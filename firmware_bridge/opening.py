@@ -11,7 +11,7 @@
    damage: the error goes to the caller.
 3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
    a digest of all of it, who may log in, with the digest of their list (`people.register`), and the devices' public
-   keys and registers (`links`).
+   keys (`links`).
 4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
    it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
@@ -46,9 +46,9 @@ from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.signing import AnyHead
 from firmware_bridge.journal.store import KEY_LOST, UPGRADE, Journal
-from firmware_bridge.links import anchors, pairings
-from firmware_bridge.links.anchors import Known
+from firmware_bridge.links import pairings, registers
 from firmware_bridge.links.pairings import PAIRINGS, Paired
+from firmware_bridge.links.registers import Aside
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.masking import scrubbed
 from firmware_bridge.people.permissions import RECOVERED
@@ -69,7 +69,8 @@ _CLOCK_SET = (
 class Opened(NamedTuple):
     """The table as the journal tells it, its books, what must happen first, how the clock stands, the devices' keys.
 
-    `register` has its people; an open table has none. `anchors` is what devices are known to hold of the journal.
+    `register` has its people; an open table has none. `aside` are registers that are not judged. `past`: the daemon
+    has run here before.
     """
 
     recovered: Recovered
@@ -78,7 +79,8 @@ class Opened(NamedTuple):
     watch: Watch
     register: Register | None
     pairings: dict[str, Paired]
-    anchors: dict[str, Known]
+    aside: dict[str, Aside]
+    past: bool
 
 
 def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
@@ -109,8 +111,8 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     register, notes = (None, []) if config.open else enter(config.state, config.roles)
     paired, changed_keys = pairings.enter(config)
     in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.told(paired)}
-    known = anchors.load(config.state)
-    in_force[anchors.ANCHORS] = anchors.told(known)
+    aside = registers.load(config.state)
+    in_force[registers.ASIDE] = registers.told(aside)
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
     notes += changed_keys
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
@@ -120,10 +122,10 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     elif changed:
         first.append(Item(DAEMON, Note(json.dumps({"configured-from-the-next-start-between-rounds": configured}))))
     first += _to_tell(recovered, journal.n, damage, wrong, clock)
-    recovered.boot = boot
+    past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, watch, register, paired, known)
+    return Opened(recovered, Books(journal, recovered), first, watch, register, paired, aside, past)
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:

@@ -381,7 +381,7 @@ class Pump:
         """Deal with what is left, sign the head and close the journal."""
         self.flush()
         try:
-            if not self.broken and not self.stalled:
+            if not self.broken and not self.stalled and self.books.signs():
                 kept = self.books.kept(self.header, self.table, self._translator)
                 self.books.journal.sign(kept)
         finally:

@@ -66,6 +66,7 @@ class Recovered:
     recorder: Recorder = field(default_factory=Recorder)
     programs: Programs = field(default_factory=Programs)
     alarms: Alarms = field(default_factory=Alarms)
+    anchored: dict[str, tuple[int, int]] = field(default_factory=dict)  # number and last event of the head it has
     done: list[Done] = field(default_factory=list)  # rounds that ended without their record
     damage: str = ""  # what nobody was told yet
     doubt: str = ""  # the same of a round in play that an earlier edition began
@@ -224,6 +225,7 @@ def _resumed(kept: snapshot.Kept) -> Recovered:
         kept.recorder,
         kept.programs,
         kept.alarms,
+        dict(kept.anchored),
     )
 
 
@@ -290,6 +292,8 @@ def _noted(now: Recovered, row: Row) -> None:
         now.programs = now.programs.noted(said)
     if row.device in {"console", "daemon"}:
         now.alarms.noted(row.n, row.at, said)
+    if row.device == "daemon" and isinstance(said.get("anchored"), str):
+        now.anchored[said["anchored"]] = (int(said["number"]), int(said["n"]))
     if "numbering" in said:
         device, numbering = str(said["device"]), int(said["numbering"])
         now.numbers[device] = renumbered(now.numbers.get(device), numbering)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from firmware_bridge.items import Note
-from firmware_bridge.links.anchors import ABOVE, Anchors
+from firmware_bridge.links.registers import ABOVE, DeviceRegisters
 from firmware_bridge.people.guard import Session
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, at_least
 
@@ -34,14 +34,14 @@ class _Proposal(NamedTuple):
 class Asides:
     """What waits at one table."""
 
-    def __init__(self, anchors: Anchors, clock: Callable[[], float]) -> None:
-        self._anchors = anchors
+    def __init__(self, registers: DeviceRegisters, clock: Callable[[], float]) -> None:
+        self._registers = registers
         self._clock = clock
         self._open: dict[str, _Proposal] = {}
 
     def propose(self, device: str, session: Session, *, roles: bool) -> int | str:
         """Propose to set the register of a device aside: its head number, or why it cannot be."""
-        verdict, said = self._anchors.told.get(device, ("", None))
+        verdict, said = self._registers.said.get(device, ("", None))
         if roles and not at_least(session.role, SHIFT_MANAGER):
             return f"to set a register aside needs {SHIFT_MANAGER}"
         if said is None or verdict != ABOVE:
@@ -59,6 +59,6 @@ class Asides:
         if roles and session.person == found.person:
             return "another person must confirm it"
         del self._open[device]
-        if self._anchors.told.get(device, ("", None))[0] != ABOVE:
+        if self._registers.said.get(device, ("", None))[0] != ABOVE:
             return f"no register of the {device} is above the journal any more"
-        return self._anchors.set_aside(device, number, by=found.by, second=session.name or OPEN)
+        return self._registers.set_aside(device, number, by=found.by, second=session.name or OPEN)

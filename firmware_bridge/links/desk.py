@@ -27,13 +27,12 @@ from drivers.link.pairing import DISPLAYS, Tries
 from drivers.link.pairing_host import PairingHost
 from firmware_bridge.config import Config, DeviceConfig
 from firmware_bridge.items import CONSOLE, DAEMON, Item, Note
-from firmware_bridge.links.anchors import ANCHORS, Anchors
-from firmware_bridge.links.anchors import told as anchors_told
 from firmware_bridge.links.aside import OPEN, Asides
 from firmware_bridge.links.pairings import PAIRINGS, Paired, shared, table_fingerprint, told
+from firmware_bridge.links.registers import ASIDE, DeviceRegisters
+from firmware_bridge.links.registers import told as told_aside
 from firmware_bridge.people.guard import Session
 from firmware_bridge.people.roles import ENGINEER, PIT_MANAGER, PIT_SUPERVISOR, at_least
-from firmware_bridge.pump import Pump
 
 LASTS: Final = 120.0
 
@@ -88,17 +87,16 @@ class PairingDesk:
     def __init__(
         self,
         config: Config,
-        pump: Pump,
         stations: Mapping[str, Drivable],
-        anchors: Anchors,
+        registers: DeviceRegisters,
         driver: Callable[[DeviceConfig], Driver],
     ) -> None:
         """Pair these devices; `driver` makes the driver of one, with the key that `pairings` has for it."""
-        self.anchors = anchors
-        self.pairings = anchors.keys
-        self.asides = Asides(anchors, time.monotonic)
+        self.registers = registers
+        self.pairings = registers.keys
+        self.asides = Asides(registers, time.monotonic)
         self._config = config
-        self._pump = pump
+        self._pump = registers.pump
         self._stations = stations
         self._driver = driver
         self._devices = {device.name: device for device in config.devices}
@@ -108,7 +106,7 @@ class PairingDesk:
 
     def in_force(self) -> dict[str, object]:
         """What the journal must always have a row of."""
-        return {PAIRINGS: told(self.pairings), ANCHORS: anchors_told(self.anchors.known)}
+        return {PAIRINGS: told(self.pairings), ASIDE: told_aside(self.registers.aside)}
 
     def begin(self, name: str, session: Session, answer: Callable[[Shown | str], None]) -> None:
         """Begin to pair a device; answered with what it must show, or why it failed.
@@ -194,6 +192,8 @@ class PairingDesk:
             if before is not None and before.serial != paired.serial:
                 self._pump.books.numbers.pop(device.name, None)  # another device has numbers of its own
             self.pairings[device.name] = paired
+            if before is None or before.public != key:
+                self.registers.paired(device.name)
             self._tries[device.name].succeeded()
             self._end()
             done(paired)

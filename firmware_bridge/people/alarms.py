@@ -19,11 +19,11 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from firmware_bridge.people.permissions import ANCHOR_WIPED, PUT_BACK, RECOVERED
+from firmware_bridge.people.permissions import ANCHOR_WIPED, KEYS_CHANGED, PUT_BACK, RECOVERED
 from firmware_bridge.people.uncleared import REPORTED
 from gamecore.model.outputs import FindingView
 
-BARRING = frozenset({RECOVERED, PUT_BACK, ANCHOR_WIPED})
+BARRING = frozenset({RECOVERED, PUT_BACK, ANCHOR_WIPED, KEYS_CHANGED})
 _LASTING = frozenset({"void", "refer"})
 
 

@@ -57,20 +57,11 @@ KEYS_CHANGED = "keys-changed"
 """The alarm that the configuration names another key of a device than the journal."""
 RECOVERED = "recovered"
 """The alarm of rows that no head covers, of more than one round."""
-PUT_BACK = "put-back"
-"""The alarm that a device knows more of the journal than the journal itself, or something else."""
-ANCHOR_WIPED = "anchor-wiped"
-"""The alarm that a device has forgotten how far the journal had come."""
+UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
+"""The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
+_OF_THE_JOURNAL = (RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED)
 REPORTED: Mapping[str, str] = MappingProxyType(
-    {
-        WRONG_PINS: PIT_MANAGER,
-        PEOPLE_CHANGED: SHIFT_MANAGER,
-        KEYS_CHANGED: SHIFT_MANAGER,
-        RECOVERED: SHIFT_MANAGER,
-        PUT_BACK: SHIFT_MANAGER,
-        ANCHOR_WIPED: SHIFT_MANAGER,
-        JUMPED: SHIFT_MANAGER,
-    }
+    {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, *_OF_THE_JOURNAL), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
 

@@ -2,14 +2,17 @@
 
 1. The shoe draws cards while it is out, while it is being found and while it is up; it is pulled out in mid-burst, and
    now and then plugged in again before anybody noticed.
-2. At the end every card has come once, in order. Descriptors are counted whenever the device is out and known to be;
-   memory is looked at after a fifth of the turns and at the end.
+2. At the end every card has come once, in order, in one session for each plug. A computer so busy that the device's
+   heartbeats or its answer stay away for two seconds has more sessions, and the faults say so.
+3. Descriptors are counted whenever the device is out and known to be; memory is looked at after a fifth of the turns
+   and at the end.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from dataclasses import dataclass
 
 from tests.drivers.ports.contract import threads_ended
@@ -20,6 +23,11 @@ BACK = 2.0
 """Within how many seconds a device is back."""
 MAY_GROW = 4 * 1024 * 1024
 """What the memory of a process moves by for other reasons, in bytes."""
+
+ALLOWED = frozenset({"unplugged", "port-missing", "duplicate"})
+LAPSES = frozenset({"withheld", "silent"})
+"""With what a session ends that waited too long for a busy computer."""
+AFTER_LAPSES = LAPSES | {"replayed", "bad-frame", "port-error"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +74,16 @@ async def replug(rig: Rig, times: int, seed: int) -> Figures:
     grown = memory() - settled
     assert list(range(1, shoe.drawn + 1)) == listener.numbers
     assert [] == listener.wrong
-    assert times + 1 == len(listener.identities)
-    assert times == len(listener.downs)
-    assert {"unplugged", "port-missing", "duplicate"} >= set(listener.faults), listener.faults
+    ended = Counter(fault.code for fault in listener.downs)
+    more = ended["withheld"] + ended["silent"] + ended["port-error"]
+    assert times + 1 + more == len(listener.identities), ended
+    assert times + more == len(listener.downs), ended
+    busy = bool(LAPSES & set(listener.faults))
+    assert (ALLOWED | AFTER_LAPSES if busy else ALLOWED) >= set(listener.faults), listener.faults
     station.stop()
     shoe.unplug()
     await threads_ended(0)
-    assert slowest < BACK
+    assert busy or slowest < BACK
     assert max(counted) - min(counted) <= 1, counted  # one more is one that the other end has not closed yet
     assert grown < MAY_GROW
     return Figures(shoe.drawn, slowest, grown)
