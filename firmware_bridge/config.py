@@ -10,7 +10,9 @@
    edition. The other edition is never tried.
 4. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
    ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
-   for trying out: nobody logs in, and anyone at the control socket may do everything.
+   for trying out: nobody logs in, and anyone at the control socket may do everything. On any other table what gives
+   wagers back and began with a word is confirmed: its header says so by itself. It is confirmed by another person than
+   the one who said it, unless ``two_persons = false`` says otherwise.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
 6. Where its signed heads go stands in ``anchors.toml`` beside the file (`anchors.targets`).
 7. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
@@ -110,7 +112,7 @@ class Config:
 
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
     `anchors` where signed heads go, `secret` the table's own key on its links, `file` is where all this stands. `open`:
-    nobody logs in, everything is allowed.
+    nobody logs in, everything is allowed. `two_persons`: what one has said another confirms and clears.
     """
 
     header: Header
@@ -124,6 +126,7 @@ class Config:
     anchors: Anchors = field(default_factory=Anchors)
     open: bool = False
     file: Path | None = None
+    two_persons: bool = True
     secret: bytes | None = field(default=None, repr=False)
 
 
@@ -175,13 +178,18 @@ def _link(values: dict[str, Any]) -> bytes | None:
 def _table(values: dict[str, Any]) -> Config:
     """What ``[table]`` says."""
     found, table = _Problems(), _section(values, "table")
-    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open"), "table.")
+    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open", "two_persons"), "table.")
     header = found.of(_header, table)
     state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
     boot = found.of(_optional, table, "boot", "table.")
     is_open = found.of(_truth, table, "open", "table.", otherwise=False)
+    two = found.of(_truth, table, "two_persons", "table.", otherwise=True)
     found.tell()
-    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open)
+    if not is_open:
+        if table.get("confirm") is False:
+            raise ConfigError("table.confirm: expected true, or no such key: only an open table goes without")
+        header = replace(header, confirm=True)
+    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open, two_persons=two)
 
 
 def _devices(values: dict[str, Any]) -> tuple[DeviceConfig, ...]:

@@ -255,7 +255,7 @@ def _guard(config: Config, opened: Opened) -> Guard | None:
     from firmware_bridge.people.guard import Guard  # noqa: PLC0415
     from firmware_bridge.people.tried import tried  # noqa: PLC0415
 
-    guard = Guard(opened.register, opened.books.alarms)
+    guard = Guard(opened.register, opened.books.alarms, two_persons=config.two_persons)
     guard.lockouts.remember(tried(config.state))
     return guard
 

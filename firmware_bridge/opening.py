@@ -291,12 +291,14 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
         "roles": roles,
     }
     said |= {DIGEST: digest} if digest else {}
-    return said | {"open": config.open, "retention": config.retention._asdict(), "digest": _digest(config)}
+    said |= {"open": config.open, "two_persons": config.two_persons}
+    return said | {"retention": config.retention._asdict(), "digest": _digest(config)}
 
 
 def _digest(config: Config) -> str:
     """A digest of the whole configuration, secrets included: of them it tells nothing but that they are the same."""
-    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot), str(config.open)]
+    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot)]
+    whole += [str(config.open), str(config.two_persons)]
     whole += [str(value) for value in config.retention]
     for device in config.devices:
         whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]

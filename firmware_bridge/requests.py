@@ -5,8 +5,8 @@
    stead.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
-   ``people`` and what goes with it changes who may log in, ``pair`` which devices are heard.
-   The reading socket answers what only reads, without a login.
+   ``dispute`` marks a round; ``people`` and what goes with it changes who may log in, ``pair`` and
+   ``set-register-aside`` which devices are heard. The reading socket answers what only reads, without a login.
 3. ``table`` puts another table there, between rounds. On a table without roles a round that is on is given up where the
    request says ``abandon``, and that is in the journal; with roles a round ends by a ruling. A header with a prepared
    shoe is refused: no undealt card is known.
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import NamedTuple
 
 from firmware_bridge import discretion, past
@@ -36,7 +36,7 @@ from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.pump import Pump
 from firmware_bridge.requests_of_links import confirm_aside, confirm_pairing, pair, set_aside
-from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, of_session, stalled
+from firmware_bridge.requests_of_people import accept, clear, dispute, log_in, log_out, of_session, stalled
 from firmware_bridge.requests_of_staff import confirm, people, propose
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
@@ -47,6 +47,7 @@ from gamecore.notation.lines import Line, split
 from gamecore.notation.links import carrier
 from gamecore.notation.parser import read_statement
 from gamecore.notation.syntax import Claim, Draw, Load, Noise, Pull
+from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
 from gamecore.view.veil import BACK
@@ -134,6 +135,8 @@ class Requests:
         header = read_header(split(text)[0], GAMES)
         if header.shoe or header.seed:
             raise RequestError("header: a table has no prepared shoe, expected neither shoe nor seed")
+        if not self.open:
+            header = replace(header, confirm=True)
         table = self._pump.table
         if table.round_is_on:
             if not self.open:
@@ -145,7 +148,7 @@ class Requests:
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
             self._pump.submit(of_session(asked.session, Note(json.dumps({"abandoned": table.round_number}))))
-        self._command(asked, NewTable(header, text))
+        self._command(asked, NewTable(header, write_header(header)))
 
     def _say(self, asked: Asked) -> None:
         said = of(asked.request, "statement", str)
@@ -361,6 +364,7 @@ REQUESTS: dict[str, Kind] = {
     LOGIN: Kind(_of_people(log_in), commands=True),
     LOGOUT: Kind(_of_people(log_out), commands=True),
     "clear": Kind(_of_people(clear), commands=True),
+    "dispute": Kind(_of_people(dispute), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
     "people": Kind(_of_people(people), commands=True),
     "propose-person": Kind(_of_people(propose), commands=True),

@@ -1,4 +1,4 @@
-"""``truedeal say``, ``clear`` and ``accept``: a statement to the table, an alarm that ends, a program that is taken.
+"""``truedeal say``, ``clear``, ``dispute`` and ``accept``: a statement, an alarm that ends, a mark, a new program.
 
 1. ``--name`` logs in first, on a table with people; the PIN is typed (`commands.typed`).
 2. Exit status: 0 it is done, 1 the table or its guard refused, 2 no daemon answers.
@@ -32,6 +32,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     clear.add_argument("reason", nargs="+", metavar="REASON", help="why it is cleared; stands in the journal")
     clear.add_argument("--alarm", type=int, metavar="N", help="only the alarm with this number")
     clear.set_defaults(run=lambda args: asking("clear", args, _clear, commands=True))
+    dispute = commands.add_parser(
+        "dispute",
+        help="mark a round as disputed",
+        description="Surveillance marks the last round, or an earlier one. The mark stays; play goes on.",
+    )
+    dispute.add_argument("reason", nargs="+", metavar="REASON", help="why; stands in the journal")
+    dispute.add_argument("--round", type=int, metavar="NUMBER", help="an earlier round")
+    dispute.set_defaults(run=lambda args: asking("dispute", args, _dispute, commands=True))
     accept = commands.add_parser(
         "accept",
         help="accept a new program of the table",
@@ -39,7 +47,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     accept.add_argument("program", metavar="DIGEST", help="its digest as the maker has told it, 16 characters or more")
     accept.set_defaults(run=lambda args: asking("accept", args, _accept, commands=True))
-    for parser in (say, clear, accept):
+    for parser in (say, clear, dispute, accept):
         parser.add_argument("--name", help="log in under this name")
         add_control(parser)
 
@@ -51,6 +59,11 @@ def _say(client: ControlClient, args: argparse.Namespace) -> int:
 def _clear(client: ControlClient, args: argparse.Namespace) -> int:
     more = {} if args.alarm is None else {"n": args.alarm}
     return _do("clear", client, args, {"do": "clear", "reason": " ".join(args.reason), **more})
+
+
+def _dispute(client: ControlClient, args: argparse.Namespace) -> int:
+    more = {} if args.round is None else {"number": args.round}
+    return _do("dispute", client, args, {"do": "dispute", "reason": " ".join(args.reason), **more})
 
 
 def _accept(client: ControlClient, args: argparse.Namespace) -> int:

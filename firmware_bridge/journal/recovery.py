@@ -29,10 +29,10 @@ from firmware_bridge.journal.records import Done, Happened, Recorder
 from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import KEY_LOST, QUARANTINE, Journal
 from firmware_bridge.people.alarms import Alarms
+from firmware_bridge.people.two_names import of_others
 from firmware_bridge.program.accepted import Programs
 from gamecore.model.outputs import Found, TakenBack
 from gamecore.model.places import place
-from gamecore.model.states import State
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.syntax import Header, NotationError
@@ -318,10 +318,10 @@ def _event(now: Recovered, row: Row, editions: Editions) -> None:
     taken = editions.apply(row, event, now.table)
     now.unsigned += row.n > now.signed and now.table.round_number != number
     found = [output.finding for output in taken.outputs if isinstance(output, Found)]
-    now.alarms.found(row.n, row.at, found, held=now.table.state is State.HELD)
+    now.alarms.found(row.n, row.at, found, now.table)
     for output in taken.outputs:
         if isinstance(output, TakenBack):
-            now.alarms.retracted(output.findings)
+            now.alarms.retracted(of_others(output.findings, happened.person or "", now.recorder.row_of))
     done = now.recorder.after(happened, now.table, refused=taken.refused)
     if done is not None:
         now.done.append(done)

