@@ -5,7 +5,9 @@
 2. `public` in the configuration counts instead, at the device where it stands: for simulated tables and rigs, where
    nobody stands at a display. Such a device cannot be paired. A key that is not the one that the journal names for the
    device is an alarm, for nobody has confirmed it.
-3. The journal itself is where pairings are kept: public keys are no secret, and what stands in a row cannot be changed
+3. A device with ``edition = 1`` has a key that both ends hold, and can be read on its cable: at each start an alarm,
+   which stops nothing.
+4. The journal itself is where pairings are kept: public keys are no secret, and what stands in a row cannot be changed
    beside it. Each pairing, each start and each archiving of a segment names all of them, under `PAIRINGS`.
 """
 
@@ -19,7 +21,7 @@ from drivers.link.noise import KEY_SIZE, public
 from drivers.link.pairing import fingerprint
 from firmware_bridge.config import Config, DeviceConfig
 from firmware_bridge.journal.named import named
-from firmware_bridge.people.permissions import KEYS_CHANGED
+from firmware_bridge.people.permissions import IN_CLEAR, KEYS_CHANGED
 
 PAIRINGS = "pairings"
 CONFIGURED = "configuration"
@@ -61,6 +63,9 @@ def enter(config: Config) -> tuple[dict[str, Paired], list[dict[str, object]]]:
     configured = {device.name: _configured(device, config) for device in config.devices if device.public is not None}
     changed = [name for name, one in configured.items() if name in before and before[name].public != one.public]
     notes = [_changed(name, before[name], configured[name]) for name in changed]
+    clear = [device.name for device in config.devices if device.edition == 1]
+    if clear:
+        notes.append({"alarm": IN_CLEAR, "devices": clear})
     return before | configured, notes
 
 

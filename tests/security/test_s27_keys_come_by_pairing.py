@@ -133,7 +133,7 @@ def test_two_people_pair_a_device_by_its_label(pit: Pit) -> None:
     pit.close()
     pit.table.stop_daemon()
     pit.table.start_daemon()
-    pit.shoe.wait_up()
+    pit.as_("surveillance").ask(do="link", device="shoe", up=True)
     said = {check.name: check.said for check in doctor.examine(str(pit.table.control_path))}
     assert f"protocol 2.0, key {label}" in said["device shoe"]
     assert UNPAIRED in said["device panel"]
@@ -244,6 +244,8 @@ def test_an_edition_is_never_tried_in_turn(pit: Pit) -> None:
     pit.table.start_daemon()
     assert "configuration names the key" in pit.as_("engineer").ask(do="pair", device="panel")["refused"]
     assert (1, False) == (pit.link("panel")["edition"], pit.link("panel")["up"])
+    status = pit.as_("engineer").ask(do="status")
+    assert ["in-clear"] == [alarm["code"] for alarm in status["alarms"]]
     assert UNPAIRED in FATAL
 
 
