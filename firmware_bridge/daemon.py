@@ -188,9 +188,10 @@ def _begin(pump: Pump, opened: Opened) -> None:
 
 
 def _to_ask(config: Config, opened: Opened) -> set[str]:
-    """The anchors of which one must confirm a journal that has a past."""
+    """The anchors of which one must confirm a journal that has a past; no device of an open table is waited for."""
     files = {str(target) for target in config.anchors.files} if opened.past else set()
-    return files | (opened.books.anchored.keys() & {device.name for device in config.devices})
+    devices = set() if config.open else {device.name for device in config.devices}
+    return files | (opened.books.anchored.keys() & devices)
 
 
 def _ask(config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, journal: bytes) -> Callable[[], None]:
