@@ -1,8 +1,8 @@
 """What faults of a link say about its cable: how they stand in the journal, and which are put before the house.
 
 1. A fault is a note of its device: its code and what was seen, and how often where it stands for several.
-2. What a device held before a session began is told with its begin: the age of those events says nothing, because the
-   row of the lost link or of the start before it does.
+2. What a device held before a session began is told with its begin, and the row of each such event says so
+   (`backlog`): its age says nothing, because the row of the lost link or of the start before it does.
 3. Events that are gone (`events-lost`), and numbers that a device began anew (`forgot`), leave the cards on the table
    without a record: the table is held likewise. When several devices say so within `TOGETHER` seconds it is not they
    that have forgotten: the journal was put back, and that is an alarm of its own.
@@ -21,6 +21,7 @@ from typing import Final
 from drivers.faults import EVENTS_LOST, FLOODED, FORGOT, LATE, WITHHELD, Fault
 from drivers.happenings import Identity
 from firmware_bridge.items import Note
+from firmware_bridge.journal.chain import BACKLOG
 from firmware_bridge.people.permissions import PUT_BACK
 from gamecore.model import events as ev
 
@@ -45,11 +46,30 @@ def told(fault: Fault) -> str:
 class Cables:
     """The links of a table."""
 
-    __slots__ = ("_gone", "_withheld")
+    __slots__ = ("_backlog", "_gone", "_held", "_withheld")
 
     def __init__(self) -> None:
         self._withheld: dict[str, deque[float]] = {}
         self._gone: dict[str, float] = {}
+        self._held: dict[str, int] = {}  # events that are still to come of what a device held
+        self._backlog: set[tuple[str, int]] = set()  # of those, the ones that have come and wait for their turn
+
+    def begins(self, device: str, held: int) -> None:
+        """A session began: the next events that come are those that the device held."""
+        self._held[device] = held
+
+    def came(self, device: str, number: int) -> None:
+        """An event has come."""
+        if self._held.get(device):
+            self._held[device] -= 1
+            self._backlog.add((device, number))
+
+    def known(self, device: str, number: int) -> str | None:
+        """How an event became known whose turn it is, if not by our hearing it when it happened."""
+        if (device, number) not in self._backlog:
+            return None
+        self._backlog.remove((device, number))
+        return BACKLOG
 
     def follows(self, device: str, fault: Fault, now: float) -> list[Note | ev.Call]:
         """What follows from a fault: an alarm, a call that holds the table."""

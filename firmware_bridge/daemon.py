@@ -257,6 +257,7 @@ def _guard(config: Config, opened: Opened) -> Guard | None:
     from firmware_bridge.people.tried import tried  # noqa: PLC0415
 
     guard = Guard(opened.register, opened.books.alarms, two_persons=config.two_persons)
+    guard.tables.known = config.tables
     guard.lockouts.remember(tried(config.state))
     return guard
 

@@ -51,6 +51,8 @@ class Gate:
         if self._guard is not None and item.role is not None:
             pressed = isinstance(item.what, Press)
             whys.append(self._guard.refuses(item.role, said, meant, table, pressed=pressed))
+            if isinstance(meant, NewTable):
+                whys.append(self._guard.tables.refuses(meant, item.person or "", table))
             device = permissions.reported(meant, table, self._sensors())
             whys.append(f"'{said}' cannot be said: the {device} reports it" if device is not None else None)
             rows, two = self._books.recorder.row_of, self._guard.two_persons

@@ -56,8 +56,6 @@ from gamecore.view.report import finding_report
 
 Log = Callable[[int, Item, What, str | None, list[FindingView]], None]
 """Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""
-Judge = Callable[[str, Anchored], Note]
-"""Says what the row of a register is that a device tells."""
 MOST_TOLD = 16
 """Places that may be told before their cards come."""
 RETRY = 0.5
@@ -89,12 +87,11 @@ class Pump:
             guard.keep = lambda note, done: self.submit(Item(CONSOLE, note, reply=done))
             guard.author = lambda n: past.author(books.journal.state, n)
         self.log: Log | None = None
-        self.judge: Judge | None = None
+        self.judge: Callable[[str, Anchored], Note] | None = None  # of what a device tells of a register
         self._gate = Gate(guard, books, lambda: self.header.sensors)
         self.bars, self.watch = self._gate.bars, Watch()
         self.broken, self.stalled = False, ""
-        self.books = books
-        self._devices = devices
+        self.books, self._devices = books, devices
         self._queue: deque[Item] = deque()
         self._stuck: list[tuple[Item, What]] = []
         self._scheduled = self._loaded = False
@@ -116,11 +113,14 @@ class Pump:
         fresh = set_up(header)
         self.header, self.table, self._translator = header, fresh.table, fresh.translator
         self.books.recorder = fresh.recorder
+        if self.guard is not None:
+            self.guard.tables.done()
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
     def received(self, name: str, event: Received) -> None:
         """A device reports an event."""
+        self._cables.came(name, event.number)
         if name == SHOE:
             self._take_in(name, event)
             self._barrier.heard()
@@ -130,7 +130,8 @@ class Pump:
             self.applied.wait_for_shoe(name)
 
     def _take_in(self, name: str, event: Received) -> None:
-        self.submit(Item(name, event.message, event.number, event.time, event.raw))
+        known = self._cables.known(name, event.number)
+        self.submit(Item(name, event.message, event.number, event.time, event.raw, how=known))
 
     def caught_up(self, name: str, question: int) -> None:
         """A device has told all that had happened there when it was asked."""
@@ -140,6 +141,7 @@ class Pump:
     def up(self, name: str, identity: Identity) -> None:
         """A device has proved who it is."""
         self.identities[name] = identity
+        self._cables.begins(name, identity.held)
         self.books.renumbered(name, identity.numbering)
         self.applied.begins_at(name, self.books.numbers[name][0])
         self.submit(Item(DAEMON, Note(met(name, identity))))

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.asked import Asked, of
+from firmware_bridge.asked import Asked, RequestError, of
 from firmware_bridge.items import Deed
 from firmware_bridge.links.desk import PairingDesk, PairingError, Shown
 from firmware_bridge.links.pairings import Paired
@@ -17,7 +17,7 @@ from firmware_bridge.pump import Pump
 from firmware_bridge.requests_of_people import of_session, stalled
 
 
-def pair(pump: Pump, desk: PairingDesk, asked: Asked) -> None:
+def pair(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
     """Begin to pair a device."""
     name = of(asked.request, "device", str)
     if stalled(pump, asked):
@@ -31,12 +31,12 @@ def pair(pump: Pump, desk: PairingDesk, asked: Asked) -> None:
                 asked.answer({"refused": why})
 
     try:
-        desk.begin(name, asked.session, told)
+        _at(desk).begin(name, asked.session, told)
     except PairingError as error:
         asked.answer({"refused": str(error)})
 
 
-def confirm_pairing(pump: Pump, desk: PairingDesk, asked: Asked) -> None:
+def confirm_pairing(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
     """Confirm what another person has begun."""
     number, shows = of(asked.request, "pairing", int), of(asked.request, "shows", str)
     if stalled(pump, asked):
@@ -50,30 +50,41 @@ def confirm_pairing(pump: Pump, desk: PairingDesk, asked: Asked) -> None:
                 asked.answer({"refused": why})
 
     try:
-        desk.confirm(number, shows, asked.session, done)
+        _at(desk).confirm(number, shows, asked.session, done)
     except PairingError as error:
         asked.answer({"refused": str(error)})
 
 
-def set_aside(pump: Pump, desk: PairingDesk, asked: Asked) -> None:
+def set_aside(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
     """Propose to set a register aside."""
     device = of(asked.request, "device", str)
-    match desk.asides.propose(device, asked.session, roles=pump.guard is not None):
+    match _at(desk).asides.propose(device, asked.session, roles=pump.guard is not None):
         case int(number):
             asked.answer({"ok": True, "device": device, "number": number})
         case why:
             asked.answer({"refused": why})
 
 
-def confirm_aside(pump: Pump, desk: PairingDesk, asked: Asked) -> None:
+def confirm_aside(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
     """Confirm what another person has proposed."""
     device, number = of(asked.request, "device", str), of(asked.request, "number", int)
     if stalled(pump, asked):
         return
-    session, roles = asked.session, pump.guard is not None
-    deed = Deed("confirm-register-aside", lambda: desk.asides.confirm(device, number, session, roles=roles))
+    session, roles, asides = asked.session, pump.guard is not None, _at(desk).asides
+    deed = Deed("confirm-register-aside", lambda: asides.confirm(device, number, session, roles=roles))
 
     def done(refused: str | None) -> None:
         asked.answer({"ok": True} if refused is None else {"refused": refused})
 
     pump.submit(of_session(session, deed, done))
+
+
+def _at(desk: PairingDesk | None) -> PairingDesk:
+    """The desk, where there is one.
+
+    Raises:
+        RequestError: there is none.
+    """
+    if desk is None:
+        raise RequestError("no devices are paired here")
+    return desk

@@ -2,7 +2,8 @@
 
 1. ``login`` says from where, as far as the console knows: tries are counted by name and origin (`people.lockouts`). It
    names a person by staff number or name, and may carry a new PIN.
-2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`).
+2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`),
+   ``accept-key`` a segment of the journal after a lost key (`journal.lost_keys`).
    ``dispute`` is surveillance's mark on a round, the one that is on or was last, or an earlier one: a row that stays
    and holds nothing.
 3. Each is answered when it is durable. While the journal cannot be written nothing can be commanded (`stalled`).
@@ -17,6 +18,7 @@ from dataclasses import asdict
 from firmware_bridge import past
 from firmware_bridge.asked import Asked, RequestError, of
 from firmware_bridge.items import CONSOLE, Deed, Item, Note
+from firmware_bridge.journal import lost_keys
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Login, Session
 from firmware_bridge.people.lockouts import SCREEN, Origin
@@ -149,6 +151,23 @@ def accept(pump: Pump, asked: Asked) -> None:
         asked.answer({"ok": True, "waits": books.programs.waits()})
 
     pump.submit(of_session(session, Deed("accept", judge), accepted))
+
+
+def accept_key(pump: Pump, asked: Asked) -> None:
+    """Accept a segment whose key nothing certifies, as one of the two who may."""
+    segment, session, journal = of(asked.request, "segment", int), asked.session, pump.books.journal
+    if stalled(pump, asked):
+        return
+
+    def judge() -> Note | str:
+        lost = lost_keys.newest(journal)
+        refused = lost_keys.refuses(lost, segment, session.name, session.role)
+        return refused or Note(lost_keys.note(lost, session.name, session.role))  # type: ignore[arg-type]  # it is there
+
+    def accepted(refused: str | None) -> None:
+        asked.answer({"ok": True} if refused is None else {"refused": refused})
+
+    pump.submit(of_session(session, Deed("accept-key", judge), accepted))
 
 
 def stalled(pump: Pump, asked: Asked) -> bool:

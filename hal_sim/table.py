@@ -11,6 +11,7 @@
 5. Whatever happens, at the end every process that was started here is ended, the daemon first (`processes`).
 6. `staff` gives the table roles, with two keepers, who should be shift-managers. Our own connection speaks as the
    first, who says what scenarios and the robot say; `second` as the other, who approves and clears: nobody does both.
+   Such a table is one of its configuration: `put` writes it there, one keeper proposes it, the other confirms.
 
 Not modelled: a second host, a hub between computer and devices, what `process` and its parts say they leave out.
 """
@@ -21,6 +22,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -28,6 +30,8 @@ from typing import NamedTuple, Self
 from drivers.link.noise import public
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.people.roles import Person
+from gamecore.notation.syntax import Header
+from gamecore.notation.writer import write_header
 from hal_sim.device import TALKER
 from hal_sim.processes import Processes
 from hal_sim.remote import RemoteDevice, SimError
@@ -75,6 +79,7 @@ class SimTable:
         """Devices that nobody has paired yet; to be changed before they start."""
         self._people: tuple[Person, ...] = ()
         self._keepers: tuple[Keeper, ...] = ()
+        self._tables: list[str] = []
         self.usb = usb
         self.names = tuple(names)
         self.kinds = {name: name for name in names} | dict(kinds or {})
@@ -267,6 +272,20 @@ class SimTable:
         self.start_daemon()
         self.wait_up()
 
+    def put(self, header: Header) -> None:
+        """Put a table in place where there are roles; the daemon starts anew for one that it does not know."""
+        text = write_header(replace(header, shoe=(), seed=0, confirm=False))
+        if text not in self._tables:
+            self._tables.append(text)
+            self.stop_daemon()
+            self._write_configuration()
+            self.start_daemon()
+            self.wait_up()
+        for control in (self.control, self.second):
+            refused = control.ask(do="table", name=f"table {self._tables.index(text)}").get("refused")
+            if refused is not None:
+                raise SimError(str(refused))
+
     def close(self) -> None:
         """End everything that was started here, and remove a temporary folder."""
         self._forget_control()
@@ -329,6 +348,10 @@ class SimTable:
             lines += self.proof(name)
             if self._on_usb(name):
                 lines.append(f'usb_backend = "simulated:{self.directory / name}.usb"')
+        for number, text in enumerate(self._tables if self._people else ()):
+            keys = [line.split(": ", 1) for line in text.splitlines()]
+            lines += ["", "[[tables]]", f'name = "table {number}"']
+            lines += [f'{key} = "{value}"' for key, value in keys if key != "seed"]
         if self._people:
             lines += ["", "[roles]"]
             lines += [f'"{one.name}" = {{role = "{one.role}", pin = "{one.pin.text}"}}' for one in self._people]

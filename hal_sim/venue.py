@@ -87,12 +87,22 @@ class Hardware:
         self._meanwhile: list[tuple[int, Event]] = []
         for name in table.all_plugged():
             self._ask(do="link", device=name, up=True)
-        set_up = write_header(replace(header, shoe=(), seed=0))  # no undealt card is known
-        if "refused" in self._ask(do="table", header=set_up, abandon=True):  # with roles a round ends by a ruling
-            self._say(0, "call foreign-card")
-            if self._ask(do="status")["state"] == State.HELD.value:  # what was said is to be confirmed
-                self._say(0, "approve pit-manager foreign-card")
-            self._ask(do="table", header=set_up)
+        if table.roles:
+            self._end_round()
+            table.put(header)
+            for name in table.names:
+                self._ask(do="link", device=name, up=True)
+        else:
+            set_up = write_header(replace(header, shoe=(), seed=0))  # no undealt card is known
+            self._ask(do="table", header=set_up, abandon=True)
+
+    def _end_round(self) -> None:
+        """Where there are roles a round that is on ends by a ruling."""
+        if self._ask(do="status")["state"] in _BETWEEN:
+            return
+        self._say(0, "call foreign-card")
+        if self._ask(do="status")["state"] == State.HELD.value:  # what was said is to be confirmed
+            self._say(0, "approve pit-manager foreign-card")
 
     # --- what happens ------------------------------------------------------------------------------------------------
 

@@ -67,6 +67,7 @@ def summary(config: Config) -> str:
         f"sensors: {', '.join(sorted(header.sensors)) or 'none'}",
         f"devices: {', '.join(device.name for device in config.devices) or 'none'}",
         "roles: " + (", ".join(f"{one.name} ({one.role})" for one in config.roles) or "none"),
+        *([f"tables: {', '.join(config.tables)}"] if config.tables else []),
         *opened,
         f"link: {_links(config)}",
         f"anchors: {', '.join(map(str, config.anchors.targets)) or 'none'}",

@@ -69,6 +69,7 @@ class Recovered:
     anchored: dict[str, tuple[int, int]] = field(default_factory=dict)  # number and last event of the head it has
     done: list[Done] = field(default_factory=list)  # rounds that ended without their record
     damage: str = ""  # what nobody was told yet
+    lost: bool = False  # the same of a key
     doubt: str = ""  # the same of a round in play that an earlier edition began
     signed: int = 0  # the last event that a good head covers
     unsigned: int = 0  # rounds that began since
@@ -136,6 +137,7 @@ def _untold(now: Recovered, journal: Journal) -> None:
     told = "SELECT 1 FROM events WHERE device = 'daemon' AND kind = 'event' AND body LIKE '{\"is\":\"Call\"%'"
     if journal.connection.execute(told).fetchone():
         return
+    now.lost = first.get("reason") == KEY_LOST
     now.damage = "the segment before this one, or its key" if first.get("reason") in {QUARANTINE, KEY_LOST} else ""
     now.doubt = now.doubt or str(first.get("doubt", ""))
 

@@ -32,6 +32,7 @@ from firmware_bridge.people.pins import Pins
 from firmware_bridge.people.proposals import Proposals
 from firmware_bridge.people.register import Register, row
 from firmware_bridge.people.roles import DEALER, NOBODY, PIT_SUPERVISOR, Person, Pin
+from firmware_bridge.people.tables import Tables
 from firmware_bridge.people.two_names import same
 from gamecore.table import Table
 
@@ -99,6 +100,7 @@ class Guard:
         self.alarms = alarms
         self.key = False
         self.proposals = Proposals(register, clock)
+        self.tables = Tables(clock)
         self.note: Callable[[Note], None] = lambda _: None
         self.keep: Keep = lambda _, done: done(None)
         self.author: Callable[[int], tuple[str, str] | None] = lambda _: None

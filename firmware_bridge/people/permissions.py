@@ -13,7 +13,7 @@
    by a pit-supervisor. What waits for an approval is denied, with ``retract``, by the role that may approve it.
 6. What a device reports nobody calls (`reported`): the computer itself knows whether the power failed or a device was
    lost, a shoe that is there whether its cards have run out. On a table without a guard people may.
-7. Everything else of the game a dealer may do. Another game is put on the table by a shift-manager or an engineer.
+7. Everything else of the game a dealer may do. Another table is put in place by a shift-manager (`people.tables`).
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ RECOVERED = "recovered"
 """The alarm of rows that no head covers, of more than one round."""
 UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
 """The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
-_OF_THE_JOURNAL = (RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED)
+KEY_LOST = "key-lost"
+"""The alarm of a segment whose key nothing certifies."""
+_OF_THE_JOURNAL = (RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST)
 REPORTED: Mapping[str, str] = MappingProxyType(
     {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, *_OF_THE_JOURNAL), SHIFT_MANAGER)
 )
@@ -78,7 +80,7 @@ def needed(what: object, table: Table) -> tuple[str, ...]:
     """The roles of which one, or a higher one, is needed to say this now."""
     match what:
         case NewTable():
-            return SHIFT_MANAGER, ENGINEER
+            return (SHIFT_MANAGER,)
         case ev.Approve(role):
             return (role,)
         case ev.Answer(who):

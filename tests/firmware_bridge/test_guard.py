@@ -129,19 +129,6 @@ def test_an_answer_of_the_house_and_an_approval_need_their_role(tmp_path: Path) 
     at_post(tmp_path, scene)
 
 
-def test_another_table_is_for_the_engineer(tmp_path: Path) -> None:
-    """Not for the dealer."""
-
-    async def scene(post: Post) -> None:
-        dealer, engineer = await post.client("dealer"), await post.client("engineer")
-        header = "game: mbs-pontoon-v5\nboxes: 5"
-        assert ["refused"] == list(await dealer.ask("table", header=header))
-        assert {"ok": True} == await engineer.ask("table", header=header)
-        assert "mbs-pontoon-v5" == (await engineer.ask("status"))["game"]
-
-    at_post(tmp_path, scene)
-
-
 def test_a_card_is_told_to_those_who_see_all_cards(tmp_path: Path) -> None:
     """Others hear that one was drawn, not which: it may lie face down."""
 
