@@ -33,6 +33,8 @@ IN_CLEAR = "in-clear"
 LATE = "late"
 WITHHELD = "withheld"
 FLOODED = "flooded"
+UNPAIRED = "unpaired"
+PAIRING = "pairing"
 
 REMEDIES = {
     BAD_FRAME: "Nothing: the device sends it again. If it happens often, check the cable, its shield and its length.",
@@ -57,6 +59,8 @@ REMEDIES = {
     LATE: "Stop the round and look at the cable and all that is plugged into it: events were held back on the way.",
     WITHHELD: "Look at the cable and all that is plugged into it: what one end sends does not reach the other.",
     FLOODED: "Look at the cable and all that is plugged into it, and replace it: the link rests for half a minute.",
+    UNPAIRED: "Pair the device: 'truedeal pair DEVICE'. Until then nothing that it says is heard.",
+    PAIRING: "Nothing: the device is being paired, and is back when that is done.",
     OVERFLOW: "Bring the host back soon: the device's memory is full and its oldest events are lost.",
 }
 """What a person does now, by code."""
@@ -73,6 +77,8 @@ FATAL = frozenset(
         PORT_ERROR,
         WITHHELD,
         FLOODED,
+        UNPAIRED,
+        PAIRING,
     }
 )
 """The codes that end a session."""

@@ -4,14 +4,15 @@
 2. A payload of the wrong shape is the fault `bad-message`, a number that is not in the catalogue `unknown-message`. The
    event itself is given besides as `Unknown` with all its bytes, after the fault: it has a number and is journalled and
    acknowledged like any other.
-3. The edition of the link is the one that the settings name; the other is never tried.
+3. The edition of the link is the one that the settings name; the other is never tried. A device of edition 2 whose key
+   nobody knows yet has the driver `Unpaired`, which hears nothing.
 4. The device must say the kind of the catalogue. The driver may have another name: a vendor's shoe is still a shoe.
 """
 
 from __future__ import annotations
 
-from drivers.driver import DriverError, Settings
-from drivers.faults import BAD_MESSAGE, UNKNOWN_MESSAGE, Fault
+from drivers.driver import Driver, DriverError, Settings
+from drivers.faults import BAD_MESSAGE, UNKNOWN_MESSAGE, UNPAIRED, Fault
 from drivers.happenings import Arrived, Happening, LinkHappening, LinkStats, Received
 from drivers.link.edition import HostShake
 from drivers.link.host import HostLink
@@ -29,6 +30,58 @@ def _shake(kind: str, settings: Settings) -> HostShake:
     if settings.secret is None or settings.public is None or settings.serial is None or not settings.authenticated:
         raise DriverError("a link of edition 2 needs the table's secret key, the device's public key and its serial")
     return SealedHost(settings.secret, settings.public, kind=kind, serial=settings.serial)
+
+
+def framed(catalogue: Catalogue, settings: Settings) -> Driver:
+    """The driver of a device on our own link."""
+    if settings.edition == 2 and settings.authenticated and settings.public is None:
+        return Unpaired(settings.kind)
+    return FramedDriver(catalogue, settings)
+
+
+class Unpaired:
+    """A device that must be paired first: its port is opened, so that a missing one is told, and closed again."""
+
+    __slots__ = ("_now", "kind")
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._now: float | None = None
+
+    def opened(self, now: float) -> None:
+        """The port is there."""
+        self._now = now
+
+    def received(self, data: bytes, now: float) -> list[Happening]:  # noqa: ARG002  a driver's
+        """Hear nothing."""
+        return []
+
+    def tick(self, now: float) -> list[Happening]:  # noqa: ARG002  a driver's
+        """Say that it must be paired."""
+        return [Fault(UNPAIRED, f"no key of this {self.kind} is known")]
+
+    def due(self) -> float | None:
+        """At once."""
+        return self._now
+
+    def outgoing(self) -> bytes:
+        """Say nothing."""
+        return b""
+
+    def send(self, command: Message, now: float) -> bool:  # noqa: ARG002  a driver's
+        """Take no command."""
+        return False
+
+    def acknowledge(self, number: int, now: float) -> None:
+        """There are no events."""
+
+    def ask(self, now: float) -> int | None:  # noqa: ARG002  a driver's
+        """There is nobody to ask."""
+        return None
+
+    def closed(self) -> None:
+        """The port is closed."""
+        self._now = None
 
 
 class FramedDriver:

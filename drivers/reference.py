@@ -39,10 +39,23 @@ def table() -> str:
             if fresh:
                 lines += [f"| ident | {title} | bytes | meaning, and its fields in the order of the wire |"]
                 lines += ["| --- | --- | ---: | --- |", *(_row(message) for message in fresh), ""]
-            borrowed = sorted({seen[message] for message in messages if message in seen})
-            lines += [line for kind in borrowed for line in (f"Besides, every {title} of the {kind}.", "")]
+            lines += [line for said in _borrowed(messages, title, seen) for line in (said, "")]
         seen |= {message: catalogue.kind for message in catalogue.events + catalogue.commands if message not in seen}
     return "\n".join(lines)
+
+
+def _borrowed(messages: tuple[type[Message], ...], title: str, seen: dict[type[Message], str]) -> list[str]:
+    """Return what a catalogue has from another: all of a direction, or some by name."""
+    said = []
+    for other in CATALOGUES:
+        theirs = other.events if title == "event" else other.commands
+        found = [message for message in messages if seen.get(message) == other.kind]
+        if found and set(theirs) <= set(messages):
+            said.append(f"Besides, every {title} of the {other.kind}.")
+        elif found:
+            names = ", ".join(f"`{message.__name__}`" for message in found)
+            said.append(f"Besides, of the {other.kind}: {names}.")
+    return said
 
 
 def _row(message: type[Message]) -> str:

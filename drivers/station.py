@@ -15,7 +15,8 @@
 6. A flood of faults ends the session with `flooded`, and the port rests for `RESTING` seconds.
 7. The sink may call `send`, `acknowledge`, `ask`, `stop` and `start` from inside its functions: what is to be written
    is collected, and written once the driver's happenings are through.
-8. What a port says after it was closed is not heard.
+8. `drive` exchanges the driver, for a pairing and after it: the session ends, and the next one is the other driver's.
+9. What a port says after it was closed is not heard.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from functools import partial
 from typing import Protocol
 
 from drivers.driver import Driver
-from drivers.faults import FLOODED, FOREIGN_DEVICE, VERSION_MISMATCH, WRONG_DEVICE, Fault
+from drivers.faults import FLOODED, FOREIGN_DEVICE, UNPAIRED, VERSION_MISMATCH, WRONG_DEVICE, Fault
 from drivers.happenings import CaughtUp, Happening, Identity, Received, Up
 from drivers.messages import Message
 from drivers.ports.port import Port, PortError
@@ -38,7 +39,13 @@ FIRST = 0.020
 LONGEST = 1.0
 REFUSED = 1.5
 RESTING = 30.0
-WAITS = {FOREIGN_DEVICE: REFUSED, WRONG_DEVICE: REFUSED, VERSION_MISMATCH: REFUSED, FLOODED: RESTING}
+WAITS = {
+    FOREIGN_DEVICE: REFUSED,
+    WRONG_DEVICE: REFUSED,
+    VERSION_MISMATCH: REFUSED,
+    FLOODED: RESTING,
+    UNPAIRED: RESTING,
+}
 """How long a port rests after some faults, whatever the back-off."""
 
 
@@ -133,6 +140,17 @@ class Station:
         for fault in self._tally.sums(math.inf):
             self._sink.fault(self.name, fault)
         self._tally = Tally()
+
+    def drive(self, driver: Driver, fault: Fault) -> None:
+        """Go on with another driver; a device that is up is lost by this fault."""
+        was_up = self.up
+        self.stop()
+        self._driver = driver
+        self.stats.fault = fault.code
+        if was_up:
+            self.stats.downs += 1
+            self._sink.down(self.name, fault)
+        self.start()
 
     def send(self, command: Message) -> bool:
         """Give the device a command; False if it is not up or does not know it."""

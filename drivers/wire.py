@@ -222,6 +222,17 @@ def unicode_text(longest: int, room: int) -> Kind:
     return Kind(name, 1, 1 + room, read=read, write=write)
 
 
+def fixed_bytes(size: int) -> Kind:
+    """Return bytes that are always so many."""
+
+    def checked(value: bytes) -> bytes:
+        if len(value) != size:
+            raise ValueError(value)
+        return value
+
+    return Kind(f"{size} bytes", size, size, f"{size}s", encode=checked)
+
+
 def levels(longest: int, highest: int) -> Kind:
     """Return a row of small numbers: count u8, then one byte each, 0 to `highest`."""
 

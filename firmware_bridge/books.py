@@ -6,7 +6,8 @@
    there. Nothing is deleted, and play goes on; that it happened is for the shift manager.
 3. When a round is over its record, a snapshot and the signed head are written, after the events and after everybody
    has been answered. A shoe that begins with a long segment behind it begins a new one; where cards are shuffled
-   continuously no shoe ends, and a round does. Where nothing may be signed yet (`signs`) both stay due.
+   continuously no shoe ends, and a round does. Where nothing may be signed yet (`signs`) both stay due. `signed` is
+   called when a round's head is on the disk.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ class Books:
         self.alarms = recovered.alarms
         self.anchored = dict(recovered.anchored)
         self.signs: Callable[[], bool] = lambda: True
+        self.signed: Callable[[], None] = lambda: None
         self._done: list[Done] = list(recovered.done)
 
     def write(self, entries: Sequence[Entry], header: Header, table: Table, translator: Translator) -> tuple[int, str]:
@@ -105,6 +107,7 @@ class Books:
                 raise StalledError(str(error)) from error
             self._done.pop(0)
             table.forget_rounds(ROUNDS)
+            self.signed()
         return aside
 
     def _aside(self, error: sqlite3.DatabaseError, at: str, kept: tuple[int, bytes]) -> str:

@@ -41,6 +41,8 @@ COMMANDS = (
     ARCHIVE,
     ANCHOR,
     "firmware_bridge.commands.people",
+    "firmware_bridge.commands.pair",
+    "firmware_bridge.commands.registers",
     "firmware_bridge.commands.sniff",
     "firmware_bridge.console.command",
 )

@@ -4,8 +4,8 @@
    and `control`, its socket. Its other keys are those of a header of deal notation.
    ``[[tables]]`` are others that may be put in its place between rounds, each with a `name` and keys of a header.
 2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it. `driver` names the driver, `port` the
-   address, `public` the device's public key, 64 hexadecimal digits, with its `serial` number. ``[link]`` has `secret`,
-   the table's own X25519 key, whose public half the devices know.
+   address, `serial` the serial number. Its public key comes by pairing (`links.pairings`); simulated tables and rigs
+   name it here, as `public`, 64 hexadecimal digits. ``[link]`` has `secret`, the table's own X25519 key.
 3. ``edition = 1`` names a device that speaks the first edition of the link, which anybody at its cable can read: it has
    `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own has no
    edition. The other edition is never tried.
@@ -165,7 +165,7 @@ def _config(values: dict[str, Any]) -> Config:
     found.tell()
     if made.open and roles:
         raise ConfigError("table.open: expected false where [roles] names people, or no [roles]")
-    needy = [device.name for device in devices if device.public is not None]
+    needy = [device.name for device in devices if device.edition == 2 and device.authenticated]
     if needy and secret is None:
         raise ConfigError(f"link.secret: missing, and {needy[0]} speaks edition 2")
     if not made.open:
@@ -295,7 +295,7 @@ def _proof(values: dict[str, Any], where: str, *, edition: int, authenticated: b
         if edition == 2 and values.get("driver") in OWN:
             raise ConfigError(f"{where}edition: a device that proves nothing needs edition = 1")
         return
-    if needs not in values:
+    if needs not in values and (edition == 1 or values.get("driver") not in OWN):
         raise ConfigError(f"{where}{needs}: a device without a key needs edition = 1 and authenticated = false")
     if edition == 2 and "serial" not in values:
         raise ConfigError(f"{where}serial: missing, and edition 2 needs it")

@@ -24,7 +24,7 @@ from firmware_bridge import VERSION
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from drivers.driver import Driver
     from drivers.station import Station
@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     from firmware_bridge.archiving import Archiver
     from firmware_bridge.config import Config, DeviceConfig
     from firmware_bridge.control import Control
-    from firmware_bridge.health import Health
+    from firmware_bridge.links.desk import PairingDesk
+    from firmware_bridge.links.pairings import Paired
     from firmware_bridge.opening import Opened
     from firmware_bridge.people.guard import Guard
     from firmware_bridge.pump import Pump
+    from firmware_bridge.requests import Requests
 
 REFUSED = 78
 """The exit status of a configuration that is not run; the service is not started again after it."""
@@ -105,6 +107,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     from firmware_bridge.program.admission import Admission  # noqa: PLC0415
     from firmware_bridge.program.running import Running  # noqa: PLC0415
     from firmware_bridge.pump import Pump  # noqa: PLC0415
+    from firmware_bridge.requests import Requests  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
@@ -123,10 +126,14 @@ async def _serve(config: Config, *, tied: bool) -> int:
     pump.watch, pump.log = opened.watch, log.row
     pump.watchers.append(log.news)
     _begin(pump, opened)
-    _connect(config, pump, stations, drivers, loop)
-    archiver = _archiver(config, pump, loop)
-    health = Health(config, pump, stations, drivers, admission.told, archiver)
-    control = await _listen(config.control, pump, stations, health, lambda why: log.say(WARNING, "sockets", why=why))
+    desk = _link(config, opened, anchoring, stations, drivers)
+    archiver = _archiver(config, pump, loop, desk)
+    health = Health(config, pump, stations, drivers, admission.told, desk, archiver)
+    control = await _listen(
+        config.control,
+        Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk),
+        lambda why: log.say(WARNING, "sockets", why=why),
+    )
     for station in stations.values():
         station.start()
     sys.stdout.write("ready\n")
@@ -151,6 +158,26 @@ async def _serve(config: Config, *, tied: bool) -> int:
     return 1 if pump.broken else 0
 
 
+def _link(
+    config: Config, opened: Opened, anchoring: Anchoring, stations: dict[str, Station], drivers: dict[str, Driver]
+) -> PairingDesk:
+    """Make a station and a driver for every device; the desk at which they are paired."""
+    import asyncio  # noqa: PLC0415
+
+    from firmware_bridge.links.desk import PairingDesk  # noqa: PLC0415
+    from firmware_bridge.links.registers import DeviceRegisters  # noqa: PLC0415
+
+    def drive(device: DeviceConfig) -> Driver:
+        known = opened.books.numbers.get(device.name)
+        drivers[device.name] = _driver(device, config.secret, known, opened.pairings)
+        return drivers[device.name]
+
+    for device in config.devices:
+        stations[device.name] = _station(device, drive(device), anchoring.pump, asyncio.get_running_loop())
+    registers = DeviceRegisters(anchoring, stations, opened.pairings, opened.aside)
+    return PairingDesk(config, stations, registers, drive)
+
+
 def _begin(pump: Pump, opened: Opened) -> None:
     """Let happen what must happen first; the list of people that the journal then names is the one in the file."""
     for item in opened.first:
@@ -160,23 +187,11 @@ def _begin(pump: Pump, opened: Opened) -> None:
         opened.register.settle()
 
 
-def _connect(
-    config: Config,
-    pump: Pump,
-    stations: dict[str, Station],
-    drivers: dict[str, Driver],
-    loop: asyncio.AbstractEventLoop,
-) -> None:
-    """Make the driver and the station of every device."""
-    for device in config.devices:
-        drivers[device.name] = _driver(device, config.secret, pump.books.numbers.get(device.name))
-        stations[device.name] = _station(device, drivers[device.name], pump, loop)
-
-
 def _to_ask(config: Config, opened: Opened) -> set[str]:
-    """The anchors of which one must confirm a journal that has a past."""
+    """The anchors of which one must confirm a journal that has a past; no device of an open table is waited for."""
     files = {str(target) for target in config.anchors.files} if opened.past else set()
-    return files | (opened.books.anchored.keys() & {device.name for device in config.devices})
+    devices = set() if config.open else {device.name for device in config.devices}
+    return files | (opened.books.anchored.keys() & devices)
 
 
 def _look_after(
@@ -204,32 +219,29 @@ def _look_after(
     return end
 
 
-async def _listen(
-    path: Path, pump: Pump, stations: dict[str, Station], health: Health, warn: Callable[[str], None]
-) -> Control:
+async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -> Control:
     """Both sockets, which listen."""
     from firmware_bridge.control import Control  # noqa: PLC0415
-    from firmware_bridge.requests import Requests  # noqa: PLC0415
 
-    requests = Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health)
     control = Control(requests, warn)
     path.parent.mkdir(parents=True, exist_ok=True)
     await control.listen(path)
     return control
 
 
-def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop) -> Archiver:
+def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop, desk: PairingDesk) -> Archiver:
     """What has old segments archived; those with open alarms stay at hand."""
     from firmware_bridge.archiving import Archiver  # noqa: PLC0415
 
     held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  asked later
-    return Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said))
+    return Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.in_force()))
 
 
-def archived(pump: Pump, said: dict[str, object]) -> None:
+def archived(pump: Pump, said: dict[str, object], in_force: dict[str, object]) -> None:
     """A segment went into the archive, or one that is due stays.
 
-    The journal notes the former. It names the list of people again: the row that did may be archived now.
+    The journal notes the former. It names the list of people, and what is in force of the devices, again: the row that
+    did may be archived now.
     """
     import json  # noqa: PLC0415
 
@@ -239,6 +251,7 @@ def archived(pump: Pump, said: dict[str, object]) -> None:
     if "archived" not in said:
         return
     pump.submit(Item(DAEMON, Note(json.dumps(said))))
+    pump.submit(Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False))))
     if pump.guard is not None and pump.guard.register.digest:
         pump.submit(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
 
@@ -256,9 +269,12 @@ def _guard(config: Config, opened: Opened) -> Guard | None:
     return guard
 
 
-def _driver(device: DeviceConfig, secret: bytes | None, known: tuple[int, int] | None) -> Driver:
+def _driver(
+    device: DeviceConfig, secret: bytes | None, known: tuple[int, int] | None, keys: Mapping[str, Paired]
+) -> Driver:
     """The driver of a device, which goes on after the last event that is durable."""
     from drivers.driver import Settings, make  # noqa: PLC0415
+    from firmware_bridge.links.pairings import key_of  # noqa: PLC0415
 
     last, numbering = known if known is not None else (None, None)
     settings = Settings(
@@ -271,7 +287,7 @@ def _driver(device: DeviceConfig, secret: bytes | None, known: tuple[int, int] |
         options=device.options,
         edition=device.edition,
         secret=secret,
-        public=device.public,
+        public=key_of(device, keys, secret),
     )
     return make(settings)
 

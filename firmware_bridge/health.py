@@ -14,11 +14,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from drivers.link.pairing import fingerprint
 from firmware_bridge import VERSION
 from firmware_bridge.anchors import status
 from firmware_bridge.journal import signing
 from firmware_bridge.journal.archive import count
 from firmware_bridge.journal.segments import segments, size_and_time
+from firmware_bridge.links.pairings import key_of
 from gamecore.view.veil import veiled_text
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from drivers.station import StationStats
     from firmware_bridge.archiving import Archiver
     from firmware_bridge.config import Config, DeviceConfig
+    from firmware_bridge.links.desk import PairingDesk
     from firmware_bridge.people.register import Register
     from firmware_bridge.pump import Pump
 
@@ -47,15 +50,17 @@ class Health:
         stations: Mapping[str, Linked],
         drivers: Mapping[str, Driver],
         program: Callable[[], dict[str, object]],
+        desk: PairingDesk,
         archiver: Archiver | None = None,
     ) -> None:
-        """The daemon begins now; `program` tells what is known of the program."""
+        """The daemon begins now; `program` tells what is known of the program, `desk` the devices' keys."""
         self.program = program
         self._archiver = archiver
         self._config = config
         self._pump = pump
         self._stations = stations
         self._drivers = drivers
+        self._desk = desk
         self._began = time.monotonic()
 
     def __call__(self) -> dict[str, object]:
@@ -114,10 +119,20 @@ class Health:
             "station": asdict(station.stats) if station is not None else None,
             "link": asdict(stats) if stats is not None else None,
         }
+        if device.edition == 2 and device.authenticated:
+            said |= self._key(device)
+        if device.name in self._desk.registers.said:
+            verdict, register = self._desk.registers.said[device.name]
+            said["register"] = {"verdict": verdict, "number": register.number, "n": register.n}
         if identity is not None:
             said |= {"serial": identity.serial, "firmware": identity.firmware}
             said |= {"protocol": list(identity.protocol), "proved": identity.authenticated}
         return said
+
+    def _key(self, device: DeviceConfig) -> dict[str, object]:
+        """The key of a device as people compare it, and who confirmed it."""
+        key, found = key_of(device, self._desk.pairings, self._config.secret), self._desk.pairings.get(device.name)
+        return {"fingerprint": None if key is None else fingerprint(key), "paired": found.by if found and key else None}
 
     def _journal(self) -> dict[str, object]:
         journal = self._pump.books.journal

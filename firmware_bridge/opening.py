@@ -10,7 +10,8 @@
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
 3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
-   a digest of all of it, and who may log in, with the digest of their list (`people.register`).
+   a digest of all of it, who may log in, with the digest of their list (`people.register`), and the devices' public
+   keys (`links`).
 4. A table that is configured otherwise than at the last start is a new table, and where people log in so is one that
    was put in place of the configured one since (`people.tables`), unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
@@ -47,6 +48,9 @@ from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.signing import AnyHead
 from firmware_bridge.journal.store import KEY_LOST, UPGRADE, Journal
+from firmware_bridge.links import pairings, registers
+from firmware_bridge.links.pairings import PAIRINGS, Paired
+from firmware_bridge.links.registers import Aside
 from firmware_bridge.people import permissions
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.masking import scrubbed
@@ -66,17 +70,20 @@ _CLOCK_SET = (
 
 
 class Opened(NamedTuple):
-    """The table as the journal tells it, its books, what must happen first, and how the clock stands.
+    """The table as the journal tells it, its books, what must happen first, how the clock stands, the devices' keys.
 
-    `register` has its people; an open table has none. `past`: the daemon has run here before.
+    `register` has its people; an open table has none. `aside` are registers that are not judged. `past`: the daemon
+    has run here before.
     """
 
     recovered: Recovered
     books: Books
     first: list[Item]
     watch: Watch
-    register: Register | None = None
-    past: bool = False
+    register: Register | None
+    pairings: dict[str, Paired]
+    aside: dict[str, Aside]
+    past: bool
 
 
 def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
@@ -109,7 +116,12 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     waits = changed and recovered.table.round_is_on
     recovered.configured = before if waits else configured
     register, notes = (None, []) if config.open else enter(config.state, config.roles)
-    first = [Item(DAEMON, Note(_start(config, boot, recovered.configured, program, register), schema.START))]
+    paired, changed_keys = pairings.enter(config)
+    in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.told(paired)}
+    aside = registers.load(config.state)
+    in_force[registers.ASIDE] = registers.told(aside)
+    first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
+    notes += changed_keys
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
     first += _what_happened(recovered, boot)
     if changed and not waits:
@@ -121,7 +133,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, watch, register, past)
+    return Opened(recovered, Books(journal, recovered), first, watch, register, paired, aside, past)
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
@@ -269,7 +281,7 @@ def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
     return [Item(DAEMON, ev.PowerCut()), Item(DAEMON, ev.PowerOn())]
 
 
-def _start(config: Config, boot: str, table: str, program: str, register: Register | None) -> str:
+def _start(config: Config, boot: str, table: str, program: str, register: Register | None) -> dict[str, object]:
     """What is in force from now on. Keys and PINs are left out; that one was changed shows in the digest."""
     devices = {
         device.name: {
@@ -295,8 +307,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
     said |= {DIGEST: digest} if digest else {}
     said |= {"open": config.open, "two_persons": config.two_persons}
     said |= {"tables": {name: write_header(header) for name, header in config.tables.items()}} if config.tables else {}
-    said |= {"retention": config.retention._asdict(), "digest": _digest(config)}
-    return json.dumps(said, ensure_ascii=False)
+    return said | {"retention": config.retention._asdict(), "digest": _digest(config)}
 
 
 def _digest(config: Config) -> str:

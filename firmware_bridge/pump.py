@@ -28,6 +28,7 @@ from collections.abc import Callable, Mapping
 from time import time_ns
 from typing import Protocol, cast
 
+from drivers.anchors import Anchored
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
 from drivers.panel.messages import KeySwitch, Press
@@ -86,11 +87,11 @@ class Pump:
             guard.keep = lambda note, done: self.submit(Item(CONSOLE, note, reply=done))
             guard.author = lambda n: past.author(books.journal.state, n)
         self.log: Log | None = None
+        self.judge: Callable[[str, Anchored], Note] | None = None  # of what a device tells of a register
         self._gate = Gate(guard, books, lambda: self.header.sensors)
         self.bars, self.watch = self._gate.bars, Watch()
         self.broken, self.stalled = False, ""
-        self.books = books
-        self._devices = devices
+        self.books, self._devices = books, devices
         self._queue: deque[Item] = deque()
         self._stuck: list[tuple[Item, What]] = []
         self._scheduled = self._loaded = False
@@ -166,8 +167,8 @@ class Pump:
     def fault(self, name: str, fault: Fault) -> None:
         """Something on the way from a device went wrong: it is in the journal, and nothing is made up for it."""
         self.submit(Item(name, Note(told(fault))))
-        if self._cables.suspicious(name, fault, asyncio.get_running_loop().time()):
-            self.submit(Item(DAEMON, ev.Call("uncovered")))
+        for what in self._cables.follows(name, fault, asyncio.get_running_loop().time()):
+            self.submit(Item(DAEMON, what))
         self.tell({"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}})
 
     def submit(self, item: Item) -> None:
@@ -301,6 +302,8 @@ class Pump:
                 return self._gate.done(deed)
             case Note() as note:
                 return note
+            case Anchored() as told_of if self.judge is not None:
+                return self.judge(item.device, told_of)
             case KeySwitch(on):
                 return Note(json.dumps({"key-switch": "on" if on else "off"}))
             case Told() as ahead if self._translator.waits >= MOST_TOLD:

@@ -5,8 +5,8 @@
    stead.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
-   ``dispute`` marks a round; ``people`` and what goes with it changes who may log in. The reading socket answers what
-   only reads, without a login.
+   ``dispute`` marks a round; ``people`` and what goes with it changes who may log in, ``pair`` and
+   ``set-register-aside`` which devices are heard. The reading socket answers what only reads, without a login.
 3. ``table`` puts another table there, between rounds. With roles it is one that the configuration names: one person
    proposes it, another confirms by the same request (`people.tables`), and a round ends by a ruling. On a table without
    roles any header will do, and a round that is on is given up where the request says ``abandon``; that is in the
@@ -30,12 +30,14 @@ from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.health import Health
 from firmware_bridge.items import Deed, NewTable, Note
+from firmware_bridge.links.desk import PairingDesk
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Session
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.people.tables import Tables
 from firmware_bridge.pump import Pump
+from firmware_bridge.requests_of_links import confirm_aside, confirm_pairing, pair, set_aside
 from firmware_bridge.requests_of_people import accept, accept_key, clear, dispute, log_in, log_out, of_session, stalled
 from firmware_bridge.requests_of_staff import confirm, people, propose
 from gamecore.model import events as ev
@@ -74,11 +76,13 @@ class Requests:
         pump: Pump,
         links: Callable[[], dict[str, bool]],
         health: Health | None = None,
+        desk: PairingDesk | None = None,
     ) -> None:
-        """Answer for this pump; `links` says which devices are there, `health` how the daemon is."""
+        """Answer for this pump; `links` says which devices are there, `health` how the daemon is, `desk` pairs."""
         self._pump = pump
         self._links = links
         self._health_of = health
+        self._desk = desk
         self._link_waiters: list[_Waiter] = []
         pump.watchers.append(self._news)
 
@@ -358,6 +362,11 @@ def _of_people(answer: Callable[[Pump, Asked], None]) -> Callable[[Requests, Ask
     return lambda requests, asked: answer(requests._pump, asked)  # noqa: SLF001  the table of this class's own requests
 
 
+def _of_links(answer: Callable[[Pump, PairingDesk | None, Asked], None]) -> Callable[[Requests, Asked], None]:
+    """A request that needs the desk at which devices are paired too."""
+    return lambda requests, asked: answer(requests._pump, requests._desk, asked)  # noqa: SLF001
+
+
 REQUESTS: dict[str, Kind] = {
     "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
     "say": Kind(Requests._say, commands=True),  # noqa: SLF001
@@ -377,6 +386,10 @@ REQUESTS: dict[str, Kind] = {
     "people": Kind(_of_people(people), commands=True),
     "propose-person": Kind(_of_people(propose), commands=True),
     "confirm-person": Kind(_of_people(confirm), commands=True),
+    "pair": Kind(_of_links(pair), commands=True),
+    "confirm-pairing": Kind(_of_links(confirm_pairing), commands=True),
+    "set-register-aside": Kind(_of_links(set_aside), commands=True),
+    "confirm-register-aside": Kind(_of_links(confirm_aside), commands=True),
     "rounds": Kind(Requests._rounds, reads=True),  # noqa: SLF001
     "round": Kind(Requests._round, reads=True),  # noqa: SLF001
     "health": Kind(Requests._health, reads=True),  # noqa: SLF001

@@ -6,7 +6,9 @@
 3. Each device has a key of its own, as chance makes it, and so has the table. A key of few different bytes, or of bytes
    with equal steps between them, was made up. Keys are compared, never told.
 4. The row of a start holds the configuration, and a row has a longest length: the file may have `LONGEST` bytes.
-5. On an open table 2 and 3 are warnings: nothing there is worth anything. ``[roles]`` that was taken over is one too.
+5. A device's key that stands in the configuration is a warning: one person wrote it there. Pairing takes two.
+6. On an open table 2 and 3 are warnings, for nothing there is worth anything, and 5 is none. ``[roles]`` that was taken
+   over is one too.
 """
 
 from __future__ import annotations
@@ -42,7 +44,13 @@ def warnings(config: Config) -> list[str]:
     """What is wrong with a table that may be run all the same."""
     left = config.roles and (config.state / FILE).exists()
     over = ["roles: were taken over and count no longer, people.json does: expected no [roles]"] if left else []
-    return [*over, *(_dangers(config) if config.open else ())]
+    return [*over, *(_dangers(config) if config.open else _unconfirmed(config))]
+
+
+def _unconfirmed(config: Config) -> Iterator[str]:
+    for device in config.devices:
+        if device.public is not None:
+            yield f"devices.{device.name}.public: one person wrote it, expected none: 'truedeal pair' takes two"
 
 
 def _dangers(config: Config) -> Iterator[str]:
@@ -63,7 +71,7 @@ def _dangers(config: Config) -> Iterator[str]:
             yield f"{where}: is that of {taken[key]} too, expected a key of its own"
         taken.setdefault(key, device.name)
         if is_weak(key):
-            yield f"{where}: is no random one, expected that of the device's sheet"
+            yield f"{where}: is no random one, expected the device's own"
 
 
 def readable_by_others(path: Path) -> bool:

@@ -6,13 +6,15 @@
    the production ones of `drivers`.
 3. An event gets its number and time when it happens. The link keeps it until the host has acknowledged it, whether a
    cable is plugged or not, whether the device is stuck or not.
-4. Fields that are not given are filled in as a device would: the gap since the card before, the number of the press;
-   all others are nought. A field that the message does not have, or a value that it cannot hold, is a `RequestError`.
+4. Fields that are not given are filled in as a device would (`sensors`). A field that the message does not have, or a
+   value that it cannot hold, is a `RequestError`.
 5. While the transmit buffer is full the device sends nothing and lets its timers rest; while it is stuck it neither
    reads nor sends; both end with what is due.
 6. Pulling the cable loses what is under way; a reboot also loses what the commands had set, its clock and, if told
    to, its numbers and unacknowledged events. A USB device leaves the bus for a moment when it reboots.
-7. A lock is only shown in the state: a shoe that is locked and deals nevertheless is a case that the table must see.
+7. What outlives a reboot is in `memory`: keys, and at a shoe or panel with `anchors` the registers of journals, which
+   it tells when a session begins.
+8. A lock is only shown in the state: a shoe that is locked and deals nevertheless is a case that the table must see.
 
 Not modelled: the time a reboot takes, mechanics (cards stay where the player of the sensors says), a sensor that
 fails in part, a power supply.
@@ -24,12 +26,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from drivers.anchors import ANCHORS, Anchor, Anchored
 from drivers.link.device import DeviceLink
+from drivers.link.pairing_device import PairingDevice
+from drivers.link.tagged import TaggedDevice
 from drivers.messages import Catalogue, Message, MessageError
-from drivers.wire import Spot
+from drivers.panel.messages import UNICODE
 from hal_sim.cable import FULL, Cable
 from hal_sim.faults import Clock, Faults
 from hal_sim.keys import Keys
+from hal_sim.memory import Memory
+from hal_sim.sensors import Sensors
 from hal_sim.usb_cable import UsbCable
 
 if TYPE_CHECKING:
@@ -38,20 +45,7 @@ if TYPE_CHECKING:
 KINDS = ("shoe", "shuffler", "hub", "panel", "meter", "angel-eye")
 TALKER = "angel-eye"
 FIRMWARE = "sim-1"
-CAPABILITIES = {"panel": 1}  # it shows any script
-_NOTHING_SAID: Mapping[str, object] = {
-    "face_up": False,
-    "ordered": False,
-    "exposed": False,
-    "emptied": False,
-    "option": 0,
-    "amount": 0,
-    "times": 1,
-    "method": "machine",
-    "reason": 0,
-    "cards": 0,
-    "place": Spot(0, 0, 0),
-}
+CAPABILITIES = {"panel": UNICODE | ANCHORS, "shoe": ANCHORS}
 
 
 class RequestError(ValueError):
@@ -67,16 +61,24 @@ def catalogue_of(kind: str) -> Catalogue:
     return found
 
 
-def _link(kind: str, serial: str, keys: Keys, keep: int, clock: Clock) -> "DeviceLink | Talker":
+def _link(
+    kind: str, serial: str, shake: PairingDevice | TaggedDevice, can: int, keep: int, clock: Clock
+) -> "DeviceLink | Talker":
     """Return the link of a kind of device."""
     if kind == TALKER:
         # Only this device needs it.
         from hal_sim.talker import Talker  # noqa: PLC0415
 
         return Talker()
-    shake, can, clock_of = keys.shake(kind, serial), CAPABILITIES.get(kind, 0), clock.read
     return DeviceLink(
-        kind=kind, serial=serial, firmware=FIRMWARE, capabilities=can, shake=shake, boot=1, keep=keep, clock=clock_of
+        kind=kind,
+        serial=serial,
+        firmware=FIRMWARE,
+        capabilities=can,
+        shake=shake,
+        boot=1,
+        keep=keep,
+        clock=clock.read,
     )
 
 
@@ -93,6 +95,7 @@ class SimDevice:
         *,
         seed: int = 0,
         keep: int = 4096,
+        anchors: bool = False,
     ) -> None:
         self.kind = kind
         self._catalogue = catalogue_of(kind)
@@ -100,11 +103,13 @@ class SimDevice:
         self.cable = cable
         self._loop = loop
         self.faults = Faults(f"{seed} {serial}", loop.time())
-        self._link = _link(kind, serial, keys, keep, self.faults.clock)
+        can = CAPABILITIES.get(kind, 0) & (-1 if anchors else ~ANCHORS)
+        self.memory = Memory(keys.pairing(kind, serial), anchors=bool(can & ANCHORS))
+        shake = self.memory.pairing or keys.tagged()
+        self._link = _link(kind, serial, shake, can, keep, self.faults.clock)
         self._timer: asyncio.TimerHandle | None = None
         self._waiting: list[tuple[int | None, Callable[[bool], None]]] = []
-        self._last_card: int | None = None
-        self._presses = 0
+        self._sensors = Sensors(self._catalogue)
         self._absent = 0.0
         self._plugging: asyncio.TimerHandle | None = None
         self._forget_commands()
@@ -120,52 +125,13 @@ class SimDevice:
         """Let several things happen one after the other; if one of them cannot, none does."""
         now = self._loop.time()
         time = self.faults.clock.read(now)
-        before = self._last_card, self._presses
         try:
-            encoded = [self._catalogue.encode(self._message(name, fields, time)) for name, fields in happenings]
-        except MessageError as error:
-            self._last_card, self._presses = before
-            raise RequestError(str(error)) from error
-        try:
+            encoded = self._sensors.encoded(happenings, time)
             return [self._link.event(ident, payload, time, now) for ident, payload in encoded]
         except MessageError as error:
             raise RequestError(str(error)) from error
         finally:
             self._send()
-
-    def _message(self, name: str, fields: Mapping[str, Any], time: int) -> Message:
-        """Return the message, what was not said filled in."""
-        kind = self._catalogue.named.get(name)
-        if kind is None or kind not in self._catalogue.events:
-            problem = f"no event '{name}' of the {self.kind}: there are {', '.join(self._names())}"
-            raise MessageError(problem)
-        filled = dict(fields)
-        for field in kind.__match_args__:
-            if field not in filled:
-                filled[field] = self._fill_in(name, field, time)
-        if "gap_ms" in filled:
-            self._last_card = time
-        try:
-            return kind(**filled)
-        except TypeError as error:
-            raise MessageError(str(error)) from error
-
-    def _fill_in(self, name: str, field: str, time: int) -> object:
-        """Return what a device would say where nothing was given."""
-        match field:
-            case "gap_ms":
-                return 0 if self._last_card is None else (time - self._last_card) % 2**32
-            case "press":
-                self._presses = (self._presses + 1) % 2**32
-                return self._presses
-            case _ if field in _NOTHING_SAID:
-                return _NOTHING_SAID[field]
-        problem = f"{name} needs '{field}'"
-        raise MessageError(problem)
-
-    def _names(self) -> list[str]:
-        """Return the names of all events of this device."""
-        return [event.__name__ for event in self._catalogue.events]
 
     # The cable.
 
@@ -192,6 +158,22 @@ class SimDevice:
     def drained(self) -> None:
         """Go on after a full transmit buffer."""
         self._tick(self._loop.time())
+
+    # The switch inside the cover, and the press that a code is the same.
+
+    def turn_on_pairing(self) -> None:
+        """Turn the switch: for a minute the device can be paired."""
+        if self.memory.pairing is None:
+            problem = "this device cannot be paired"
+            raise RequestError(problem)
+        self.memory.pairing.turn_on(self._loop.time())
+
+    def press_pairing(self, *, same: bool) -> None:
+        """Press at the display whether the table shows the same code."""
+        if isinstance(self._link, DeviceLink):
+            self._link.pressed(self._loop.time(), same=same)
+        self.memory.settle()
+        self._send()
 
     # The faults.
 
@@ -233,10 +215,11 @@ class SimDevice:
             self.cable.unplug()
         self._boot += 1
         self._link.reboot(self._boot, forget=forget)
+        self.memory.restart()
         self.faults.mend()
         self.faults.clock.restart(now)
         self.faults.stuck = False
-        self._last_card, self._presses = None, 0
+        self._sensors.restart()
         self._forget_commands()
         if forget:
             self._answer_waiting(lost=True)
@@ -274,6 +257,7 @@ class SimDevice:
             "acknowledged": link.acknowledged,
             "kept": link.kept,
             "damaged": self.faults.to_host.damaged + self.faults.to_device.damaged,
+            **self.memory.state(),
             **self._told,
         }
 
@@ -295,17 +279,23 @@ class SimDevice:
     # Inside.
 
     def _hear(self, data: bytes) -> None:
-        """Give bytes to the link and do what it is told."""
+        """Give bytes to the link and do what it is told; a session that begins is told the registers first."""
+        was_up = self._link.up
         for ident, payload in self._link.received(data, self._loop.time()):
             command = self._catalogue.decode_command(ident, payload)
             if command is not None:
                 self._obey(command)
+        self.memory.settle()
+        if self._link.up and not was_up:
+            self._tell(self.memory.all())
         if self._waiting:
             self._answer_waiting()
 
     def _obey(self, command: Message) -> None:
         """Show what a command has set; the names are those of the messages."""
         match type(command).__name__:
+            case "Anchor" if isinstance(command, Anchor):
+                self._tell(self.memory.set(command))
             case "Lock":
                 self._told["locked"] = True
             case "Unlock":
@@ -314,6 +304,12 @@ class SimDevice:
                 values = [getattr(command, field) for field in command.__match_args__]
                 what = name.removeprefix("Unicode").lower()
                 self._told[what] = values if what == "text" else values[0]
+
+    def _tell(self, registers: list[Anchored]) -> None:
+        """Let registers be told."""
+        now = self._loop.time()
+        for message in registers:
+            self._link.event(*self._catalogue.encode(message), self.faults.clock.read(now), now)
 
     def _forget_commands(self) -> None:
         """Show what a device shows that has been told nothing."""

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from drivers.link.edition import DeviceShake
-from drivers.link.sealed import SealedDevice
+from drivers.link.pairing_device import PairingDevice
 from drivers.link.tagged import TaggedDevice
 
 
@@ -13,11 +12,14 @@ class Keys:
 
     secret: bytes | None = None
     host: bytes | None = None
+    """Without it a device of edition 2 must be paired first."""
     shared: bytes | None = None
     """The key of edition 1; without any the device speaks that and proves nothing."""
 
-    def shake(self, kind: str, serial: str) -> DeviceShake:
-        """Return the device's end of the handshake."""
-        if self.secret is None or self.host is None:
-            return TaggedDevice(self.shared)
-        return SealedDevice(self.secret, self.host, kind=kind, serial=serial)
+    def pairing(self, kind: str, serial: str) -> PairingDevice | None:
+        """Return the keys of a device of edition 2, and how it gets others."""
+        return None if self.secret is None else PairingDevice(self.secret, self.host, kind=kind, serial=serial)
+
+    def tagged(self) -> TaggedDevice:
+        """Return the handshake of edition 1."""
+        return TaggedDevice(self.shared)

@@ -14,6 +14,8 @@
    | `{"do":"wait","ms":2000}`: until a host is there | `{"up":true}` |
    | `unplug`, `plug`, `stick`, `unstick`, `stall` (USB: EPIPE until cleared) | `{"ok":true}` |
    | `{"do":"hang-up","after":100,"ms":50}`: after so many bytes to the host, for so long | `{"ok":true}` |
+   | `{"do":"pairing"}`: the switch inside the cover; `{"do":"press","same":true}`: at the display | `{"ok":true}` |
+   | `{"do":"wipe"}`, `{"do":"force","journal":HEX,"number":9,"n":99,"chain":HEX}`: its registers | `{"ok":true}` |
    | `{"do":"reboot","forget":false}`, `{"do":"drift","ppm":200}` | `{"ok":true}` |
    | `{"do":"noise","rate":"0.0001"}`: chance of each bit, both ways | `{"ok":true}` |
    | `{"do":"skew","ms":50,"seed":7}`: up to so late, both ways | `{"ok":true}` |
@@ -84,6 +86,14 @@ class Desk:
                 return device.state()
             case "quit":
                 self._loop.call_soon(self._loop.stop)
+            case "pairing":
+                device.turn_on_pairing()
+            case "press":
+                device.press_pairing(same=bool(request["same"]))
+            case "wipe":
+                device.memory.wipe()
+            case "force":
+                device.memory.force(*(request[name] for name in ("journal", "number", "n", "chain")))
             case "plug" | "unplug" | "stick" | "unstick" as name:
                 getattr(device, name)()
             case _:
@@ -198,11 +208,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--dir", type=Path, required=True, help="folder of the sockets and the serial line")
     parser.add_argument("--serial", required=True, help="serial number")
     parser.add_argument("--secret", help="its own secret key in hexadecimal, for edition 2 of the link")
-    parser.add_argument("--host", help="the public key of its table in hexadecimal, for edition 2 of the link")
+    parser.add_argument(
+        "--host", help="the public key of its table in hexadecimal; none: a device of edition 2 must be paired"
+    )
     parser.add_argument("--key", help="key of edition 1 in hexadecimal; no key at all: the device proves nothing")
     parser.add_argument("--usb", action="store_true", help="on USB instead of a serial line")
     parser.add_argument("--seed", type=int, default=0, help="of all faults")
     parser.add_argument("--keep", type=int, default=4096, help="how many events it keeps")
+    parser.add_argument("--anchors", action="store_true", help="a shoe or panel with registers for journals")
     parser.add_argument("--tied", action="store_true", help="end with stdin")
     options = parser.parse_args(arguments)
     name = options.name or options.kind
@@ -214,7 +227,16 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         cable = PtyCable(options.dir / name, loop, deaf=options.kind == TALKER)
     keys = Keys(*(bytes.fromhex(key) if key else None for key in (options.secret, options.host, options.key)))
-    device = SimDevice(options.kind, options.serial, keys, cable, loop, seed=options.seed, keep=options.keep)
+    device = SimDevice(
+        options.kind,
+        options.serial,
+        keys,
+        cable,
+        loop,
+        seed=options.seed,
+        keep=options.keep,
+        anchors=options.anchors,
+    )
     desk = Desk(device, loop)
     control = options.dir / f"{name}.ctl"
     server = loop.run_until_complete(loop.create_unix_server(lambda: Control(desk), control))

@@ -70,6 +70,26 @@ class RemoteDevice:
         del state["id"]
         return state
 
+    # The switch inside its cover, and its display.
+
+    def turn_on_pairing(self) -> None:
+        """Turn the switch: for a minute the device can be paired."""
+        self.ask(do="pairing")
+
+    def press_pairing(self, *, same: bool) -> None:
+        """Press whether the table shows the same code."""
+        self.ask(do="press", same=same)
+
+    # Its registers.
+
+    def wipe(self) -> None:
+        """Let it forget every register."""
+        self.ask(do="wipe")
+
+    def force(self, journal: str, number: int, n: int, chain: str) -> None:
+        """Put into a register what no table has told."""
+        self.ask(do="force", journal=journal, number=number, n=n, chain=chain)
+
     # The cable and the faults.
 
     def plug(self) -> None:

@@ -75,6 +75,8 @@ class SimTable:
         self.seed = seed
         self.edition = 2
         """Of the links of all devices; to be changed before they start."""
+        self.unpaired: frozenset[str] = frozenset()
+        """Devices that nobody has paired yet; to be changed before they start."""
         self._people: tuple[Person, ...] = ()
         self._keepers: tuple[Keeper, ...] = ()
         self._tables: list[str] = []
@@ -198,7 +200,7 @@ class SimTable:
         serial = f'serial = "{self.serial(name)}"'
         if self.edition == 1:
             return [serial, "edition = 1", f'key = "{self.key(name).hex()}"']
-        return [serial, f'public = "{public(self.key(name)).hex()}"']
+        return [serial] if name in self.unpaired else [serial, f'public = "{public(self.key(name)).hex()}"']
 
     # The links.
 
@@ -215,8 +217,8 @@ class SimTable:
 
     def wait_up(self) -> None:
         """Wait until every plugged device has a host."""
-        for device in self._devices.values():
-            if device.plugged:
+        for name, device in self._devices.items():
+            if device.plugged and name not in self.unpaired:
                 device.wait_up()
 
     def _spoil(self, device: RemoteDevice) -> None:
@@ -361,12 +363,13 @@ class SimTable:
 
     def _spawn_device(self, name: str) -> None:
         """Start the process of a device, tied to this one."""
-        proof = ["--secret", self.key(name).hex(), "--host", public(self.secret).hex()]
+        proof = ["--secret", self.key(name).hex()]
+        proof += [] if name in self.unpaired else ["--host", public(self.secret).hex()]
         if self.edition == 1:
             proof = ["--key", self.key(name).hex()]
         who = [self.kinds[name], "--name", name, "--serial", self.serial(name), *proof]
-        usb = ["--usb"] if self._on_usb(name) else []
-        where = ["--dir", str(self.directory), "--seed", str(self.seed), "--tied", *usb]
+        fitted = ["--usb"] * self._on_usb(name) + ["--anchors"] * self._with_daemon
+        where = ["--dir", str(self.directory), "--seed", str(self.seed), "--tied", *fitted]
         self._spawn(name, ["hal_sim.process", *who, *where])
 
     def _spawn_daemon(self) -> None:

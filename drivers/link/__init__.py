@@ -3,7 +3,8 @@
 `PROTOCOL.md` beside this file documents every byte, `vectors.json` holds examples that need no Python. From the wire
 upwards: `frames` (COBS, CRC-32), `edition` (what differs between the two editions) with `tagged` (1: `keys`, `hello`)
 and `sealed` (2: `noise`), `numbers`, `beats` and `freshness`, `channel` (acknowledgement, resending; the same at both
-ends), `host` and `device` (handshake, and what each end does with what arrives).
+ends), `host` and `device` (handshake, and what each end does with what arrives); `pairing`, with `pairing_host` and
+`pairing_device`, by which both ends of edition 2 learn each other's key.
 """
 
 from drivers.link.device import DeviceLink

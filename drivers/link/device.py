@@ -15,7 +15,9 @@
    dropped, and the rest is sent. A host that does not prove itself gets no events and gives no commands.
 4. Commands are handed over once, in order, and acknowledged at once.
 5. A frame of a session that this end does not know is answered with REFUSE, so that the host need not wait for silence.
-6. What cannot be used is counted in `stats`: a device has nobody to tell.
+6. A device of edition 2 that can be paired (`pairing_device`) takes another host where that says so: the session ends,
+   the events are kept.
+7. What cannot be used is counted in `stats`: a device has nobody to tell.
 """
 
 from __future__ import annotations
@@ -27,13 +29,15 @@ from drivers.link.edition import DeviceShake, Opened
 from drivers.link.frames import DATA, HEAD, TRAILER, Framer
 from drivers.link.freshness import Ticks, milliseconds
 from drivers.link.numbers import MASK, Outbox, checked_entry
+from drivers.link.pairing_device import PairingDevice
 
 
 class DeviceLink:
     """Bytes from a host in, commands out; events in, bytes to the host out.
 
     `boot` is another at each start of the device. The boot in which it began its event numbers names its numbering.
-    `clock` tells the milliseconds by which the device gives its events a time.
+    `shake` is how it proves what it is, with pairing or without. `clock` tells the milliseconds by which the device
+    gives its events a time.
     """
 
     def __init__(
@@ -43,7 +47,7 @@ class DeviceLink:
         serial: str,
         firmware: str,
         capabilities: int,
-        shake: DeviceShake,
+        shake: DeviceShake | PairingDevice,
         boot: int,
         keep: int = 4096,
         clock: Ticks = milliseconds,
@@ -56,17 +60,19 @@ class DeviceLink:
         self.up = False
         self._texts = kind, serial, firmware
         self._capabilities = capabilities
-        self._shaking = shake
+        self._pairing = shake if isinstance(shake, PairingDevice) else None
+        self._shaking = shake.shake() if isinstance(shake, PairingDevice) else shake
         self._boot = boot
         self._keep = keep
         self._numbering = boot
-        self._protocol = shake.edition.protocol
-        self._events = Outbox(keep, edition=shake.edition)
-        self._channel = Channel(self.stats, shake.edition, clock=clock)
+        self._protocol = self._shaking.edition.protocol
+        self._events = Outbox(keep, edition=self._shaking.edition)
+        self._channel = Channel(self.stats, self._shaking.edition, clock=clock)
         self._framer = Framer()
         self._now = 0.0
         self._answer_due = False
         self._refusal: int | None = None
+        self._pair_due = b""
 
     @property
     def acknowledged(self) -> int:
@@ -87,7 +93,13 @@ class DeviceLink:
         """The cable is out; the events are kept."""
         self._framer = Framer()
         self._refusal = None
+        self._pair_due = b""
         self._forget_session()
+
+    def pressed(self, now: float, *, same: bool) -> None:
+        """Somebody compared the code of a pairing at the display."""
+        if self._pairing is not None and self._pairing.press(now, same=same):
+            self._take_host(self._pairing)
 
     def reboot(self, boot: int, *, forget: bool) -> None:
         """The device starts again, with its events and numbers or without."""
@@ -131,7 +143,7 @@ class DeviceLink:
 
     def outgoing(self) -> bytes:
         """What is to be written now."""
-        out = b""
+        out, self._pair_due = self._pair_due, b""
         if self._answer_due and self._shaking.begun:
             self._answer_due = False
             out += self._channel.seal(self._shaking.answer, self._answer(), clear=True)
@@ -174,6 +186,8 @@ class DeviceLink:
 
     def _handshake(self, kind: int, body: bytes) -> bool:
         """A frame of the handshake; False if it cannot be used."""
+        if kind == frames.PAIR and self._pairing is not None:
+            return self._paired(self._pairing, body)
         if kind == self._shaking.opening:
             return self._challenged(body)
         if kind != frames.START or self._shaking.edition.sealed:
@@ -182,6 +196,23 @@ class DeviceLink:
             self._refusal = hello.NO_SESSION
             return True
         return self._started(body)
+
+    def _paired(self, pairing: PairingDevice, body: bytes) -> bool:
+        match pairing.take(body, self._now):
+            case None:
+                return False
+            case int(reason):
+                self._refusal = reason
+            case answer, taken:
+                self._pair_due = self._channel.seal(frames.PAIR, answer, clear=True)
+                if taken:
+                    self._take_host(pairing)
+        return True
+
+    def _take_host(self, pairing: PairingDevice) -> None:
+        """Another host from now on."""
+        self._forget_session()
+        self._shaking = pairing.shake()
 
     def _challenged(self, body: bytes) -> bool:
         match self._shaking.opened(body):

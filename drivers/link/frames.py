@@ -28,6 +28,7 @@ START: Final = 0x03
 REFUSE: Final = 0x04
 HELLO: Final = 0x05
 ANSWER: Final = 0x06
+PAIR: Final = 0x07
 DATA: Final = 0x10
 ACK: Final = 0x11
 HEARTBEAT: Final = 0x12

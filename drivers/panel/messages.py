@@ -6,6 +6,7 @@
 4. A line of text is at most 40 characters of ISO 8859-1. `fitted` makes any text such a line.
 5. A panel that can show other scripts, Chinese above all, says so by the bit `UNICODE` of its capabilities. It is told
    `UnicodeText` instead of `Text`: at most 40 characters and 104 bytes a line. How wide a character is the panel knows.
+6. One with the bit `ANCHORS` keeps registers of journals (`drivers.anchors`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from drivers.anchors import Anchor, Anchored
 from drivers.messages import Catalogue, Message
 from drivers.wire import BOOL, HIGHEST_BOX, SPOT, U8, U32, U64, Spot, choice, levels, text, unicode_text
 
@@ -114,4 +116,4 @@ class UnicodeText(Message):
     lower: Annotated[str, unicode_text(LINE_LENGTH, LINE_BYTES), "the lower line"]
 
 
-CATALOGUE = Catalogue("panel", events=(Press, KeySwitch), commands=(Lamps, Text, Alarm, UnicodeText))
+CATALOGUE = Catalogue("panel", events=(Press, KeySwitch, Anchored), commands=(Lamps, Text, Alarm, UnicodeText, Anchor))

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from drivers.framed import FramedDriver
+from drivers.framed import framed
 from drivers.shoe.messages import CATALOGUE
 
-make = partial(FramedDriver, CATALOGUE)
+make = partial(framed, CATALOGUE)

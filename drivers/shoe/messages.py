@@ -6,6 +6,7 @@
 3. The cutting card is not a card of the set and is told by its own message; any other card that is no playing card,
    such as a joker, is a card.
 4. A state (cover, jam) is told when it changes.
+5. A shoe with the bit `ANCHORS` in its capabilities keeps registers of journals (`drivers.anchors`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from drivers.anchors import Anchor, Anchored
 from drivers.messages import Catalogue, Message
 from drivers.wire import BOOL, CARD, U16, U32, cards
 
@@ -107,6 +109,6 @@ class Unlock(Message):
 
 CATALOGUE = Catalogue(
     "shoe",
-    events=(CardOut, CardsOut, PushedBack, CuttingCard, Cover, Jam, Empty, Count, Loaded),
-    commands=(Lock, Unlock),
+    events=(CardOut, CardsOut, PushedBack, CuttingCard, Cover, Jam, Empty, Count, Loaded, Anchored),
+    commands=(Lock, Unlock, Anchor),
 )

@@ -38,7 +38,7 @@ class Anchoring:
 
     def __init__(self, pump: Pump, ask: Iterable[str]) -> None:
         """Wait from now on for one of these anchors; for nothing if there are none."""
-        self._pump = pump
+        self.pump = pump
         self._asked = set(ask)
         self._waits = bool(self._asked)
         self._alarmed = False
@@ -59,7 +59,7 @@ class Anchoring:
     @property
     def waits(self) -> bool:
         """Whether no anchor has confirmed the journal yet, nor a person passed it."""
-        if self._waits and self._alarmed and _PASSED.isdisjoint(one.code for one in self._pump.books.alarms.open):
+        if self._waits and self._alarmed and _PASSED.isdisjoint(one.code for one in self.pump.books.alarms.open):
             self._waits = False
         return self._waits
 
@@ -68,41 +68,41 @@ class Anchoring:
 
     def is_new(self, name: str) -> bool:
         """Whether the journal does not know an anchor yet."""
-        return name not in self._pump.books.anchored
+        return name not in self.pump.books.anchored
 
     def heard(self, name: str, held: Register | None) -> None:
         """An anchor says what it holds of this journal."""
         if held is None:
             self._empty(name)
             return
-        standing = compare(self._pump.books.journal, held)
+        standing = compare(self.pump.books.journal, held)
         if standing is Standing.AGREES:
             self.acknowledged(name, held.number, held.n)
             return
         said = {"alarm": PUT_BACK, "anchor": name, "number": held.number, "n": held.n, "why": standing.value}
         self._alarm(said)
-        self._pump.submit(Item(DAEMON, ev.Call("uncovered")))
+        self.pump.submit(Item(DAEMON, ev.Call("uncovered")))
 
     def acknowledged(self, name: str, number: int, n: int) -> None:
         """An anchor has a head that the journal has too."""
-        if self._pump.books.anchored.get(name) != (number, n):
+        if self.pump.books.anchored.get(name) != (number, n):
             self._note({ANCHORED: name, "number": number, "n": n})
-            self._pump.books.anchored[name] = (number, n)
+            self.pump.books.anchored[name] = (number, n)
         self._confirmed(name)
 
     def _empty(self, name: str) -> None:
         if self.is_new(name):
             self._note({ANCHORED: name, "number": 0, "n": 0, "first-use": True})
-            self._pump.books.anchored[name] = NOTHING
+            self.pump.books.anchored[name] = NOTHING
             self._confirmed(name)
-        elif self._pump.books.anchored[name] != NOTHING:
+        elif self.pump.books.anchored[name] != NOTHING:
             self._alarm({"alarm": ANCHOR_WIPED, "anchor": name})
 
     def _confirmed(self, name: str) -> None:
         """One of those that were asked ends the waiting; one that nobody asked proves nothing of the past."""
         if name in self._asked and self._waits:
             self._waits = False
-            self._pump.tell({"anchor": {"waits": False}})
+            self.pump.tell({"anchor": {"waits": False}})
 
     def _late(self) -> None:
         if self.waits and not self._alarmed:
@@ -111,7 +111,7 @@ class Anchoring:
     def _alarm(self, said: dict[str, object]) -> None:
         code = str(said["alarm"])
         note = Note(json.dumps(said), alarm=code)
-        self._pump.submit(Item(DAEMON, note, reply=lambda why: self._raised(code, why)))
+        self.pump.submit(Item(DAEMON, note, reply=lambda why: self._raised(code, why)))
 
     def _raised(self, code: str, why: str | None) -> None:
         """An alarm is durable, or could not be written: then it is tried again."""
@@ -121,4 +121,4 @@ class Anchoring:
             self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._late)
 
     def _note(self, said: dict[str, object]) -> None:
-        self._pump.submit(Item(DAEMON, Note(json.dumps(said))))
+        self.pump.submit(Item(DAEMON, Note(json.dumps(said))))

@@ -77,11 +77,11 @@ def summary(config: Config) -> str:
 
 
 def _links(config: Config) -> str:
-    """The key that devices must know, and which of them can be read on their cables."""
-    from drivers.link.noise import public  # noqa: PLC0415
+    """The table's own key, and which devices can be read on their cables."""
+    from firmware_bridge.links.pairings import table_fingerprint  # noqa: PLC0415
 
     clear = [device.name for device in config.devices if device.edition == 1]
-    said = "no key" if config.secret is None else f"public key {public(config.secret).hex()}"
+    said = "no key" if config.secret is None else f"key {table_fingerprint(config.secret)}"
     return said + (f"; edition 1, which can be read on the cable: {', '.join(clear)}" if clear else "")
 
 

@@ -162,8 +162,10 @@ def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
         yield Check(where_it_is, False, said, fault.remedy, "device-away", away)
     elif "firmware" in link:
         protocol = ".".join(map(str, link["protocol"]))
+        key = link.get("fingerprint")
         told = {"device": name, "serial": link["serial"], "firmware": link["firmware"], "protocol": protocol}
-        said = f"{link['serial']}, firmware {link['firmware']}, protocol {protocol}"
+        told |= {"fingerprint": key, "paired": link.get("paired")}
+        said = f"{link['serial']}, firmware {link['firmware']}, protocol {protocol}" + (f", key {key}" if key else "")
         yield Check(where_it_is, True, said, "", "device", told)
     if not link["authenticated"] or link.get("proved") is False:
         remedy = REMEDIES[UNVERIFIED]
@@ -171,7 +173,17 @@ def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
     elif link["edition"] == 1:
         remedy, said = REMEDIES[IN_CLEAR], "edition 1 is configured: what it says can be read on its cable"
         yield Check(f"cable of {name}", False, said, remedy, "in-clear", {"device": name})
+    if "register" in link:
+        yield _register(name, link["register"])
     yield _rate(name, link)
+
+
+def _register(name: str, register: dict[str, Any]) -> Check:
+    """What a device says of how far the journal had come."""
+    well = register["verdict"] in {"agrees", "none"}
+    said = f"{register['verdict']}: head {register['number']}, event {register['n']}"
+    remedy = "Compare the journal with its copies before the next round: 'truedeal registers list', then the handbook."
+    return Check(f"register of {name}", well, said, remedy, "register", {"device": name, **register})
 
 
 def _rate(name: str, link: dict[str, Any]) -> Check:

@@ -70,12 +70,14 @@ def asking(
     show: Callable[[ControlClient, argparse.Namespace], int],
     *,
     commands: bool = False,
+    patience: float | None = None,
 ) -> int:
     """Connect to the daemon and ask, at the reading socket unless it is to command; the exit status."""
-    from firmware_bridge.control_client import ControlClient, read_path  # noqa: PLC0415
+    from firmware_bridge.control_client import TIMEOUT, ControlClient, read_path  # noqa: PLC0415
 
+    path = where(args) if commands else read_path(where(args))
     try:
-        with ControlClient(where(args) if commands else read_path(where(args))) as client:
+        with ControlClient(path, patience or TIMEOUT) as client:
             return show(client, args)
     except (ConnectionError, TimeoutError) as error:
         said = str(error) or "the daemon does not answer"

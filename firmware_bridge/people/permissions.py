@@ -55,15 +55,19 @@ WRONG_PINS = "wrong-pins"
 """The alarm that somebody tries PINs: it is of no round, and no rule of the game has a word for it."""
 PEOPLE_CHANGED = "people-changed"
 """The alarm that the list of people is not the one that the journal names."""
+KEYS_CHANGED = "keys-changed"
+"""The alarm that the configuration names another key of a device than the journal."""
+IN_CLEAR = "in-clear"
+"""The alarm that a device speaks edition 1 of the link, which anyone at its cable can read."""
 RECOVERED = "recovered"
 """The alarm of rows that no head covers, of more than one round."""
 UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
 """The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
 KEY_LOST, NOT_WHOLE = "key-lost", "not-whole"
 """The alarms of a segment whose key nothing certifies, and of a journal that is not as it was written."""
-_OF_THE_JOURNAL = (RECOVERED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST, NOT_WHOLE)
+_OF_THE_JOURNAL = (RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST, NOT_WHOLE)
 REPORTED: Mapping[str, str] = MappingProxyType(
-    {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, JUMPED, *_OF_THE_JOURNAL), SHIFT_MANAGER)
+    {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, *_OF_THE_JOURNAL), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
 COMPUTER = "table computer"

@@ -16,7 +16,7 @@ from gamecore.rules.games import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "deploy/config"
 RULES = (ROOT / "deploy/udev/60-truedeal.rules").read_text(encoding="utf-8")
-KEY = re.compile(r'^(secret|public) = "CHANGE ME[^"]*"$', re.MULTILINE)
+KEY = re.compile(r'^(secret) = "CHANGE ME[^"]*"$', re.MULTILINE)
 
 
 def filled(game: str, folder: Path) -> Path:

@@ -57,7 +57,7 @@ def test_the_console_reads_the_journal_and_neither_keys_nor_configuration(box: B
     pid = box.container.shows(CONSOLE, "MainPID")
     user, group = box.container.run("stat", "--format=%u %g", f"/proc/{pid}").split()
     assert 61184 <= int(user) <= 65519, "a user that exists while it runs"
-    rights = ["setpriv", f"--reuid={user}", f"--regid={group}", "--groups=truedeal,truedeal-control"]
+    rights = ["setpriv", f"--reuid={user}", f"--regid={group}", "--groups=truedeal,truedeal-control,truedeal-audit"]
     inside = ["nsenter", "--target", pid, "--mount", *rights]
     read = [f"{STATE}/signing.pub", f"{STATE}/signing.key", CONFIG]
     assert [True, False, False] == [box.container.succeeds(*inside, "cat", file) for file in read]
@@ -99,14 +99,14 @@ def test_a_killed_console_is_back_and_the_daemon_has_not_noticed(box: Box) -> No
 
 
 def test_only_the_group_reaches_configuration_journal_and_socket(box: Box) -> None:
-    """The daemon alone reads the keys of its configuration; nobody else reads the journal, or commands the table."""
+    """The daemon alone reads the keys of its configuration; journal and sockets each have a group of their own."""
     sockets = [f"/run/truedeal/{name}.sock" for name in ("control", "read")]
     paths = ["/etc/truedeal", CONFIG, STATE, "/run/truedeal", *sockets]
     expected = [
         "750 root truedeal",
         "600 truedeal root",
-        "750 truedeal truedeal",
-        "750 truedeal truedeal",
+        "2750 truedeal truedeal-audit",
+        "755 truedeal truedeal-audit",
         "660 truedeal truedeal-control",
         "660 truedeal truedeal",
     ]

@@ -19,7 +19,7 @@ def test_the_rules_name_and_let_in_the_devices_of_a_table(box: Box) -> None:
     container.write("/tmp/fake_sysfs.py", (Path(__file__).parent / "fake_sysfs.py").read_text(encoding="utf-8"))  # noqa: S108
     script = "mount -t tmpfs none /sys && exec python3 /tmp/fake_sysfs.py"
     found: dict[str, Any] = json.loads(container.run("unshare", "--mount", "sh", "-c", script))
-    rights = {"GROUP": container.run("id", "--group", "truedeal"), "MODE": "0660"}
+    rights = {"GROUP": container.run("getent", "group", "truedeal-devices").split(":")[2], "MODE": "0660"}
     expected = {
         "adapter": {"links": ["/dev/truedeal/0403-6015-DK0A1B2C"], "rights": rights, "written": {}},
         "chip": {"links": [], "rights": {}, "written": {"latency_timer": "1"}},

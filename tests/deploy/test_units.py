@@ -84,6 +84,8 @@ def test_a_unit_says_what_both_rely_on(unit: Path, name: str, values: list[str])
     ("name", "values"),
     [
         ("User", ["truedeal"]),
+        ("Group", ["truedeal-audit"]),
+        ("SupplementaryGroups", ["truedeal truedeal-control truedeal-devices"]),
         ("StateDirectory", ["truedeal"]),
         ("RuntimeDirectory", ["truedeal"]),
         ("DevicePolicy", ["closed"]),
@@ -104,7 +106,7 @@ def test_the_unit_does_not_hide_what_the_daemon_needs(name: str) -> None:
     ("name", "values"),
     [
         ("DynamicUser", ["yes"]),
-        ("SupplementaryGroups", ["truedeal truedeal-control"]),
+        ("SupplementaryGroups", ["truedeal truedeal-control truedeal-audit"]),
         ("InaccessiblePaths", ["-/etc/truedeal"]),
         ("ProtectSystem", ["strict"]),
         ("IPAddressDeny", ["any"]),
@@ -121,7 +123,7 @@ def test_the_unit_of_the_console_keeps_it_apart(name: str, values: list[str]) ->
     ("name", "values"),
     [
         ("User", ["truedeal-anchor"]),
-        ("SupplementaryGroups", ["truedeal"]),
+        ("SupplementaryGroups", ["truedeal truedeal-audit"]),
         ("ConditionPathExists", ["/etc/truedeal/anchors.toml"]),
         ("InaccessiblePaths", ["-/etc/truedeal/table.toml -/etc/truedeal/makers -/var/lib/truedeal/keys"]),
         ("ReadWritePaths", ["-/media -/mnt -/srv"]),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from drivers.driver import Driver, Settings, make
-from drivers.faults import BAD_MESSAGE, FOREIGN_DEVICE, UNKNOWN_MESSAGE
+from drivers.faults import BAD_MESSAGE, FOREIGN_DEVICE, UNKNOWN_MESSAGE, UNPAIRED, Fault
 from drivers.framed import FramedDriver
 from drivers.happenings import Received
 from drivers.link.noise import public
@@ -16,7 +17,7 @@ from drivers.messages import LONGEST_PAYLOAD, MessageError, Unknown
 from drivers.panel import CATALOGUE as PANEL
 from drivers.panel import Text
 from drivers.shoe import CATALOGUE as SHOE
-from drivers.shoe import CardOut, Count, CuttingCard
+from drivers.shoe import CardOut, Count, CuttingCard, Lock
 from tests.drivers.benches import FramedBench
 from tests.drivers.lines import PERFECT
 from tests.drivers.world import World
@@ -123,10 +124,8 @@ def test_a_device_may_run_without_a_key_if_it_is_told_so() -> None:
     "settings",
     [
         Settings("shoe", "S1", authenticated=False),
-        Settings("shoe", "S1", secret=bytes(32)),
         Settings("shoe", "S1", public=bytes(32)),
         Settings("shoe", secret=bytes(32), public=public(bytes(32))),
-        Settings("shoe", "S1", key=bytes(32)),
         Settings("shoe", "S1", edition=1),
     ],
 )
@@ -134,6 +133,18 @@ def test_a_link_without_the_keys_of_its_edition_is_not_made(settings: Settings) 
     """Nothing stands in for a key that is missing, least of all the other edition."""
     with pytest.raises(ValueError, match=r"edition [12] needs"):
         make(settings)
+
+
+@pytest.mark.parametrize("given", [{}, {"secret": bytes(32)}, {"key": bytes(32)}])
+def test_a_device_whose_key_nobody_knows_is_not_heard(given: dict[str, Any]) -> None:
+    """Nothing is written or taken; it says at once that it must be paired."""
+    driver = make(Settings("shoe", "S1", **given))
+    driver.opened(1.0)
+    assert (b"", [], 1.0) == (driver.outgoing(), driver.received(b"\0" * 100, 1.0), driver.due())
+    assert [UNPAIRED] == [fault.code for fault in driver.tick(1.0) if isinstance(fault, Fault)]
+    assert (False, None) == (driver.send(Lock(), 1.0), driver.ask(1.0))
+    driver.closed()
+    assert driver.due() is None
 
 
 def test_the_link_is_counted(world: World) -> None:

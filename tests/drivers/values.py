@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from drivers import wire
 from drivers.messages import Message, fields_of
+from drivers.panel import LINE_LENGTH
 from drivers.wire import Kind, Spot
 
 FACES = [rank + suit for rank in wire.RANKS for suit in wire.SUITS]
@@ -41,6 +42,8 @@ def values_of(kind: Kind) -> st.SearchStrategy[Any]:
         return CARDS
     if kind is wire.SPOT:
         return SPOTS
+    if kind.form.endswith("s"):
+        return st.binary(min_size=kind.smallest, max_size=kind.smallest)
     if kind.form:
         if kind.decode is not None:
             return st.sampled_from(valid_bytes(kind))
@@ -50,7 +53,7 @@ def values_of(kind: Kind) -> st.SearchStrategy[Any]:
     if "cards" in kind.name:
         return st.lists(CARDS, max_size=11).map(tuple)
     if "characters" in kind.name:
-        return st.text(LATIN, max_size=kind.largest - 1)
+        return st.text(LATIN, max_size=min(kind.largest - 1, LINE_LENGTH))
     return st.lists(st.integers(0, 2), max_size=kind.largest - 1).map(tuple)
 
 
@@ -67,6 +70,8 @@ def a_value(kind: Kind, chance: random.Random) -> Any:
         return face if plain else f"{face}#{chance.randrange(10**6)}"
     if kind is wire.SPOT:
         return Spot(chance.randint(wire.DISCARD, wire.HIGHEST_BOX), chance.randrange(256), chance.randrange(256))
+    if kind.form.endswith("s"):
+        return chance.randbytes(kind.smallest)
     if kind.form:
         if kind.decode is not None:
             return chance.choice(valid_bytes(kind))
@@ -74,7 +79,7 @@ def a_value(kind: Kind, chance: random.Random) -> Any:
     if "cards" in kind.name:
         return tuple(a_value(wire.CARD, chance) for _ in range(chance.randrange(2, 6)))
     if "characters" in kind.name:
-        return "".join(chance.choices(LATIN, k=chance.randrange(kind.largest)))
+        return "".join(chance.choices(LATIN, k=chance.randrange(min(kind.largest, LINE_LENGTH + 1))))
     return tuple(chance.randrange(3) for _ in range(chance.randrange(10)))
 
 

@@ -58,7 +58,7 @@ class Post:
     def __init__(self, folder: Path, people: Sequence[Person] = PEOPLE) -> None:
         self.path = folder / "control.sock"
         self.state = folder / "state"
-        self.state.mkdir(exist_ok=True)
+        self.state.mkdir(parents=True, exist_ok=True)
         self.now = 0.0
         self.journal = Journal(self.state, AT)
         header = replace(HEADER, confirm=bool(people))

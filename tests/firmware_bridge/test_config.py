@@ -148,7 +148,11 @@ def test_only_an_open_table_goes_without_confirmation(tmp_path: Path) -> None:
         (f"{TABLE}{SHOE.replace('S-1', '').replace(chr(34) * 2, '1')}", ["devices.shoe.serial", "1", "text in quotes"]),
         (f"{TABLE}{SHOE}authenticated = 1\n", ["devices.shoe.authenticated", "1", "true or false"]),
         (f"{TABLE}{OLD.replace('key', '# key')}", ["devices.shoe.key", "authenticated = false"]),
-        (f"{TABLE}{DEVICE}", ["devices.shoe.public", "edition = 1", "authenticated = false"]),
+        (
+            TABLE + DEVICE.replace('driver = "shoe"', 'driver = "angel-eye"'),
+            ["devices.shoe.public", "edition = 1", "authenticated = false"],
+        ),
+        (f"{TABLE}{DEVICE}", ["link.secret", "missing", "shoe"]),
         (f"{TABLE}{DEVICE}authenticated = false\n", ["devices.shoe.edition", "edition = 1"]),
         (f"{TABLE}{SHOE}edition = 3\n", ["devices.shoe.edition", "1 or 2", "3"]),
         (f"{TABLE}{SHOE}edition = true\n", ["devices.shoe.edition", "1 or 2", "True"]),

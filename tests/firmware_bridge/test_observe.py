@@ -181,7 +181,7 @@ def test_the_doctor_looks_at_everything(command: Command, monkeypatch: pytest.Mo
     monkeypatch.setattr(machine, "usb_resets", lambda: 0)
     ran = command("doctor")
     assert (1, "1 problem") == (ran.status, ran.out.splitlines()[-1])
-    assert "ok  device shoe: SIM-SHOE, firmware sim-1, protocol 2.0" in ran.out.splitlines()
+    assert "ok  device shoe: SIM-SHOE, firmware sim-1, protocol 2.0, key " in ran.out
     checks = json.loads(command("doctor", "--json").out)
     assert ["alarm"] == [check["name"] for check in checks if check["well"] is False]
 

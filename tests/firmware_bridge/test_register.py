@@ -148,7 +148,7 @@ def test_the_journal_names_the_list_again_when_rows_are_archived(tmp_path: Path)
         register = post.guard.register
         register.take(PEOPLE, register.keep(PEOPLE))
         assert "" == told(post.state)
-        daemon.archived(post.pump, {"archived": "journal-000001.db.gz"})
+        daemon.archived(post.pump, {"archived": "journal-000001.db.gz"}, {})
         manager = await post.client("shift-manager")
         reason = f'{{"{DIGEST}": "{"0" * 64}"}}'
         await manager.ask("say", statement="place-bets")

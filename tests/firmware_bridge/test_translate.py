@@ -127,7 +127,7 @@ def test_no_class_of_messages_is_forgotten() -> None:
     """The messages that mean nothing to the game are these and no others."""
     nothing = {kind.__name__ for kind in KINDS if kind not in MEANS}
     expected = {"Jam", "ShuffleBegun", "ShuffleFailed", "Press", "KeySwitch", "Started", "Trouble"}
-    assert expected | {"KeyLock", "Notice"} == nothing
+    assert expected | {"KeyLock", "Notice", "Anchored"} == nothing
 
 
 # --- cards that are moved --------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from pathlib import Path
@@ -145,3 +146,18 @@ def test_edition_2_without_our_code() -> None:
         whole = head + sealed
         assert cobs_by_the_book(whole + crc_bit_by_bit(whole).to_bytes(4, "little")) == wire
     assert {76} == sizes
+
+
+def test_a_pairing_by_the_book() -> None:
+    """Commitment, handshake hash, code and fingerprints follow from the bytes alone."""
+    said: dict[str, str] = VECTORS["pairing"]
+    offer, key, reveal = (bytes.fromhex(said[step])[1:] for step in ("offer", "key", "reveal"))
+    assert offer == hashlib.blake2s(reveal, person=b"td-com").digest()
+    hashed = hashlib.blake2s(b"truedeal pair 2\0" + offer + key + reveal).digest()
+    code = int.from_bytes(hashlib.blake2s(hashed, person=b"td-sas").digest()[:8], "little") % 10**6
+    assert (said["handshake_hash"], said["code"]) == (hashed.hex(), f"{code:06d}")
+    for name, public in (("device", key[:32]), ("host", reveal[:32])):
+        label = base64.b32encode(hashlib.blake2s(public, person=b"td-fpr").digest()[:10]).decode()
+        assert said[f"{name}_fingerprint"].replace("-", "") == label
+    assert key[48:] == b"\x04shoe\x06S-0042"
+    assert said["result"] == "0402"

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from drivers.link import DeviceLink, HostLink, hello, keys, noise
+from drivers.link import DeviceLink, HostLink, hello, keys, noise, pairing
 from drivers.link.edition import ONE, TWO, DeviceShake, HostShake
 from drivers.link.frames import SEALED, Framer, encode
+from drivers.link.pairing_device import PairingDevice
 from drivers.link.sealed import SealedDevice, SealedHost, Sealer, prologue
 from drivers.link.tagged import TaggedDevice, TaggedHost
 
@@ -204,6 +205,29 @@ def edition_2() -> dict[str, Any]:
     }
 
 
+def paired() -> dict[str, Any]:
+    """An exchange in which a shoe is paired, and the code that a panel would show."""
+    device = PairingDevice(DEVICE_SECRET, None, kind="shoe", serial="S-0042", nonce=always(DEVICE_NONCE))
+    device.turn_on(0.0)
+    host_public = noise.public(HOST_SECRET)
+    offer, reveal = pairing.commitment(host_public, HOST_NONCE), host_public + HOST_NONCE
+    answers = [
+        device.take(bytes([step]) + body, 0.0) for step, body in ((pairing.OFFER, offer), (pairing.REVEAL, reveal))
+    ]
+    key, result = (answer[0] for answer in answers if isinstance(answer, tuple))
+    hashed = pairing.handshake_hash(offer, key[1:], reveal)
+    return {
+        "offer": (bytes([pairing.OFFER]) + offer).hex(),
+        "key": key.hex(),
+        "reveal": (bytes([pairing.REVEAL]) + reveal).hex(),
+        "result": result.hex(),
+        "handshake_hash": hashed.hex(),
+        "code": pairing.code(hashed),
+        "device_fingerprint": pairing.fingerprint(noise.public(DEVICE_SECRET)),
+        "host_fingerprint": pairing.fingerprint(host_public),
+    }
+
+
 def document() -> dict[str, Any]:
     """All vectors."""
     nonces = HOST_NONCE, DEVICE_NONCE
@@ -257,6 +281,7 @@ def document() -> dict[str, Any]:
         "session_with_key": session(KEY),
         "session_without_key": session(None),
         "edition_2": edition_2(),
+        "pairing": paired(),
         "not_frames": [
             {"why": "the CRC is wrong: one bit of a good frame is flipped", "wire": flipped(good).hex()},
             {"why": "the last byte is missing", "wire": (good[:-2] + b"\0").hex()},
