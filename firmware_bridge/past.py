@@ -4,7 +4,9 @@
    opened only where that is asked for, which the daemon's loop never does.
 2. A round is found by its number on the table; where a number was used again, on another table, the newest is meant,
    unless the number of its first event is said. Of several records of one round the newest counts.
-3. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
+3. A round in short has the clauses of its findings and the people who said something while it was on; a word about a
+   finding has its person. Edition 1 wrote no person down beside what was said.
+4. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
    cannot be read is passed over.
 """
 
@@ -25,19 +27,28 @@ SHORT = "number, game, first, last, began, ended, outcome, boxes"
 """What a round is in short: the columns of its record."""
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 _FINDINGS = "SELECT n, code, clause, ruling, places, whose FROM findings WHERE round = ? ORDER BY id"
-_RULINGS = "SELECT n, at, who, what FROM rulings WHERE round = ? ORDER BY id"
+_RULINGS = "SELECT n, at, who, what, {person} FROM rulings WHERE round = ? ORDER BY id"
+_CODES = "(SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"
+_CLAUSES = "(SELECT json_group_array(clause) FROM findings WHERE round = rounds.id) AS clauses"
+_LAST = f"FROM rounds WHERE {schema.NEWEST} ORDER BY id DESC LIMIT ?"
+_PEOPLE = (
+    "SELECT first, (SELECT json_group_array(DISTINCT person) FROM events"  # noqa: S608  the names are ours
+    f" WHERE n BETWEEN first AND last AND person NOT NULL) AS people {_LAST}"
+)
+_NAMED = "SELECT 1 FROM pragma_table_info(?) WHERE name = 'person'"
 
 
 def last_rounds(state: Path, count: int, *, archived: bool = False) -> list[dict[str, object]]:
     """The last rounds in short, newest first."""
     found: list[dict[str, object]] = []
     for connection in _newest_first(state, archived=archived):
-        chosen = (
-            f"SELECT {SHORT}, (SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"  # noqa: S608
-            f" FROM rounds WHERE {schema.NEWEST} ORDER BY id DESC LIMIT ?"
-        )
         known = {one["first"] for one in found}  # one that was set aside may hold rounds that were written again
-        found += [one for one in _rows(connection, chosen, min(count, MOST)) if one["first"] not in known]
+        listed = _rows(connection, f"SELECT {SHORT}, {_CODES}, {_CLAUSES} {_LAST}", min(count, MOST))
+        people = {one["first"]: one["people"] for one in _rows(connection, _PEOPLE, min(count, MOST))}
+        for one in listed:
+            if one["first"] not in known:
+                lists = {"clauses": one["clauses"], "people": people.get(one["first"], "[]")}
+                found.append(one | {name: json.loads(str(told)) for name, told in lists.items()})
         if len(found) >= min(count, MOST):
             break
     return found[: min(count, MOST)]
@@ -65,6 +76,8 @@ def read_round(connection: sqlite3.Connection, where: str, value: object) -> dic
 
     The connection gives rows by the names of their columns.
     """
+    named = _rows(connection, _NAMED, "rulings")
+    rulings = _RULINGS.format(person="person, role" if named else "'' AS person, '' AS role")
     chosen = f"SELECT id, {SHORT}, report FROM rounds {where} ORDER BY id DESC LIMIT 1"  # noqa: S608  the names are ours
     for found in _rows(connection, chosen, value):
         number_in_file = found.pop("id")
@@ -75,7 +88,7 @@ def read_round(connection: sqlite3.Connection, where: str, value: object) -> dic
         return found | {
             "report": report,
             "findings": _rows(connection, _FINDINGS, number_in_file),
-            "rulings": _rows(connection, _RULINGS, number_in_file),
+            "rulings": _rows(connection, rulings, number_in_file),
         }
     return None
 

@@ -209,7 +209,11 @@ def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
 
 
 def _is_wanted(one: dict[str, Any], chosen: Chosen) -> bool:
-    return chosen.takes(one["number"], (one["began"], one["ended"]), one["boxes"], (one["findings"] or "").split())
+    from firmware_bridge.audit.choosing import About  # noqa: PLC0415
+
+    findings = list(zip((one["findings"] or "").split(), one["clauses"], strict=True))
+    told = (one["number"], one["began"], one["ended"], one["outcome"], one["boxes"])
+    return chosen.takes(About(*told, findings, one["people"]))
 
 
 def _archived(answer: dict[str, Any], read: Callable[[ModuleType, Path], Any]) -> Any:
@@ -233,6 +237,17 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
+def _say_which(client: ControlClient, one: dict[str, Any]) -> None:
+    """Numbers begin anew with every table: say which other rounds at hand have the same."""
+    from firmware_bridge.past import MOST  # noqa: PLC0415
+
+    same = [other for other in client.ask(do="rounds", count=MOST)["rounds"] if other["number"] == one["number"]]
+    others = [f"--first {other['first']} ({other['ended'][:19]})" for other in same if other["first"] != one["first"]]
+    if others:
+        told = f"the newest round {one['number']} is meant. Others: {', '.join(others)}"
+        sys.stderr.write(f"truedeal round: {told}\n")
+
+
 def show_round(client: ControlClient, args: argparse.Namespace) -> int:
     """Draw one round as it lay."""
     wanted = {key: value for key, value in (("number", args.number), ("first", args.first)) if value is not None}
@@ -247,6 +262,8 @@ def show_round(client: ControlClient, args: argparse.Namespace) -> int:
             return failed("round", f"{wrong}{more}")
         answer["round"] = found
     one = answer["round"]
+    if args.number is not None and args.first is None:
+        _say_which(client, one)
     if args.json:
         print_json(one)
         return 0
@@ -260,7 +277,8 @@ def show_round(client: ControlClient, args: argparse.Namespace) -> int:
     whole = drawn | {"asks": [], "state": None, "failures": []}
     sys.stdout.write(render(whole, title, colour=colour_wanted(sys.stdout)))
     for ruling in one.get("rulings", ()):
-        sys.stdout.write(f"  event {ruling['n']}, {ruling['at'][:19]}: {ruling['what']} ({ruling['who']})\n")
+        who = ", ".join(filter(None, (ruling["who"], ruling["person"])))
+        sys.stdout.write(f"  event {ruling['n']}, {ruling['at'][:19]}: {ruling['what']} ({who})\n")
     if "ended" in one:
         sys.stdout.write(f"  began {one['began'][:19]}, ended {one['ended'][:19]} UTC\n")
     return 0
