@@ -5,8 +5,8 @@
    row of the lost link or of the start before it does.
 3. Somebody may be at the cable when events were held back on the way (`late`), when noise floods the link (`flooded`),
    and when the same link ends `OFTEN` times within `WITHIN` seconds because something is withheld: then the table is
-   held as by a call of `uncovered`, and the alarm stays until it is cleared. One withheld frame is a link that is lost
-   and back, which holds the table by itself.
+   held as by a call of `uncovered` of that device, nobody at the table has erred, and the alarm stays until it is
+   cleared. One withheld frame is a link that is lost and back, which holds the table by itself.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class Pump:
         """Something on the way from a device went wrong: it is in the journal, and nothing is made up for it."""
         self.submit(Item(name, Note(told(fault))))
         if self._cables.suspicious(name, fault, asyncio.get_running_loop().time()):
-            self.submit(Item(DAEMON, ev.Call("uncovered")))
+            self.submit(Item(DAEMON, ev.Call("uncovered", device=name)))
         self.tell({"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}})
 
     def submit(self, item: Item) -> None:
