@@ -18,40 +18,58 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from firmware_bridge.journal import archive, schema
+from firmware_bridge.journal import archive
 from firmware_bridge.journal.segments import segments
 
-MOST = 1000
-"""How many rounds can be asked for at once."""
+PAGE = 100
+"""How many rounds the daemon tells at once: devices wait meanwhile."""
 SHORT = "number, game, first, last, began, ended, outcome, boxes"
 """What a round is in short: the columns of its record."""
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 _FINDINGS = "SELECT n, code, clause, ruling, places, whose FROM findings WHERE round = ? ORDER BY id"
 _RULINGS = "SELECT n, at, who, what, {person} FROM rulings WHERE round = ? ORDER BY id"
-_CODES = "(SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"
-_CLAUSES = "(SELECT json_group_array(clause) FROM findings WHERE round = rounds.id) AS clauses"
-_LAST = f"FROM rounds WHERE {schema.NEWEST} ORDER BY id DESC LIMIT ?"
+_LAST = f"SELECT id, {SHORT} FROM rounds WHERE id <= ? ORDER BY id DESC"  # noqa: S608  the names are ours
+_CODES = "SELECT round, code, clause FROM findings WHERE round >= ? ORDER BY id"
 _PEOPLE = (
-    "SELECT first, (SELECT json_group_array(DISTINCT person) FROM events"  # noqa: S608  the names are ours
-    f" WHERE n BETWEEN first AND last AND person NOT NULL) AS people {_LAST}"
+    "SELECT id, (SELECT json_group_array(DISTINCT person) FROM events"
+    " WHERE n BETWEEN first AND last AND person NOT NULL) AS people FROM rounds WHERE id >= ?"
 )
 _NAMED = "SELECT 1 FROM pragma_table_info(?) WHERE name = 'person'"
 
 
-def last_rounds(state: Path, count: int, *, archived: bool = False) -> list[dict[str, object]]:
-    """The last rounds in short, newest first."""
-    found: list[dict[str, object]] = []
+def last_rounds(state: Path, count: int, skip: int = 0, *, archived: bool = False) -> list[dict[str, object]]:
+    """The last rounds in short, newest first, but for so many that are newer still."""
+    found: dict[object, dict[str, object]] = {}  # by the first event: the newest record of a round comes first
     for connection in _newest_first(state, archived=archived):
-        known = {one["first"] for one in found}  # one that was set aside may hold rounds that were written again
-        listed = _rows(connection, f"SELECT {SHORT}, {_CODES}, {_CLAUSES} {_LAST}", min(count, MOST))
-        people = {one["first"]: one["people"] for one in _rows(connection, _PEOPLE, min(count, MOST))}
-        for one in listed:
-            if one["first"] not in known:
-                lists = {"clauses": one["clauses"], "people": people.get(one["first"], "[]")}
-                found.append(one | {name: json.loads(str(told)) for name, told in lists.items()})
-        if len(found) >= min(count, MOST):
+        listed: dict[object, dict[str, object]] = {}
+        for one in _each(connection, _LAST, 2**63 - 1):
+            if len(found) >= skip + count:
+                break
+            if one["first"] not in found:
+                number = one.pop("id")
+                found[one["first"]] = one
+                if len(found) > skip:
+                    listed[number] = one
+        _add_to(listed, connection)
+        if len(found) >= skip + count:
             break
-    return found[: min(count, MOST)]
+    return list(found.values())[skip:]
+
+
+def _add_to(listed: dict[object, dict[str, object]], connection: sqlite3.Connection) -> None:
+    """Add findings, clauses and people to the rounds of one segment, which are given by their ids."""
+    if not listed:
+        return
+    least = min(map(int, map(str, listed)))
+    codes: dict[object, list[dict[str, object]]] = {}
+    for finding in _each(connection, _CODES, least):
+        codes.setdefault(finding["round"], []).append(finding)
+    people = {one["id"]: one["people"] for one in _each(connection, _PEOPLE, least)}
+    for number, one in listed.items():
+        findings = codes.get(number, [])
+        one["findings"] = " ".join(str(finding["code"]) for finding in findings) or None
+        one["clauses"] = [finding["clause"] for finding in findings]
+        one["people"] = json.loads(str(people.get(number, "[]")))
 
 
 def one_round(
@@ -114,9 +132,12 @@ def _newest_first(state: Path, *, archived: bool) -> Iterator[sqlite3.Connection
 
 
 def _rows(connection: sqlite3.Connection, chosen: str, value: object) -> list[dict[str, object]]:
-    """The rows that are chosen, as far as they can be read; none by a number that is too large to be one."""
-    found: list[dict[str, object]] = []
+    """The rows that are chosen, as far as they can be read."""
+    return list(_each(connection, chosen, value))
+
+
+def _each(connection: sqlite3.Connection, chosen: str, value: object) -> Iterator[dict[str, object]]:
+    """The rows that are chosen one by one, up to one that cannot be read; none by a number that is too large."""
     with suppress(sqlite3.Error, OverflowError, UnicodeDecodeError):
         for row in connection.execute(chosen, (value,)):
-            found.append(dict(row))  # noqa: PERF401  those before one that cannot be read are kept
-    return found
+            yield dict(row)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 CONTROL = "/run/truedeal/control.sock"
 VARIABLE = "TRUEDEAL_CONTROL"
+MOST = 1000
+"""Among how many of the last rounds one looks here."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -178,14 +180,14 @@ def _news(news: dict[str, Any]) -> str:
 
 def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
     """List the last rounds."""
-    from firmware_bridge.past import MOST  # noqa: PLC0415
-
     try:
         chosen = chosen_by(args)
     except ValueError as error:
         return failed("rounds", str(error))
+    if not 1 <= args.count <= MOST:
+        return failed("rounds", f"--count: expected 1 to {MOST}, got {args.count}")
     count = MOST if chosen else args.count
-    answer = client.ask(do="rounds", count=count)
+    answer = _last_rounds(client, count)
     if (wrong := problem(answer)) is not None:
         return failed("rounds", wrong)
     listed = answer["rounds"]
@@ -206,6 +208,23 @@ def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
         rows.append((str(one["number"]), ended, one["outcome"], one["boxes"] or "-", events, one["findings"] or "-"))
     sys.stdout.write(aligned(rows))
     return 0
+
+
+def _last_rounds(client: ControlClient, count: int) -> dict[str, Any]:
+    """What the daemon says of the last rounds, which it tells page by page."""
+    from firmware_bridge.past import PAGE  # noqa: PLC0415
+
+    found: dict[int, dict[str, Any]] = {}  # by the first event: while one asks, others end
+    asked = 0
+    while True:
+        page = min(PAGE, count - asked)
+        answer = client.ask(do="rounds", count=page, skip=asked)
+        if problem(answer) is not None:
+            return answer
+        asked += page
+        found |= {one["first"]: one for one in answer["rounds"]}
+        if len(answer["rounds"]) < page or asked >= count:
+            return answer | {"rounds": list(found.values())}
 
 
 def _is_wanted(one: dict[str, Any], chosen: Chosen) -> bool:
@@ -239,9 +258,8 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
 
 def _say_which(client: ControlClient, one: dict[str, Any]) -> None:
     """Numbers begin anew with every table: say which other rounds at hand have the same."""
-    from firmware_bridge.past import MOST  # noqa: PLC0415
-
-    same = [other for other in client.ask(do="rounds", count=MOST)["rounds"] if other["number"] == one["number"]]
+    listed = _last_rounds(client, MOST).get("rounds", ())
+    same = [other for other in listed if other["number"] == one["number"]]
     others = [f"--first {other['first']} ({other['ended'][:19]})" for other in same if other["first"] != one["first"]]
     if others:
         told = f"the newest round {one['number']} is meant. Others: {', '.join(others)}"
