@@ -1,10 +1,9 @@
 """The daemon's part in archiving: it looks now and then whether a segment may be due, and lets a child do the work.
 
-1. Compressing takes a processor for a moment and its flushes take the disk: neither may keep a card waiting. A thread
-   would share the interpreter with the loop, and besides the one of USB there is none. So the work is a process of its
-   own, ``truedeal archive``, which gives way; a fault in it cannot harm the table. It is a child of the daemon rather
-   than a timer of the service manager: it works wherever the daemon runs, ends with it, and is told which alarms the
-   daemon itself holds open.
+1. Compressing takes a processor for a moment and its flushes take the disk: neither may keep a card waiting. So the
+   work is a process of its own, ``truedeal archive``, which gives way; a fault in it cannot harm the table. It is a
+   child of the daemon (`child`) rather than a timer of the service manager: it works wherever the daemon runs, ends
+   with it, and is told which alarms the daemon itself holds open.
 2. Looking costs a few calls of the system, `FIRST` seconds after the start and then every `EVERY` seconds: no hour of
    an idle table has more than one. Only when a file is old, or all are large, a child is started, one at a time.
 3. Of each segment that went the journal has a note, and the log a line. What the child could not do stays `problem`
@@ -15,21 +14,17 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from firmware_bridge.child import Child
 from firmware_bridge.journal.keeping import Retention
 from firmware_bridge.journal.retention import perhaps
 
 FIRST, EVERY = 20.0, 3600.0
 """Seconds from the start to the first look, and from one look to the next."""
-_LINE = 65_536
 
 
 class Archiver:
@@ -51,9 +46,7 @@ class Archiver:
         self._hold = hold
         self._told = told
         self._timer: asyncio.TimerHandle | None = None
-        self._child: subprocess.Popen[bytes] | None = None
-        self._said = b""
-        self._ends = -1
+        self._child: Child | None = None
 
     def start(self) -> None:
         """Begin to look."""
@@ -71,7 +64,7 @@ class Archiver:
         self._cancel()
         if self._child is not None:
             self._child.kill()
-            self._reap(self._child)
+            self._child = None
 
     def _cancel(self) -> None:
         if self._timer is not None:
@@ -79,41 +72,19 @@ class Archiver:
             self._timer = None
 
     def _begin(self) -> None:
-        program = f"import sys; sys.path[:] = {sys.path!r}; from firmware_bridge.cli import main; sys.exit(main())"
         held = [word for n in self._hold() for word in ("--hold", str(n))]
         wanted = ["--days", str(self._retention.days), "--megabytes", str(self._retention.megabytes)]
-        command = ["archive", str(self._state), "--tied", "--json", *wanted, *held]
+        words = ["archive", str(self._state), "--tied", "--json", *wanted, *held]
+        lines: list[str] = []
         try:
-            child = subprocess.Popen(  # noqa: S603  our own program
-                [sys.executable, "-ISB", "-c", program, *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-            )
+            self._child = Child(self._loop, words, lines.append, lambda status: self._ended(status, lines))
         except OSError as error:
             self.problem = f"the archive cannot be made: {error}"
-            return
-        self._child, self._said, self._ends = child, b"", os.pidfd_open(child.pid)
-        os.set_blocking(_output(child), False)
-        self._loop.add_reader(_output(child), self._hear, child)
-        self._loop.add_reader(self._ends, self._ended, child)
 
-    def _hear(self, child: subprocess.Popen[bytes]) -> bool:
-        """Take what the child says; whether it said something."""
-        with contextlib.suppress(BlockingIOError):
-            data = os.read(_output(child), _LINE)
-            self._said = (self._said + data)[-_LINE:]
-            if data:
-                return True
-            self._loop.remove_reader(_output(child))
-        return False
-
-    def _ended(self, child: subprocess.Popen[bytes]) -> None:
+    def _ended(self, status: int, lines: list[str]) -> None:
         """The child has ended: what came of it."""
-        while self._hear(child):
-            pass
-        status = self._reap(child)
-        wrong = [said for line in self._said.decode("utf-8", "replace").splitlines() if (said := self._line(line))]
+        self._child = None
+        wrong = [said for line in lines if (said := self._line(line))]
         self.problem = wrong[-1] if wrong else "" if status == 0 else f"the archiving ended with status {status}"
 
     def _line(self, line: str) -> str:
@@ -131,21 +102,3 @@ class Archiver:
                 return ""
             case _:
                 return line.removeprefix("truedeal archive: ")
-
-    def _reap(self, child: subprocess.Popen[bytes]) -> int:
-        """Let go of a child that has ended or is about to; its status."""
-        self._child = None
-        self._loop.remove_reader(_output(child))
-        self._loop.remove_reader(self._ends)
-        os.close(self._ends)
-        for stream in (child.stdin, child.stdout):
-            if stream is not None:
-                stream.close()
-        return child.wait()
-
-
-def _output(child: subprocess.Popen[bytes]) -> int:
-    """Where the child's words are read."""
-    if child.stdout is None:
-        raise ValueError("the child has no output")
-    return child.stdout.fileno()

@@ -6,13 +6,13 @@
    there. Nothing is deleted, and play goes on; that it happened is for the shift manager.
 3. When a round is over its record, a snapshot and the signed head are written, after the events and after everybody
    has been answered. A shoe that begins with a long segment behind it begins a new one; where cards are shuffled
-   continuously no shoe ends, and a round does.
+   continuously no shoe ends, and a round does. Where nothing may be signed yet (`signs`) both stay due.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from firmware_bridge.bridge.translate import Translator
@@ -41,6 +41,8 @@ class Books:
         self.configured = recovered.configured
         self.programs = recovered.programs
         self.alarms = recovered.alarms
+        self.anchored = dict(recovered.anchored)
+        self.signs: Callable[[], bool] = lambda: True
         self._done: list[Done] = list(recovered.done)
 
     def write(self, entries: Sequence[Entry], header: Header, table: Table, translator: Translator) -> tuple[int, str]:
@@ -69,6 +71,7 @@ class Books:
             self.recorder,
             self.programs,
             self.alarms,
+            self.anchored,
         )
         return snapshot.FORMAT, snapshot.dump(whole)
 
@@ -91,7 +94,7 @@ class Books:
             StalledError: they cannot be written now, and stay due.
         """
         aside = ""
-        while self._done:
+        while self._done and self.signs():
             kept = self.kept(header, table, translator)
             try:
                 self.journal.end_round(self._done[0], kept)
@@ -120,6 +123,6 @@ class Books:
 
     def new_shoe(self, at: str, header: Header, table: Table, translator: Translator) -> None:
         """A shoe begins, or a round could where none ends: begin a new segment if this one is long."""
-        if self.journal.long:
+        if self.journal.long and self.signs():
             with suppress(sqlite3.OperationalError, OSError):  # there is no room: this one goes on until the next time
                 self.journal.rotate(at, self.kept(header, table, translator))

@@ -1,8 +1,8 @@
 """What faults of a link say about its cable: how they stand in the journal, and which are put before the house.
 
 1. A fault is a note of its device: its code and what was seen, and how often where it stands for several.
-2. What a device held before a session began is told with its begin: the age of those events says nothing, because the
-   row of the lost link or of the start before it does.
+2. What a device held before a session began is told with its begin, and the row of each such event says so
+   (`backlog`): its age says nothing, because the row of the lost link or of the start before it does.
 3. Somebody may be at the cable when events were held back on the way (`late`), when noise floods the link (`flooded`),
    and when the same link ends `OFTEN` times within `WITHIN` seconds because something is withheld: then the table is
    held as by a call of `uncovered` of that device, nobody at the table has erred, and the alarm stays until it is
@@ -17,6 +17,7 @@ from typing import Final
 
 from drivers.faults import FLOODED, LATE, WITHHELD, Fault
 from drivers.happenings import Identity
+from firmware_bridge.journal.chain import BACKLOG
 
 OFTEN: Final = 3
 WITHIN: Final = 600.0
@@ -37,10 +38,29 @@ def told(fault: Fault) -> str:
 class Cables:
     """The links of a table."""
 
-    __slots__ = ("_withheld",)
+    __slots__ = ("_backlog", "_held", "_withheld")
 
     def __init__(self) -> None:
         self._withheld: dict[str, deque[float]] = {}
+        self._held: dict[str, int] = {}  # events that are still to come of what a device held
+        self._backlog: set[tuple[str, int]] = set()  # of those, the ones that have come and wait for their turn
+
+    def begins(self, device: str, held: int) -> None:
+        """A session began: the next events that come are those that the device held."""
+        self._held[device] = held
+
+    def came(self, device: str, number: int) -> None:
+        """An event has come."""
+        if self._held.get(device):
+            self._held[device] -= 1
+            self._backlog.add((device, number))
+
+    def known(self, device: str, number: int) -> str | None:
+        """How an event became known whose turn it is, if not by our hearing it when it happened."""
+        if (device, number) not in self._backlog:
+            return None
+        self._backlog.remove((device, number))
+        return BACKLOG
 
     def suspicious(self, device: str, fault: Fault, now: float) -> bool:
         """Whether somebody should look at the cable before the next card."""

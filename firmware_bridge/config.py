@@ -2,6 +2,7 @@
 
 1. ``[table]`` says which game is on the table and where the daemon keeps its files: `state`, the folder of the journal,
    and `control`, its socket. Its other keys are those of a header of deal notation.
+   ``[[tables]]`` are others that may be put in its place between rounds, each with a `name` and keys of a header.
 2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it. `driver` names the driver, `port` the
    address, `public` the device's public key, 64 hexadecimal digits, with its `serial` number. ``[link]`` has `secret`,
    the table's own X25519 key, whose public half the devices know.
@@ -10,7 +11,9 @@
    edition. The other edition is never tried.
 4. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
    ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
-   for trying out: nobody logs in, and anyone at the control socket may do everything.
+   for trying out: nobody logs in, and anyone at the control socket may do everything. On any other table what gives
+   wagers back and began with a word is confirmed: its header says so by itself. It is confirmed by another person than
+   the one who said it, unless ``two_persons = false`` says otherwise.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
 6. Where its signed heads go stands in ``anchors.toml`` beside the file (`anchors.targets`).
 7. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
@@ -110,7 +113,8 @@ class Config:
 
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
     `anchors` where signed heads go, `secret` the table's own key on its links, `file` is where all this stands. `open`:
-    nobody logs in, everything is allowed.
+    nobody logs in, everything is allowed. `two_persons`: what one has said another confirms and clears. `tables`
+    may be put in place of the first.
     """
 
     header: Header
@@ -124,6 +128,8 @@ class Config:
     anchors: Anchors = field(default_factory=Anchors)
     open: bool = False
     file: Path | None = None
+    two_persons: bool = True
+    tables: Mapping[str, Header] = field(default_factory=dict)
     secret: bytes | None = field(default=None, repr=False)
 
 
@@ -152,8 +158,8 @@ def load(path: Path) -> Config:
 
 def _config(values: dict[str, Any]) -> Config:
     found = _Problems()
-    found.of(_known, values, ("table", "devices", "link", "roles", "retention"), "")
-    made = found.of(_table, values)
+    found.of(_known, values, ("table", "devices", "tables", "link", "roles", "retention"), "")
+    made, tables = found.of(_table, values), found.of(_tables, values)
     devices, secret = found.of(_devices, values), found.of(_link, values)
     roles, retention = found.of(_roles, values), found.of(_retention, values)
     found.tell()
@@ -162,7 +168,9 @@ def _config(values: dict[str, Any]) -> Config:
     needy = [device.name for device in devices if device.public is not None]
     if needy and secret is None:
         raise ConfigError(f"link.secret: missing, and {needy[0]} speaks edition 2")
-    return replace(made, devices=devices, roles=roles, retention=retention, secret=secret)
+    if not made.open:
+        tables = {name: replace(header, confirm=True) for name, header in tables.items()}
+    return replace(made, devices=devices, roles=roles, retention=retention, secret=secret, tables=tables)
 
 
 def _link(values: dict[str, Any]) -> bytes | None:
@@ -175,13 +183,18 @@ def _link(values: dict[str, Any]) -> bytes | None:
 def _table(values: dict[str, Any]) -> Config:
     """What ``[table]`` says."""
     found, table = _Problems(), _section(values, "table")
-    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open"), "table.")
-    header = found.of(_header, table)
+    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open", "two_persons"), "table.")
+    header = found.of(_header, table, "table.")
     state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
     boot = found.of(_optional, table, "boot", "table.")
     is_open = found.of(_truth, table, "open", "table.", otherwise=False)
+    two = found.of(_truth, table, "two_persons", "table.", otherwise=True)
     found.tell()
-    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open)
+    if not is_open:
+        if table.get("confirm") is False:
+            raise ConfigError("table.confirm: expected true, or no such key: only an open table goes without")
+        header = replace(header, confirm=True)
+    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open, two_persons=two)
 
 
 def _devices(values: dict[str, Any]) -> tuple[DeviceConfig, ...]:
@@ -193,28 +206,49 @@ def _devices(values: dict[str, Any]) -> tuple[DeviceConfig, ...]:
     return made
 
 
-def _header(table: dict[str, Any]) -> Header:
+def _tables(values: dict[str, Any]) -> dict[str, Header]:
+    """The tables that may be put in place of the first, by name."""
+    found, said, made = _Problems(), values.get("tables", []), dict[str, Header]()
+    if not isinstance(said, list) or not all(isinstance(one, dict) for one in said):
+        raise ConfigError("tables: expected sections [[tables]]")
+    for number, one in enumerate(said, start=1):
+        where = f"tables.{number}."
+        found.of(_known, one, ("name", *(key for key in _HEADER_KEYS if key != "confirm")), where)
+        name, header = found.of(_text, one, "name", where), found.of(_header, one, where)
+        if name in made or (found.fine and not (name.isprintable() and 0 < len(name.strip()) <= _NAME_LENGTH)):
+            wrong = f"{where}name: expected another for each, of at most {_NAME_LENGTH} printable characters"
+            found.of(_fail, wrong)
+        made[name] = header
+    found.tell()
+    return made
+
+
+def _fail(problem: str) -> None:
+    raise ConfigError(problem)
+
+
+def _header(table: dict[str, Any], where: str) -> Header:
     """The header that these keys would be in a file of deal notation."""
-    _text(table, "game", "table.")
+    _text(table, "game", where)
     said = {key: f"{key}: {_said(table[key])}" for key in _HEADER_KEYS if key in table}
     try:
-        return _read_header(*said.values())
+        return _read_header(where, *said.values())
     except ConfigError as error:
         first, found = error, _Problems()
     game = said.pop("game")
-    found.of(_read_header, game)
+    found.of(_read_header, where, game)
     found.tell()  # what its keys may say depends on the game
     for line in said.values():
-        found.of(_read_header, game, line)
+        found.of(_read_header, where, game, line)
     found.tell()
     raise first
 
 
-def _read_header(*said: str) -> Header:
+def _read_header(where: str, *said: str) -> Header:
     try:
         return read_header([Line(number, line) for number, line in enumerate(said, start=1)], GAMES)
     except NotationError as error:
-        raise ConfigError(f"table.{error.message}") from error
+        raise ConfigError(f"{where}{error.message}") from error
 
 
 def _said(value: object) -> str:

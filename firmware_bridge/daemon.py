@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from drivers.driver import Driver
     from drivers.station import Station
+    from firmware_bridge.anchors.anchoring import Anchoring
+    from firmware_bridge.archiving import Archiver
     from firmware_bridge.config import Config, DeviceConfig
     from firmware_bridge.control import Control
     from firmware_bridge.health import Health
@@ -94,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 async def _serve(config: Config, *, tied: bool) -> int:
     import asyncio  # noqa: PLC0415
 
-    from firmware_bridge.archiving import Archiver  # noqa: PLC0415
+    from firmware_bridge.anchors.anchoring import Anchoring  # noqa: PLC0415
     from firmware_bridge.clock import wall_clock  # noqa: PLC0415
     from firmware_bridge.health import Health  # noqa: PLC0415
     from firmware_bridge.logs import INFO, WARNING, Log  # noqa: PLC0415
@@ -117,15 +119,12 @@ async def _serve(config: Config, *, tied: bool) -> int:
     stations: dict[str, Station] = {}
     drivers: dict[str, Driver] = {}
     pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened))
-    admission = Admission(running, pump)
+    admission, anchoring = Admission(running, pump), Anchoring(pump, _to_ask(config, opened))
     pump.watch, pump.log = opened.watch, log.row
     pump.watchers.append(log.news)
     _begin(pump, opened)
-    for device in config.devices:
-        drivers[device.name] = _driver(device, config.secret, opened.books.numbers.get(device.name))
-        stations[device.name] = _station(device, drivers[device.name], pump, loop)
-    held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  what must stay at hand
-    archiver = Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said))
+    _connect(config, pump, stations, drivers, loop)
+    archiver = _archiver(config, pump, loop)
     health = Health(config, pump, stations, drivers, admission.told, archiver)
     control = await _listen(config.control, pump, stations, health, lambda why: log.say(WARNING, "sockets", why=why))
     for station in stations.values():
@@ -136,12 +135,14 @@ async def _serve(config: Config, *, tied: bool) -> int:
     log.start(loop)
     admission.check(loop)
     archiver.start()
+    ask_no_more = _ask(config, anchoring, loop, opened.books.journal.id)
     notifier = Notifier(loop)
     notifier.ready(config.header.game)
     await ended.wait()
     notifier.stopping()
     log.say(INFO, "ending")
     archiver.close()
+    ask_no_more()
     for station in stations.values():
         station.stop()
     await control.close()
@@ -159,6 +160,43 @@ def _begin(pump: Pump, opened: Opened) -> None:
         opened.register.settle()
 
 
+def _connect(
+    config: Config,
+    pump: Pump,
+    stations: dict[str, Station],
+    drivers: dict[str, Driver],
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    """Make the driver and the station of every device."""
+    for device in config.devices:
+        drivers[device.name] = _driver(device, config.secret, pump.books.numbers.get(device.name))
+        stations[device.name] = _station(device, drivers[device.name], pump, loop)
+
+
+def _to_ask(config: Config, opened: Opened) -> set[str]:
+    """The anchors of which one must confirm a journal that has a past."""
+    files = {str(target) for target in config.anchors.files} if opened.past else set()
+    return files | (opened.books.anchored.keys() & {device.name for device in config.devices})
+
+
+def _ask(config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, journal: bytes) -> Callable[[], None]:
+    """Begin to wait for anchors, and to ask the files if there are any; what ends it."""
+    from firmware_bridge.anchors.asking import Asking  # noqa: PLC0415
+    from firmware_bridge.anchors.targets import FILE  # noqa: PLC0415
+
+    anchoring.start(loop)
+    if config.file is None or not config.anchors.files:
+        return anchoring.close
+    asking = Asking(loop, config.state, config.file.parent / FILE, anchoring)
+    asking.start(journal)
+
+    def end() -> None:
+        anchoring.close()
+        asking.close()
+
+    return end
+
+
 async def _listen(
     path: Path, pump: Pump, stations: dict[str, Station], health: Health, warn: Callable[[str], None]
 ) -> Control:
@@ -171,6 +209,14 @@ async def _listen(
     path.parent.mkdir(parents=True, exist_ok=True)
     await control.listen(path)
     return control
+
+
+def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop) -> Archiver:
+    """What has old segments archived; those with open alarms stay at hand."""
+    from firmware_bridge.archiving import Archiver  # noqa: PLC0415
+
+    held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  asked later
+    return Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said))
 
 
 def archived(pump: Pump, said: dict[str, object]) -> None:
@@ -197,7 +243,8 @@ def _guard(config: Config, opened: Opened) -> Guard | None:
     from firmware_bridge.people.guard import Guard  # noqa: PLC0415
     from firmware_bridge.people.tried import tried  # noqa: PLC0415
 
-    guard = Guard(opened.register, opened.books.alarms)
+    guard = Guard(opened.register, opened.books.alarms, two_persons=config.two_persons)
+    guard.tables.known = config.tables
     guard.lockouts.remember(tried(config.state))
     return guard
 

@@ -122,7 +122,7 @@ def _row(meant: What) -> tuple[str, str]:
 def fit(meant: What) -> What:
     """What somebody's word means, if its row is not too long; else that it is refused."""
     cut = isinstance(meant, Note) and len(meant.text) > NOTE
-    if not cut and len(_row(meant)[1].encode()) <= LONGEST:
+    if not cut and len(_row(meant)[1].encode("utf-8", "surrogatepass")) <= LONGEST:
         return meant
     return Denied(f"{words(meant)[:SHOWN]}…", "it is too long for the journal")
 

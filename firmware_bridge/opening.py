@@ -11,14 +11,16 @@
    damage: the error goes to the caller.
 3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
    a digest of all of it, and who may log in, with the digest of their list (`people.register`).
-4. A table that is configured otherwise than at the last start is a new table, unless a round is on: then the round is
+4. A table that is configured otherwise than at the last start is a new table, and where people log in so is one that
+   was put in place of the configured one since (`people.tables`), unless a round is on: then the round is
    played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
    it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
 5. A journal that an earlier edition has written goes on in a new segment, which begins with the table as it stands. If
    something of the round in play cannot be applied, that is put before the shift manager as damage is: the round is
    held.
 6. Where the key of the newest segment is gone or is another's, a new segment begins with a new key that nothing
-   certifies. That is put before the shift manager too, and `verify` says so for ever.
+   certifies. That is put before the shift manager too and is an alarm; `verify` says so until two people have accepted
+   it (`journal.lost_keys`).
 7. Rows that no head covers are recovered without a word as long as they lie within one round, whose head is the only
    one that is promised. More of them are an alarm with a row of its own, before anything is signed over them.
 8. The clock is compared with that of the last row: under the same boot id as `clock` says, else it may not go back.
@@ -45,6 +47,7 @@ from firmware_bridge.journal.keys import Keys
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
 from firmware_bridge.journal.signing import AnyHead
 from firmware_bridge.journal.store import KEY_LOST, UPGRADE, Journal
+from firmware_bridge.people import permissions
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.masking import scrubbed
 from firmware_bridge.people.permissions import RECOVERED
@@ -65,7 +68,7 @@ _CLOCK_SET = (
 class Opened(NamedTuple):
     """The table as the journal tells it, its books, what must happen first, and how the clock stands.
 
-    `register` has its people; an open table has none.
+    `register` has its people; an open table has none. `past`: the daemon has run here before.
     """
 
     recovered: Recovered
@@ -73,6 +76,7 @@ class Opened(NamedTuple):
     first: list[Item]
     watch: Watch
     register: Register | None = None
+    past: bool = False
 
 
 def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
@@ -96,23 +100,28 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     elif journal.signer is None:
         wrong.append(f"the key of {journal.path.name} is gone, or is another's: a new one signs from here on")
         _begin_anew(journal, recovered, at, KEY_LOST)
+        recovered.lost = True
     damage = damage or recovered.damage
     before, configured = recovered.configured, write_header(config.header)
     changed = before not in {"", configured}
-    recovered.configured = before if changed and recovered.table.round_is_on else configured
+    if not config.open:  # another was put in place at run time
+        changed = changed or (bool(before) and write_header(recovered.header) != configured)
+    waits = changed and recovered.table.round_is_on
+    recovered.configured = before if waits else configured
     register, notes = (None, []) if config.open else enter(config.state, config.roles)
     first = [Item(DAEMON, Note(_start(config, boot, recovered.configured, program, register), schema.START))]
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
     first += _what_happened(recovered, boot)
-    if changed and recovered.configured == configured:
+    if changed and not waits:
         first.append(Item(DAEMON, NewTable(config.header, configured)))
-    elif changed:
+    elif waits:
         first.append(Item(DAEMON, Note(json.dumps({"configured-from-the-next-start-between-rounds": configured}))))
+    first += _lost(journal) if recovered.lost else []
     first += _to_tell(recovered, journal.n, damage, wrong, clock)
-    recovered.boot = boot
+    past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
     holding.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, watch, register)
+    return Opened(recovered, Books(journal, recovered), first, watch, register, past)
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
@@ -122,6 +131,12 @@ def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
         return ""
     kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
     return f"{wrong}; set aside as {journal.quarantine(at, kept)}"
+
+
+def _lost(journal: Journal) -> list[Item]:
+    """The alarm of a segment whose key nothing certifies."""
+    said = {"alarm": permissions.KEY_LOST, "segment": segments.number_of(journal.path)}
+    return [Item(DAEMON, Note(json.dumps(said)))]
 
 
 def _to_tell(recovered: Recovered, n: int, damage: str, wrong: list[str], clock: str) -> list[Item]:
@@ -278,13 +293,17 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
         "roles": roles,
     }
     said |= {DIGEST: digest} if digest else {}
-    said |= {"open": config.open, "retention": config.retention._asdict(), "digest": _digest(config)}
+    said |= {"open": config.open, "two_persons": config.two_persons}
+    said |= {"tables": {name: write_header(header) for name, header in config.tables.items()}} if config.tables else {}
+    said |= {"retention": config.retention._asdict(), "digest": _digest(config)}
     return json.dumps(said, ensure_ascii=False)
 
 
 def _digest(config: Config) -> str:
     """A digest of the whole configuration, secrets included: of them it tells nothing but that they are the same."""
-    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot), str(config.open)]
+    whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot)]
+    whole += [str(config.open), str(config.two_persons)]
+    whole += [text for name, header in config.tables.items() for text in (name, write_header(header))]
     whole += [str(value) for value in config.retention]
     for device in config.devices:
         whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]

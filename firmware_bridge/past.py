@@ -27,6 +27,10 @@ SHORT = "number, game, first, last, began, ended, outcome, boxes"
 """What a round is in short: the columns of its record."""
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 _FINDINGS = "SELECT n, code, clause, ruling, places, whose FROM findings WHERE round = ? ORDER BY id"
+_DISPUTED = (
+    "SELECT n, at, body FROM events WHERE n > ?1 AND kind = 'note' AND device = 'console'"
+    """ AND body LIKE '{"disputed": ' || ?1 || ', %' ORDER BY n DESC"""
+)
 _RULINGS = "SELECT n, at, who, what, {person} FROM rulings WHERE round = ? ORDER BY id"
 _LAST = f"SELECT id, {SHORT} FROM rounds WHERE id <= ? ORDER BY id DESC"  # noqa: S608  the names are ours
 _CODES = "SELECT round, code, clause FROM findings WHERE round >= ? ORDER BY id"
@@ -85,8 +89,19 @@ def one_round(
     for connection in _newest_first(state, archived=archived):
         found = read_round(connection, where, value)
         if found is not None:
-            return found
+            marks = disputes(state, found["first"], archived=archived)
+            return found | ({"disputed": marks} if marks else {})
     return None
+
+
+def disputes(state: Path, first: object, *, archived: bool = False) -> list[dict[str, object]]:
+    """The marks of surveillance on a round, by its first event, the newest first."""
+    found: list[dict[str, object]] = []
+    for connection in _newest_first(state, archived=archived):
+        found += _rows(connection, _DISPUTED, first)
+        if _rows(connection, "SELECT 1 FROM events WHERE n = ?", first):
+            break  # nobody speaks of a round before it has begun
+    return [{"n": one["n"], "at": one["at"], **json.loads(str(one["body"]))} for one in found]
 
 
 def read_round(connection: sqlite3.Connection, where: str, value: object) -> dict[str, object] | None:
@@ -108,6 +123,14 @@ def read_round(connection: sqlite3.Connection, where: str, value: object) -> dic
             "findings": _rows(connection, _FINDINGS, number_in_file),
             "rulings": _rows(connection, rulings, number_in_file),
         }
+    return None
+
+
+def author(state: Path, n: int) -> tuple[str, str] | None:
+    """Person and role of a row that is at hand; None if it is nobody's word, or of an edition that named nobody."""
+    for connection in _newest_first(state, archived=False):
+        for found in _rows(connection, "SELECT person, role FROM events WHERE n = ? AND person IS NOT NULL", n):
+            return str(found["person"]), str(found["role"] or "")
     return None
 
 

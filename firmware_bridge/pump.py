@@ -31,6 +31,7 @@ from typing import Protocol, cast
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
 from drivers.panel.messages import KeySwitch, Press
+from firmware_bridge import past
 from firmware_bridge.applied import Applied
 from firmware_bridge.barrier import SHOE, Barrier, Shoe, fits
 from firmware_bridge.books import Books, StalledError
@@ -40,15 +41,15 @@ from firmware_bridge.bridge.translate import Told
 from firmware_bridge.cables import Cables, met, told
 from firmware_bridge.clock import Watch, since_boot, wall_clock, written
 from firmware_bridge.gate import Gate, is_judged
-from firmware_bridge.items import CONSOLE, DAEMON, Deed, Denied, Item, NewTable, Note, What, entry, fit, pressed, words
+from firmware_bridge.items import CONSOLE, DAEMON, Deed, Denied, Item, NewTable, Note, What, entry, fit, words
 from firmware_bridge.journal.records import Happened
 from firmware_bridge.journal.recovery import Recovered, set_up
 from firmware_bridge.latency import Latency
 from firmware_bridge.people.guard import Guard
+from firmware_bridge.people.two_names import of_others
 from gamecore.model import events as ev
 from gamecore.model.events import Event
 from gamecore.model.outputs import RETRACTED, FindingView, Found, Refused, TakenBack
-from gamecore.model.states import State
 from gamecore.notation.syntax import Header
 from gamecore.view.report import finding_report
 
@@ -83,8 +84,9 @@ class Pump:
         if guard is not None:
             guard.note = lambda note: self.submit(Item(CONSOLE, note))
             guard.keep = lambda note, done: self.submit(Item(CONSOLE, note, reply=done))
+            guard.author = lambda n: past.author(books.journal.state, n)
         self.log: Log | None = None
-        self._gate = Gate(guard, books.alarms.bars)
+        self._gate = Gate(guard, books, lambda: self.header.sensors)
         self.bars, self.watch = self._gate.bars, Watch()
         self.broken, self.stalled = False, ""
         self.books = books
@@ -110,11 +112,14 @@ class Pump:
         fresh = set_up(header)
         self.header, self.table, self._translator = header, fresh.table, fresh.translator
         self.books.recorder = fresh.recorder
+        if self.guard is not None:
+            self.guard.tables.done()
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
     def received(self, name: str, event: Received) -> None:
         """A device reports an event."""
+        self._cables.came(name, event.number)
         if name == SHOE:
             self._take_in(name, event)
             self._barrier.heard()
@@ -124,7 +129,8 @@ class Pump:
             self.applied.wait_for_shoe(name)
 
     def _take_in(self, name: str, event: Received) -> None:
-        self.submit(Item(name, event.message, event.number, event.time, event.raw))
+        known = self._cables.known(name, event.number)
+        self.submit(Item(name, event.message, event.number, event.time, event.raw, how=known))
 
     def caught_up(self, name: str, question: int) -> None:
         """A device has told all that had happened there when it was asked."""
@@ -134,6 +140,7 @@ class Pump:
     def up(self, name: str, identity: Identity) -> None:
         """A device has proved who it is."""
         self.identities[name] = identity
+        self._cables.begins(name, identity.held)
         self.books.renumbered(name, identity.numbering)
         self.applied.begins_at(name, self.books.numbers[name][0])
         self.submit(Item(DAEMON, Note(met(name, identity))))
@@ -280,16 +287,16 @@ class Pump:
                 break
             item = self._queue.popleft()
             if isinstance(item.what, Press):
-                item = pressed(item, key=self.guard is not None and self.guard.key)
-            batch.append((item, fit(self._meaning(item)) if alone else self._meaning(item)))
+                item, meant = self._gate.pressed(item, presses.command(self.table, item.what), self.table)
+            else:
+                meant = self._meaning(item)
+            batch.append((item, fit(meant) if alone else meant))
             if alone:
                 break
         return batch
 
     def _meaning(self, item: Item) -> What:
         match item.what:
-            case Press() as press:
-                return self._gate.judged(item, presses.command(self.table, press), self.table)
             case Deed() as deed:
                 return self._gate.done(deed)
             case Note() as note:
@@ -351,17 +358,17 @@ class Pump:
         refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
         found = [output.finding for output in outputs if isinstance(output, Found)]
         if found:
-            self.books.alarms.found(row.n, row.at, found, held=self.table.state is State.HELD)
+            self.books.alarms.found(row.n, row.at, found, self.table)
         for output in outputs:
             if isinstance(output, TakenBack):
-                self._retracted(output.findings)
+                self._retracted(of_others(output.findings, row.person or "", recorder.row_of))
         done = recorder.after(row, self.table, refused=refused is not None)
         if done is not None:
             self.books.ended(done)
         self._loaded = self._loaded or isinstance(event, ev.Loaded)
         return refused, found
 
-    def _retracted(self, findings: tuple[FindingView, ...]) -> None:
+    def _retracted(self, findings: list[FindingView]) -> None:
         """What was taken back raises no alarm any more: noted as cleared, with that reason."""
         over = self.books.alarms.retracted(findings)
         if over:
@@ -375,7 +382,7 @@ class Pump:
         """Deal with what is left, sign the head and close the journal."""
         self.flush()
         try:
-            if not self.broken and not self.stalled:
+            if not self.broken and not self.stalled and self.books.signs():
                 kept = self.books.kept(self.header, self.table, self._translator)
                 self.books.journal.sign(kept)
         finally:

@@ -5,10 +5,12 @@
    stead.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
-   ``people`` and what goes with it changes who may log in. The reading socket answers what only reads, without a login.
-3. ``table`` puts another table there, between rounds. On a table without roles a round that is on is given up where the
-   request says ``abandon``, and that is in the journal; with roles a round ends by a ruling. A header with a prepared
-   shoe is refused: no undealt card is known.
+   ``dispute`` marks a round; ``people`` and what goes with it changes who may log in. The reading socket answers what
+   only reads, without a login.
+3. ``table`` puts another table there, between rounds. With roles it is one that the configuration names: one person
+   proposes it, another confirms by the same request (`people.tables`), and a round ends by a ruling. On a table without
+   roles any header will do, and a round that is on is given up where the request says ``abandon``; that is in the
+   journal. A header with a prepared shoe is refused: no undealt card is known.
 4. While the journal cannot be written nothing can be commanded.
 5. A card that does not lie open is named only to surveillance and to those from pit-manager upwards, at the control
    socket. What others are told is `discretion`'s.
@@ -27,13 +29,14 @@ from firmware_bridge.barrier import SHOE
 from firmware_bridge.bridge.scene import scene
 from firmware_bridge.bridge.translate import Told
 from firmware_bridge.health import Health
-from firmware_bridge.items import NewTable, Note
+from firmware_bridge.items import Deed, NewTable, Note
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Session
 from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
+from firmware_bridge.people.tables import Tables
 from firmware_bridge.pump import Pump
-from firmware_bridge.requests_of_people import accept, clear, log_in, log_out, of_session, stalled
+from firmware_bridge.requests_of_people import accept, accept_key, clear, dispute, log_in, log_out, of_session, stalled
 from firmware_bridge.requests_of_staff import confirm, people, propose
 from gamecore.model import events as ev
 from gamecore.model.places import PlaceError, place
@@ -44,6 +47,7 @@ from gamecore.notation.lines import Line, split
 from gamecore.notation.links import carrier
 from gamecore.notation.parser import read_statement
 from gamecore.notation.syntax import Claim, Draw, Load, Noise, Pull
+from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
 from gamecore.view.veil import BACK
@@ -127,22 +131,37 @@ class Requests:
         self._link_waiters = [waiter for waiter in self._link_waiters if waiter.asked.session is not session]
 
     def _table(self, asked: Asked) -> None:
+        if not self.open:
+            self._configured_table(asked)
+            return
         text = of(asked.request, "header", str)
         header = read_header(split(text)[0], GAMES)
         if header.shoe or header.seed:
             raise RequestError("header: a table has no prepared shoe, expected neither shoe nor seed")
         table = self._pump.table
         if table.round_is_on:
-            if not self.open:
-                asked.answer(
-                    {"refused": f"round {table.round_number} is on: on a table with roles it ends by a ruling"}
-                )
-                return
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
             self._pump.submit(of_session(asked.session, Note(json.dumps({"abandoned": table.round_number}))))
         self._command(asked, NewTable(header, text))
+
+    def _configured_table(self, asked: Asked) -> None:
+        """Propose a table that is configured, or confirm it; without a name, list them."""
+        guard, session = self._pump.guard, asked.session
+        assert guard is not None  # noqa: S101  the table is not open
+        tables, name = guard.tables, asked.request.get("name")
+        waiting = tables.waiting
+        if name is None and "header" not in asked.request:
+            listed: dict[str, object] = {"tables": list(tables.known)}
+            asked.answer(listed | ({} if waiting is None else {"proposed": waiting.name, "by": waiting.by}))
+        elif not isinstance(name, str):
+            asked.answer({"refused": "only a table that is configured is put in place here: name one"})
+        elif tables.confirms(name, session.name):
+            header = tables.known[name]
+            self._command(asked, NewTable(header, write_header(header)))
+        else:
+            self._command(asked, Deed(f"table {name}", lambda: _proposed(tables, name, session)))
 
     def _say(self, asked: Asked) -> None:
         said = of(asked.request, "statement", str)
@@ -303,6 +322,13 @@ class Requests:
                 pass
 
 
+def _proposed(tables: Tables, name: str, session: Session) -> Note | str:
+    """Propose a table."""
+    refused = tables.propose(name, session.name, session.role)
+    said = {"table-proposed": name, "by": session.name, "role": session.role}
+    return refused if refused is not None else Note(json.dumps(said, ensure_ascii=False))
+
+
 def _alarm(alarm: Alarm) -> dict[str, object]:
     """An alarm with the roles of which one may clear it."""
     roles = list(to_clear(alarm.code, alarm.ruling))
@@ -350,7 +376,9 @@ REQUESTS: dict[str, Kind] = {
     LOGIN: Kind(_of_people(log_in), commands=True),
     LOGOUT: Kind(_of_people(log_out), commands=True),
     "clear": Kind(_of_people(clear), commands=True),
+    "dispute": Kind(_of_people(dispute), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
+    "accept-key": Kind(_of_people(accept_key), commands=True),
     "people": Kind(_of_people(people), commands=True),
     "propose-person": Kind(_of_people(propose), commands=True),
     "confirm-person": Kind(_of_people(confirm), commands=True),

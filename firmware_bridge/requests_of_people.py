@@ -2,7 +2,10 @@
 
 1. ``login`` says from where, as far as the console knows: tries are counted by name and origin (`people.lockouts`). It
    names a person by staff number or name, and may carry a new PIN.
-2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`).
+2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`),
+   ``accept-key`` a segment of the journal after a lost key (`journal.lost_keys`).
+   ``dispute`` is surveillance's mark on a round, the one that is on or was last, or an earlier one: a row that stays
+   and holds nothing.
 3. Each is answered when it is durable. While the journal cannot be written nothing can be commanded (`stalled`).
 """
 
@@ -12,11 +15,15 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 
+from firmware_bridge import past
 from firmware_bridge.asked import Asked, RequestError, of
 from firmware_bridge.items import CONSOLE, Deed, Item, Note
+from firmware_bridge.journal import lost_keys
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Login, Session
 from firmware_bridge.people.lockouts import SCREEN, Origin
+from firmware_bridge.people.permissions import refusal
+from firmware_bridge.people.roles import SURVEILLANCE
 from firmware_bridge.pump import Pump
 
 REASON = 200
@@ -55,10 +62,8 @@ def log_out(pump: Pump, asked: Asked) -> None:
 
 def clear(pump: Pump, asked: Asked) -> None:
     """End every alarm that is open, one, or those of a code, in a role that may."""
-    reason = " ".join(of(asked.request, "reason", str).split())
+    reason = _reason(asked)
     number = of(asked.request, "n", int) if asked.request.get("n") is not None else None
-    if not 0 < len(reason) <= REASON:
-        raise RequestError(f"reason: expected 1 to {REASON} characters")
     guard = pump.guard
     if guard is None:
         asked.answer({"refused": "this table is open: an alarm ends with the hold"})
@@ -87,6 +92,43 @@ def clear(pump: Pump, asked: Asked) -> None:
     pump.submit(of_session(asked.session, Deed("clear", judge), cleared))
 
 
+def _reason(asked: Asked) -> str:
+    reason = " ".join(of(asked.request, "reason", str).split())
+    if not 0 < len(reason) <= REASON:
+        raise RequestError(f"reason: expected 1 to {REASON} characters")
+    return reason
+
+
+def dispute(pump: Pump, asked: Asked) -> None:
+    """Mark a round as disputed."""
+    reason, session = _reason(asked), asked.session
+    number = of(asked.request, "number", int) if asked.request.get("number") is not None else None
+    if stalled(pump, asked):
+        return
+
+    def judge() -> Note | str:
+        if session.role != SURVEILLANCE:
+            return refusal("dispute", (SURVEILLANCE,), session.role)
+        first = _round_to_dispute(pump, number)
+        if not first:
+            return "there is no such round at hand"
+        said = {"disputed": first, "by": session.name, "role": session.role, "reason": reason}
+        return Note(json.dumps(said, ensure_ascii=False))
+
+    def noted(refused: str | None) -> None:
+        asked.answer({"ok": True} if refused is None else {"refused": refused})
+
+    pump.submit(of_session(session, Deed("dispute", judge), noted))
+
+
+def _round_to_dispute(pump: Pump, number: int | None) -> int:
+    """The first event of a round; 0 if there is none."""
+    if number is None or number == pump.table.round_number:
+        return pump.books.recorder.first
+    found = past.one_round(pump.books.journal.state, number)
+    return 0 if found is None else int(str(found["first"]))
+
+
 def accept(pump: Pump, asked: Asked) -> None:
     """Accept the program that runs, as one of the two who must."""
     said, session, books = of(asked.request, "program", str), asked.session, pump.books
@@ -109,6 +151,23 @@ def accept(pump: Pump, asked: Asked) -> None:
         asked.answer({"ok": True, "waits": books.programs.waits()})
 
     pump.submit(of_session(session, Deed("accept", judge), accepted))
+
+
+def accept_key(pump: Pump, asked: Asked) -> None:
+    """Accept a segment whose key nothing certifies, as one of the two who may."""
+    segment, session, journal = of(asked.request, "segment", int), asked.session, pump.books.journal
+    if stalled(pump, asked):
+        return
+
+    def judge() -> Note | str:
+        lost = lost_keys.newest(journal)
+        refused = lost_keys.refuses(lost, segment, session.name, session.role)
+        return refused or Note(lost_keys.note(lost, session.name, session.role))  # type: ignore[arg-type]  # it is there
+
+    def accepted(refused: str | None) -> None:
+        asked.answer({"ok": True} if refused is None else {"refused": refused})
+
+    pump.submit(of_session(session, Deed("accept-key", judge), accepted))
 
 
 def stalled(pump: Pump, asked: Asked) -> bool:

@@ -118,7 +118,13 @@ class History:
     @property
     def last(self) -> Heard | None:
         """The last event since the round ended that was not taken back; a restart of the software is none."""
-        return next((event for _, event in reversed(self._said()) if not isinstance(event, ev.Restarted)), None)
+        found = self.last_with_number
+        return None if found is None else found[1]
+
+    @property
+    def last_with_number(self) -> tuple[int, Heard] | None:
+        """The same, with its number."""
+        return next((said for said in reversed(self._said()) if not isinstance(said[1], ev.Restarted)), None)
 
     def keeps_command(self, t: TableState) -> Refused | None:
         """Why the last command cannot be taken back."""

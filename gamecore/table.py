@@ -283,6 +283,12 @@ class Table:
         last = self._history.last
         return last if isinstance(last, get_args(Command)) else None
 
+    @property
+    def last_said_at(self) -> int | None:
+        """The number of the event that `last_said` was."""
+        last = self._history.last_with_number
+        return last[0] if last is not None and isinstance(last[1], get_args(Command)) else None
+
     def report(self) -> dict[str, object]:
         """The rounds, what is pending and the state, as the notation's report has them."""
         return report.table_report(self._state)

@@ -9,8 +9,9 @@
    scenarios.
 4. The daemon can be stopped, killed and started again; the devices keep what it has not acknowledged.
 5. Whatever happens, at the end every process that was started here is ended, the daemon first (`processes`).
-6. `staff` gives the table roles. Our own connection then speaks as the keeper, who should be a shift-manager: he sets
-   up the table and says what scenarios and the robot say.
+6. `staff` gives the table roles, with two keepers, who should be shift-managers. Our own connection speaks as the
+   first, who says what scenarios and the robot say; `second` as the other, who approves and clears: nobody does both.
+   Such a table is one of its configuration: `put` writes it there, one keeper proposes it, the other confirms.
 
 Not modelled: a second host, a hub between computer and devices, what `process` and its parts say they leave out.
 """
@@ -21,6 +22,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -28,6 +30,8 @@ from typing import NamedTuple, Self
 from drivers.link.noise import public
 from firmware_bridge.control_client import ControlClient
 from firmware_bridge.people.roles import Person
+from gamecore.notation.syntax import Header
+from gamecore.notation.writer import write_header
 from hal_sim.device import TALKER
 from hal_sim.processes import Processes
 from hal_sim.remote import RemoteDevice, SimError
@@ -72,7 +76,8 @@ class SimTable:
         self.edition = 2
         """Of the links of all devices; to be changed before they start."""
         self._people: tuple[Person, ...] = ()
-        self._keeper: Keeper | None = None
+        self._keepers: tuple[Keeper, ...] = ()
+        self._tables: list[str] = []
         self.usb = usb
         self.names = tuple(names)
         self.kinds = {name: name for name in names} | dict(kinds or {})
@@ -86,6 +91,7 @@ class SimTable:
         self._devices: dict[str, RemoteDevice] = {}
         self._processes = Processes()
         self._control: ControlClient | None = None
+        self._second: ControlClient | None = None
         self._boots = 0
 
     def __enter__(self) -> Self:
@@ -119,17 +125,26 @@ class SimTable:
     def control(self) -> ControlClient:
         """The connection to the daemon's control socket."""
         if self._control is None:
-            self._control = self._connected()
+            self._control = self._connected(0)
         return self._control
 
-    def _connected(self) -> ControlClient:
-        """A connection to the daemon; to a table with roles as somebody."""
+    @property
+    def second(self) -> ControlClient:
+        """The connection of the second keeper; on a table without roles anybody's."""
+        if not self._keepers:
+            return self.control
+        if self._second is None:
+            self._second = self._connected(1)
+        return self._second
+
+    def _connected(self, place: int) -> ControlClient:
+        """A connection to the daemon; to a table with roles as one of the keepers."""
         control = ControlClient(self.control_path)
-        if self._people and self._keeper is not None:
-            refused = control.ask(do="login", name=self._keeper.name, pin=self._keeper.pin).get("refused")
+        for keeper in self._keepers[place : place + 1]:
+            refused = control.ask(do="login", name=keeper.name, pin=keeper.pin).get("refused")
             if refused is not None:
                 control.close()
-                problem = f"the daemon does not let {self._keeper.name} in: {refused}"
+                problem = f"the daemon does not let {keeper.name} in: {refused}"
                 raise SimError(problem)
         return control
 
@@ -245,15 +260,29 @@ class SimTable:
         self.start_daemon()
         self.wait_up()
 
-    def staff(self, people: Sequence[Person], keeper: Keeper | None) -> None:
+    def staff(self, people: Sequence[Person], keepers: Sequence[Keeper]) -> None:
         """Let these people act at the table, anybody if there are none; a daemon that runs starts anew."""
-        self._people, self._keeper = tuple(people), keeper
+        self._people, self._keepers = tuple(people), tuple(keepers)
         if DAEMON not in self._processes.names:
             return
         self.stop_daemon()
         self._write_configuration()
         self.start_daemon()
         self.wait_up()
+
+    def put(self, header: Header) -> None:
+        """Put a table in place where there are roles; the daemon starts anew for one that it does not know."""
+        text = write_header(replace(header, shoe=(), seed=0, confirm=False))
+        if text not in self._tables:
+            self._tables.append(text)
+            self.stop_daemon()
+            self._write_configuration()
+            self.start_daemon()
+            self.wait_up()
+        for control in (self.control, self.second):
+            refused = control.ask(do="table", name=f"table {self._tables.index(text)}").get("refused")
+            if refused is not None:
+                raise SimError(str(refused))
 
     def close(self) -> None:
         """End everything that was started here, and remove a temporary folder."""
@@ -317,6 +346,10 @@ class SimTable:
             lines += self.proof(name)
             if self._on_usb(name):
                 lines.append(f'usb_backend = "simulated:{self.directory / name}.usb"')
+        for number, text in enumerate(self._tables if self._people else ()):
+            keys = [line.split(": ", 1) for line in text.splitlines()]
+            lines += ["", "[[tables]]", f'name = "table {number}"']
+            lines += [f'{key} = "{value}"' for key, value in keys if key != "seed"]
         if self._people:
             lines += ["", "[roles]"]
             lines += [f'"{one.name}" = {{role = "{one.role}", pin = "{one.pin.text}"}}' for one in self._people]
@@ -349,8 +382,9 @@ class SimTable:
         return self.directory / f"{name}.log"
 
     def _forget_control(self) -> None:
-        """Close the connection to the daemon."""
-        if self._control is not None:
-            with contextlib.suppress(OSError):
-                self._control.close()
-            self._control = None
+        """Close the connections to the daemon."""
+        for control in (self._control, self._second):
+            if control is not None:
+                with contextlib.suppress(OSError):
+                    control.close()
+        self._control = self._second = None

@@ -87,10 +87,22 @@ class Hardware:
         self._meanwhile: list[tuple[int, Event]] = []
         for name in table.all_plugged():
             self._ask(do="link", device=name, up=True)
-        set_up = write_header(replace(header, shoe=(), seed=0))  # no undealt card is known
-        if "refused" in self._ask(do="table", header=set_up, abandon=True):  # with roles a round ends by a ruling
-            self._ask(do="say", statement="call foreign-card")
-            self._ask(do="table", header=set_up)
+        if table.roles:
+            self._end_round()
+            table.put(header)
+            for name in table.names:
+                self._ask(do="link", device=name, up=True)
+        else:
+            set_up = write_header(replace(header, shoe=(), seed=0))  # no undealt card is known
+            self._ask(do="table", header=set_up, abandon=True)
+
+    def _end_round(self) -> None:
+        """Where there are roles a round that is on ends by a ruling."""
+        if self._ask(do="status")["state"] in _BETWEEN:
+            return
+        self._say(0, "call foreign-card")
+        if self._ask(do="status")["state"] == State.HELD.value:  # what was said is to be confirmed
+            self._say(0, "approve pit-manager foreign-card")
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -227,7 +239,9 @@ class Hardware:
         return self._ask(do="expect", claim=f"refused {write_event(command)}")["failure"] is not None
 
     def _say(self, line: int, statement: str) -> None:
-        refused = self._ask(do="say", statement=statement).get("refused")
+        """Say something at the console; on a table with roles another person approves than the one who speaks."""
+        second = statement.startswith("approve")
+        refused = self._ask(second=second, do="say", statement=statement).get("refused")
         if refused is not None:
             raise NotationError(line, str(refused))
 
@@ -254,8 +268,8 @@ class Hardware:
             elif answer["refused"] is not None:
                 raise NotationError(one.line, str(answer["refused"]))
 
-    def _ask(self, **request: object) -> dict[str, object]:
-        answer = self._table.control.ask(**request)
+    def _ask(self, *, second: bool = False, **request: object) -> dict[str, object]:
+        answer = (self._table.second if second else self._table.control).ask(**request)
         if "error" in answer:
             problem = f"the daemon does not understand {request}: {answer['error']}"
             raise RuntimeError(problem)

@@ -39,18 +39,21 @@ def newest(path: Path, journal: bytes) -> Head | None:
     return None
 
 
-def tell(anchors: Anchors, journal: bytes) -> int:
-    """Print what each file holds; the exit status."""
+def tell(anchors: Anchors, journal: bytes, *, tied: bool) -> int:
+    """Print what each file holds; the exit status. One that is tied ends with its standard input, wherever it is."""
     lock = threading.Lock()
+    if tied:
+        threading.Thread(target=_end_with_input, daemon=True).start()
 
     def one(name: str, path: Path) -> None:
-        said: dict[str, object] = {"target": name, "head": None, "problem": ""}
+        said: dict[str, object] = {"target": name, "held": None, "there": True}
         try:
             head = newest(path, journal)
+            said["held"] = None if head is None else [head.number, head.n, head.chain.hex()]
+        except FileNotFoundError:
+            said["there"] = False
         except OSError as error:
-            said["problem"] = error.strerror or str(error)
-        else:
-            said["head"] = None if head is None else [head.number, head.n, head.chain.hex()]
+            said = {"target": name, "problem": error.strerror or str(error)}
         with lock:
             sys.stdout.write(json.dumps(said) + "\n")
             sys.stdout.flush()
@@ -61,3 +64,8 @@ def tell(anchors: Anchors, journal: bytes) -> int:
     for thread in threads:
         thread.join()
     return 0
+
+
+def _end_with_input() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)

@@ -1,7 +1,8 @@
 """Which key may have signed what in a journal, and what its heads cover beside the events.
 
 1. The first key of all is the one that is given. In edition 1 it signed everything; in edition 2 every segment names
-   its key in its first row, with a certificate by the key before it. A key that nothing certifies is lost or another's.
+   its key in its first row, with a certificate by the key before it. A key that nothing certifies is lost or another's,
+   which two people may accept (`journal.lost_keys`).
 2. After a segment that cannot be read nobody knows which key it had: the next one's is taken as it says, and the
    segment that cannot be read is named all the same.
 3. Heads are numbered without a gap, over all segments but those that were set aside. Each covers the records that were
@@ -15,7 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.journal import covered, signing
+from firmware_bridge.journal import covered, lost_keys, signing
+from firmware_bridge.journal.lost_keys import Acceptance
 from firmware_bridge.journal.signing import NOTHING, AnyHead, Head, Head1
 from firmware_bridge.journal.store import SNAPSHOTS
 
@@ -34,6 +36,8 @@ class KeyChain:
         self._keys: dict[int, bytes] = {}
         self._number: int | None = 0  # of the last head, if that is known
         self._heads: dict[int, Head] = {}  # those of the journal, by their numbers
+        self._lost: dict[int, str] = {}  # segments whose key nothing certifies
+        self._accepted: list[Acceptance] = []
 
     def begins(self, number: int, said: dict[str, Any], *, edition: int, after_aside: bool) -> str:
         """A segment begins, as its first row says; what is wrong with its key."""
@@ -52,10 +56,24 @@ class KeyChain:
             return "its first row is that of another journal or segment"
         if said.get("certificate") is None:
             first = said.get("reason") == "first" and key == (self._root or key)
-            return "" if first else "key lost: nothing certifies the key of this segment"
+            if not first:
+                self._lost[number] = said["key"]
+            return ""
         if before is None or signing.certified(said, before):
             return ""
         return "the key before it has not certified the key of this segment"
+
+    def noted(self, body: str | None) -> None:
+        """A note: somebody may accept a key in it."""
+        found = lost_keys.read(body)
+        if found is not None:
+            self._accepted.append(found)
+
+    def lost(self) -> Iterator[tuple[int, list[str]]]:
+        """The segments whose key nothing certifies, each with those who have accepted it, if they are enough."""
+        for number, key in self._lost.items():
+            by = [one for one in self._accepted if (one.segment, one.key) == (number, key)]
+            yield number, [one.person for one in by] if lost_keys.is_accepted(by) else []
 
     def lose(self) -> None:
         """A segment cannot be read."""

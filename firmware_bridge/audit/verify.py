@@ -21,13 +21,13 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, file_digest, opened, parts
+from firmware_bridge.audit.rows import is_row, said_to_follow
 from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
 from firmware_bridge.journal import covered, schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
@@ -95,6 +95,7 @@ def verify(
     for head in given:
         checking.given(head)
     checking.rounds()
+    checking.lost_keys()
     return checking.verdict
 
 
@@ -115,6 +116,7 @@ class _Verifier:
         self._link: Link = link  # of the segment
         self._wanted: dict[int, bytes | None] = {}
         self._begun = 0  # the first row of the segment, whose head is signed before anything can be published
+        self._starts: dict[int, tuple[int, str]] = {}  # the first row of each segment, and its time
         self._published = False  # a head was signed that must have been published
         self._aside: dict[int, bytes] = {}  # digests of the segment that was set aside last
         self._unsigned: list[tuple[Part, int, int]] = []  # segments with a round that ended after their last head
@@ -187,16 +189,19 @@ class _Verifier:
         for row, chain in reader.rows():
             self._step()
             self.verdict.events += 1
-            if not _is_row(row.n, chain):
+            if not is_row(row.n, chain):
                 self._wrong("changed", self._n + 1, "its number or its digest is none")
                 self._digest = self._other = None
                 continue
             if first:
                 self._begun = row.n
+                self._starts[self._part.number] = row.n, str(row.at)
             if not first or not self._begins(row, chain, before):
                 self._check(reader, row, chain)
             first = False
             self._n, self._at = row.n, str(row.at)
+            if row.kind == schema.NOTE:
+                self._keys.noted(row.body)
             if self._part.aside:
                 self._aside[row.n] = chain
             if row.n in self._wanted and not (self._part.aside and self._wanted[row.n]):
@@ -208,7 +213,7 @@ class _Verifier:
 
         After a segment that was set aside this is no news: what it held up to there may be whole.
         """
-        told = _follows(row)
+        told = said_to_follow(row)
         if told is None or row.n != told[0] + 1 or told == (self._n, self._digest):
             return False
         follows, digest = told
@@ -340,6 +345,16 @@ class _Verifier:
                 detail = f"the head that was signed after event {ended} is gone: what follows {signed} may be changed"
                 self._wrong("changed", signed + 1, detail, segment=part.name)
 
+    def lost_keys(self) -> None:
+        """A key that nothing certifies, unless two people have accepted it."""
+        for number, people in self._keys.lost():
+            n, at = self._starts.get(number, (0, ""))
+            if people:
+                self.verdict.notes.append(f"the key of segment {number} was lost; accepted by {' and '.join(people)}")
+            else:
+                detail = "key lost: nothing certifies the key of this segment"
+                self._wrong("changed", n, detail, at, f"journal-{number:06d}.db")
+
     def _signature(self, head: AnyHead, which: str) -> bool:
         if wrong := self._keys.refuses(head, which):
             self._wrong("changed", head.n, wrong)
@@ -381,19 +396,3 @@ class _Verifier:
             self._wrong("cut", self._n + 1, "the published head is gone or cannot be read: whether more was there")
         else:
             self.verdict.notes.append("no head was published yet")
-
-
-def _is_row(n: object, chain: object) -> bool:
-    """Whether a damaged file gives at least a number and a digest."""
-    return isinstance(n, int) and isinstance(chain, bytes)
-
-
-def _follows(row: Row) -> tuple[int, bytes] | None:
-    """What the first row of a segment says that it follows."""
-    if row.kind != schema.SEGMENT:
-        return None
-    try:
-        said = json.loads(row.body or "")
-        return int(said["follows"]), bytes.fromhex(said["chain"])
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
-        return None

@@ -6,7 +6,8 @@
    enough.
 2. A press may say more: an option where a button has several meanings, a place, an amount. Then that is meant.
 3. CALL reports what no clause covers; with option 2 it takes the last command back, with option 3 it retracts the last
-   report.
+   report. DONE says that the cards lie as ruled or, where nothing is to be put back, that a pit supervisor approves
+   what waits; option 2 says that they cannot be put back, option 3 approves.
 4. A press always means some command. Whether it is allowed the table says, and the display shows why not.
 """
 
@@ -55,12 +56,21 @@ def command(table: Table, press: Press) -> Command:
             even = press.option == 2 or (press.option == 0 and not press.amount)
             return _first(table, press, ev.EvenMoney) if even else ev.Insure(place, press.amount)
         case "done":
-            return ev.CannotReconstruct() if press.option == 2 else ev.Reconstructed()
+            return _done(table, press.option)
         case "call":
             return _called(table, press, place)
         case button:
             said = _DECISIONS.get(button)
             return _first(table, press, _ON_THE_WAY[button]) if said is None else said(place)
+
+
+def _done(table: Table, option: int) -> Command:
+    """The cards lie as ruled, or cannot; or what waits is approved."""
+    approval = ev.Approve("pit-supervisor")
+    if option == 2:
+        return ev.CannotReconstruct()
+    approves = option == 3 or (option == 0 and not table.can(ev.Reconstructed()) and table.can(approval))
+    return approval if approves else ev.Reconstructed()
 
 
 def _called(table: Table, press: Press, place: Place) -> Command:

@@ -19,6 +19,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--state", required=True, metavar="FOLDER", type=Path, help="the state folder of the table")
     parser.add_argument("--anchors", required=True, metavar="FILE", type=Path, help="the file that names the targets")
     parser.add_argument("--read", metavar="JOURNAL", help="print what the files hold about a journal, and end")
+    parser.add_argument("--tied", action="store_true", help="with --read: end when the standard input ends")
     parser.set_defaults(run=run)
 
 
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if args.read is not None:
         from firmware_bridge.anchors.reading import tell  # noqa: PLC0415
 
-        return tell(anchors, journal)
+        return tell(anchors, journal, tied=args.tied)
     from firmware_bridge.anchors import process  # noqa: PLC0415  it speaks TLS
 
     return process.run(args.state, anchors)

@@ -61,11 +61,13 @@ def summary(config: Config) -> str:
     """What is configured, in a few lines."""
     header = config.header
     opened = ["open: nobody logs in, and everything is allowed"] if config.open else []
+    opened += [] if config.open or config.two_persons else ["two_persons: false, whoever reports may confirm and clear"]
     lines = [
         f"{header.game}, {header.decks} decks, {header.boxes} boxes",
         f"sensors: {', '.join(sorted(header.sensors)) or 'none'}",
         f"devices: {', '.join(device.name for device in config.devices) or 'none'}",
         "roles: " + (", ".join(f"{one.name} ({one.role})" for one in config.roles) or "none"),
+        *([f"tables: {', '.join(config.tables)}"] if config.tables else []),
         *opened,
         f"link: {_links(config)}",
         f"anchors: {', '.join(map(str, config.anchors.targets)) or 'none'}",

@@ -1,4 +1,4 @@
-"""``truedeal say``, ``clear`` and ``accept``: a statement to the table, an alarm that ends, a program that is taken.
+"""``truedeal say``, ``clear``, ``dispute``, ``table``, ``accept``, ``accept-key``: what people tell a table.
 
 1. ``--name`` logs in first, on a table with people; the PIN is typed (`commands.typed`).
 2. Exit status: 0 it is done, 1 the table or its guard refused, 2 no daemon answers.
@@ -32,6 +32,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     clear.add_argument("reason", nargs="+", metavar="REASON", help="why it is cleared; stands in the journal")
     clear.add_argument("--alarm", type=int, metavar="N", help="only the alarm with this number")
     clear.set_defaults(run=lambda args: asking("clear", args, _clear, commands=True))
+    dispute = commands.add_parser(
+        "dispute",
+        help="mark a round as disputed",
+        description="Surveillance marks the last round, or an earlier one. The mark stays; play goes on.",
+    )
+    dispute.add_argument("reason", nargs="+", metavar="REASON", help="why; stands in the journal")
+    dispute.add_argument("--round", type=int, metavar="NUMBER", help="an earlier round")
+    dispute.set_defaults(run=lambda args: asking("dispute", args, _dispute, commands=True))
+    table = commands.add_parser(
+        "table",
+        help="propose another table that is configured, or confirm it",
+        description="Names a table of [[tables]]: one person proposes it, a shift manager who is another confirms it.",
+    )
+    table.add_argument("table", nargs="?", metavar="TABLE", help="its name; without it they are listed")
+    table.set_defaults(run=lambda args: asking("table", args, _table, commands=True))
     accept = commands.add_parser(
         "accept",
         help="accept a new program of the table",
@@ -39,7 +54,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     accept.add_argument("program", metavar="DIGEST", help="its digest as the maker has told it, 16 characters or more")
     accept.set_defaults(run=lambda args: asking("accept", args, _accept, commands=True))
-    for parser in (say, clear, accept):
+    key = commands.add_parser(
+        "accept-key",
+        help="accept a segment of the journal after a lost key",
+        description="Accepts a segment whose key nothing certifies. Two people may: pit-manager or above, one of "
+        "them a shift manager.",
+    )
+    key.add_argument("segment", type=int, metavar="SEGMENT", help="its number, which the alarm key-lost names")
+    key.set_defaults(run=lambda args: asking("accept-key", args, _accept_key, commands=True))
+    for parser in (say, clear, dispute, table, accept, key):
         parser.add_argument("--name", help="log in under this name")
         add_control(parser)
 
@@ -53,8 +76,22 @@ def _clear(client: ControlClient, args: argparse.Namespace) -> int:
     return _do("clear", client, args, {"do": "clear", "reason": " ".join(args.reason), **more})
 
 
+def _dispute(client: ControlClient, args: argparse.Namespace) -> int:
+    more = {} if args.round is None else {"number": args.round}
+    return _do("dispute", client, args, {"do": "dispute", "reason": " ".join(args.reason), **more})
+
+
+def _table(client: ControlClient, args: argparse.Namespace) -> int:
+    more = {} if args.table is None else {"name": args.table}
+    return _do("table", client, args, {"do": "table", **more})
+
+
 def _accept(client: ControlClient, args: argparse.Namespace) -> int:
     return _do("accept", client, args, {"do": "accept", "program": args.program})
+
+
+def _accept_key(client: ControlClient, args: argparse.Namespace) -> int:
+    return _do("accept-key", client, args, {"do": "accept-key", "segment": args.segment})
 
 
 def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, object]) -> int:
@@ -73,5 +110,8 @@ def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dic
     else:
         cleared = [one["code"] for one in answer.get("cleared", ())]
         said = f"cleared: {', '.join(cleared)}" if cleared else answer.get("waits") or "ok"
+        if "tables" in answer:
+            waits = f"; proposed by {answer['by']}: {answer['proposed']}" if "proposed" in answer else ""
+            said = f"{', '.join(answer['tables']) or 'no other table is configured'}{waits}"
         sys.stdout.write(f"{said}\n")
     return 0

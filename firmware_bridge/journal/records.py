@@ -168,6 +168,15 @@ class Recorder:
         made._said = [Said(None if about is None else tuple(about), *rest) for about, *rest in said["said"]]
         return made
 
+    @property
+    def first(self) -> int:
+        """The row that began the round which is on or was last; 0 before the first."""
+        return self._first
+
+    def row_of(self, event: int) -> Known | None:
+        """The row of an event of the round that is on, or of what waits, by the table's own count."""
+        return self._rows.get(event)
+
     def before(self, row: Happened, event: Event, table: Table) -> None:
         """An event is about to be applied."""
         held, said = table.state is State.HELD, isinstance(event, _WORDS)
@@ -195,8 +204,11 @@ class Recorder:
             self._number, self._first, self._began, self._done = table.round_number, n, at, None
         if table.round_is_on or not self._first or self._listed(table.view().round.findings):
             return None
-        self._done = self._record(n, at, table)
-        self._rows, self._said = {}, []
+        ended = self._done is None
+        self._done, self._said = self._record(n, at, table), []
+        if ended:  # whose word it was is asked for what waits, and for what is said between rounds
+            waiting = {number for one in table.view().pending for number in (one.finding.event, *one.words)}
+            self._rows = {count: known for count, known in self._rows.items() if count in waiting}
         return self._done
 
     def _listed(self, findings: tuple[FindingView, ...]) -> bool:

@@ -29,10 +29,10 @@ from firmware_bridge.journal.records import Done, Happened, Recorder
 from firmware_bridge.journal.sealed import SnapshotError
 from firmware_bridge.journal.store import KEY_LOST, QUARANTINE, Journal
 from firmware_bridge.people.alarms import Alarms
+from firmware_bridge.people.two_names import of_others
 from firmware_bridge.program.accepted import Programs
 from gamecore.model.outputs import Found, TakenBack
 from gamecore.model.places import place
-from gamecore.model.states import State
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.syntax import Header, NotationError
@@ -66,8 +66,10 @@ class Recovered:
     recorder: Recorder = field(default_factory=Recorder)
     programs: Programs = field(default_factory=Programs)
     alarms: Alarms = field(default_factory=Alarms)
+    anchored: dict[str, tuple[int, int]] = field(default_factory=dict)  # number and last event of the head it has
     done: list[Done] = field(default_factory=list)  # rounds that ended without their record
     damage: str = ""  # what nobody was told yet
+    lost: bool = False  # the same of a key
     doubt: str = ""  # the same of a round in play that an earlier edition began
     signed: int = 0  # the last event that a good head covers
     unsigned: int = 0  # rounds that began since
@@ -135,6 +137,7 @@ def _untold(now: Recovered, journal: Journal) -> None:
     told = "SELECT 1 FROM events WHERE device = 'daemon' AND kind = 'event' AND body LIKE '{\"is\":\"Call\"%'"
     if journal.connection.execute(told).fetchone():
         return
+    now.lost = first.get("reason") == KEY_LOST
     now.damage = "the segment before this one, or its key" if first.get("reason") in {QUARANTINE, KEY_LOST} else ""
     now.doubt = now.doubt or str(first.get("doubt", ""))
 
@@ -224,6 +227,7 @@ def _resumed(kept: snapshot.Kept) -> Recovered:
         kept.recorder,
         kept.programs,
         kept.alarms,
+        dict(kept.anchored),
     )
 
 
@@ -290,6 +294,8 @@ def _noted(now: Recovered, row: Row) -> None:
         now.programs = now.programs.noted(said)
     if row.device in {"console", "daemon"}:
         now.alarms.noted(row.n, row.at, said)
+    if row.device == "daemon" and isinstance(said.get("anchored"), str):
+        now.anchored[said["anchored"]] = (int(said["number"]), int(said["n"]))
     if "numbering" in said:
         device, numbering = str(said["device"]), int(said["numbering"])
         now.numbers[device] = renumbered(now.numbers.get(device), numbering)
@@ -314,10 +320,10 @@ def _event(now: Recovered, row: Row, editions: Editions) -> None:
     taken = editions.apply(row, event, now.table)
     now.unsigned += row.n > now.signed and now.table.round_number != number
     found = [output.finding for output in taken.outputs if isinstance(output, Found)]
-    now.alarms.found(row.n, row.at, found, held=now.table.state is State.HELD)
+    now.alarms.found(row.n, row.at, found, now.table)
     for output in taken.outputs:
         if isinstance(output, TakenBack):
-            now.alarms.retracted(output.findings)
+            now.alarms.retracted(of_others(output.findings, happened.person or "", now.recorder.row_of))
     done = now.recorder.after(happened, now.table, refused=taken.refused)
     if done is not None:
         now.done.append(done)

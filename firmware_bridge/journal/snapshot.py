@@ -35,6 +35,7 @@ class Kept(NamedTuple):
     recorder: Recorder
     programs: Programs
     alarms: Alarms
+    anchored: dict[str, tuple[int, int]]  # which head each anchor has, its number and its last event
 
 
 def dump(kept: Kept) -> bytes:
@@ -50,6 +51,7 @@ def dump(kept: Kept) -> bytes:
             "recorder": kept.recorder.kept(),
             "programs": kept.programs.kept(),
             "alarms": kept.alarms.kept(),
+            "anchored": kept.anchored,
         }
     )
 
@@ -75,6 +77,7 @@ def _kept(said: Any) -> Kept:
         Recorder.resumed(said["recorder"]),
         Programs.resumed(said["programs"]),
         Alarms.resumed(said["alarms"]),
+        {str(name): (int(number), int(n)) for name, (number, n) in said["anchored"].items()},
     )
 
 

@@ -9,8 +9,11 @@
    them, each with name, role and reason. A snapshot has those that were open (it is believed as the signed head says),
    and the rows after it do the rest. There is no file that could say otherwise.
 4. What only the daemon can see, such as a clock that jumps, is a note ``{"alarm": CODE, …}`` and an alarm like a
-   referred finding. No round begins while one of them is open that is in `BARRING`: the journal may have been changed.
-5. What happens while a table has no roles is no alarm: nobody could clear it. Each start says whether it has.
+   referred finding.
+5. No round begins while an alarm is open that voided a round or asks the house, or that is in `BARRING`: the journal
+   may have been changed. What was only noted, because nobody has to decide, stops nothing; but a lost device does, as
+   long as it is away.
+6. What happens while a table has no roles is no alarm: nobody could clear it. Each start says whether it has.
 """
 
 from __future__ import annotations
@@ -19,17 +22,24 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from firmware_bridge.people.permissions import RECOVERED
+from firmware_bridge.people.permissions import KEY_LOST, PUT_BACK, RECOVERED, to_clear
 from firmware_bridge.people.uncleared import REPORTED
 from gamecore.model.outputs import FindingView
+from gamecore.model.states import State
+from gamecore.table import Table
+from gamecore.view.view import TableView
 
-BARRING = frozenset({RECOVERED})
-_LASTING = frozenset({"void", "refer"})
+BARRING = frozenset({RECOVERED, PUT_BACK, KEY_LOST})
+VOID, REFER, LINK_LOST = "void", "refer", "link-lost"
+_LASTING = frozenset({VOID, REFER})
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A finding that somebody must clear; `n` and `at` are those of the event that first proved it."""
+    """A finding that somebody must clear; `n` and `at` are those of the event that first proved it.
+
+    `noted`: it was referred, and nobody was asked.
+    """
 
     n: int
     at: str
@@ -38,6 +48,13 @@ class Alarm:
     ruling: str
     places: str
     times: int = 1
+    noted: bool = False
+
+    def bars(self, view: TableView) -> bool:
+        """Whether no round may begin while it is open."""
+        if self.code == LINK_LOST:  # it is only noted in every game
+            return bool(view.away)
+        return self.code in BARRING or self.ruling == VOID or (self.ruling == REFER and not self.noted)
 
 
 class Alarms:
@@ -53,10 +70,13 @@ class Alarms:
         """Every alarm that nobody has cleared, oldest first."""
         return tuple(self._open)
 
-    def bars(self) -> str | None:
+    def bars(self, view: TableView) -> str | None:
         """Why no round may begin; None if one may."""
-        barring = next((alarm for alarm in self._open if alarm.code in BARRING), None)
-        return None if barring is None else f"the alarm {barring.code} of event {barring.n} is not cleared"
+        barring = next((alarm for alarm in self._open if alarm.bars(view)), None)
+        if barring is None:
+            return None
+        roles = " or ".join(to_clear(barring.code, barring.ruling))
+        return f"the alarm {barring.code} (event {barring.n}) is not cleared: needs {roles}"
 
     def kept(self) -> dict[str, object]:
         """As plain data."""
@@ -67,11 +87,13 @@ class Alarms:
         """From plain data."""
         return cls([Alarm(*one) for one in said["open"]], roles=bool(said["roles"]))
 
-    def found(self, n: int, at: str, findings: Iterable[FindingView], *, held: bool) -> None:
-        """An event has shown irregularities; `held` says whether the round is held now."""
+    def found(self, n: int, at: str, findings: Iterable[FindingView], table: Table) -> None:
+        """An event has shown irregularities."""
+        held = table.state is State.HELD
         for finding in findings:
             if held or finding.ruling in _LASTING:
-                self.add(Alarm(n, at, *_told(finding)))
+                noted = finding.ruling == REFER and finding.key not in _asked(table.view())
+                self.add(Alarm(n, at, *_told(finding), noted=noted))
 
     def noted(self, n: int, at: str, said: dict[str, Any]) -> None:
         """A note that is JSON: it may clear alarms, however often their findings came meanwhile, or be one."""
@@ -103,6 +125,12 @@ class Alarms:
                 self._open[index] = replace(alarm, times=alarm.times + 1)
                 return
         self._open.append(new)
+
+
+def _asked(view: TableView) -> frozenset[tuple[int, int]]:
+    """The findings about which somebody is asked, or will be."""
+    held, waits = (*view.matters, *view.pulls), view.pending
+    return frozenset((*(one.finding.key for one in held), *(one.finding.key for one in waits)))
 
 
 def _told(finding: FindingView) -> tuple[str, str, str, str]:

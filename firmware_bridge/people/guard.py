@@ -7,10 +7,13 @@
 3. Each login, wrong try, clearing and turn of the key switch is a note in the journal, as JSON, the first two with
    their origin. Who gave a command stands in its row. Every fifth wrong try in a row is an alarm, raised by its note. A
    name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
-4. The key switch counts as off until it is seen to be turned on, and when the panel is lost.
+4. The key switch counts as off until it is seen to be turned on, and when the panel is lost. It lets one press through
+   that needs it (`permissions.WITH_KEY`), within `KEY` seconds after it was turned on; then it must be turned off
+   before it counts again.
 5. A PIN that is due (`choosing`) is exchanged with the login, which carries the new one; that is a change of the list
    (`register`). Without it there is no login between rounds. In a round there is, with a warning.
-6. What may be said is `permissions`' to decide; a table without roles has no guard, and everything is allowed.
+6. What may be said is `permissions`' to decide, and who may confirm what somebody has said `two_names`'; a table
+   without roles has no guard, and everything is allowed.
 """
 
 from __future__ import annotations
@@ -28,10 +31,14 @@ from firmware_bridge.people.permissions import WRONG_PINS
 from firmware_bridge.people.pins import Pins
 from firmware_bridge.people.proposals import Proposals
 from firmware_bridge.people.register import Register, row
-from firmware_bridge.people.roles import NOBODY, Person, Pin
+from firmware_bridge.people.roles import DEALER, NOBODY, PIT_SUPERVISOR, Person, Pin
+from firmware_bridge.people.tables import Tables
+from firmware_bridge.people.two_names import same
 from gamecore.table import Table
 
 PANEL = "panel"
+KEY = 10.0
+"""Seconds for which the key switch counts."""
 _MEANWHILE = "the entry was changed meanwhile: try again"
 
 
@@ -71,19 +78,32 @@ class Login:
 class Guard:
     """Lets those act who may."""
 
-    def __init__(self, register: Register, alarms: Alarms, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        register: Register,
+        alarms: Alarms,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        two_persons: bool = True,
+    ) -> None:
         """Guard a table for these people; `note` and `keep` are set by who has a journal.
 
-        What `keep` is given is a change: it hears when its row is durable, or why it is not.
+        What `keep` is given is a change: it hears when its row is durable, or why it is not. `author` says whose word a
+        row was, and in which role.
         """
+        self.two_persons = two_persons
+        self._clock = clock
+        self._turned: float | None = None  # when the key was turned on, until it was used
         self.register = register
         self.lockouts = Lockouts(clock)
         self.pins = Pins()
         self.alarms = alarms
         self.key = False
         self.proposals = Proposals(register, clock)
+        self.tables = Tables(clock)
         self.note: Callable[[Note], None] = lambda _: None
         self.keep: Keep = lambda _, done: done(None)
+        self.author: Callable[[int], tuple[str, str] | None] = lambda _: None
         self._sessions: dict[str, Session] = {}
 
     def login(self, session: Session, said: Login, answer: Answer, *, in_round: bool = False) -> None:
@@ -228,18 +248,39 @@ class Guard:
         roles = permissions.needed(what, table)
         if permissions.allows(role, roles):
             return None
-        if pressed:
-            return f"'{said}' needs {' or '.join(roles)}: turn the key switch"
-        return permissions.refusal(said, roles, role)
+        if not pressed:
+            return permissions.refusal(said, roles, role)
+        if not self._with_key(what, roles):
+            return f"'{said}' needs {' or '.join(roles)}: say it at the console"
+        return f"'{said}' needs {' or '.join(roles)}: turn the key switch {'off and on again' if self.key else 'on'}"
 
     def turned(self, *, on: bool) -> None:
         """The key switch on the panel was turned."""
         self.key = on
+        self._turned = self._clock() if on else None
+
+    @property
+    def key_counts(self) -> bool:
+        """Whether the key switch lets a press through now."""
+        return self._turned is not None and self._clock() - self._turned <= KEY
+
+    def key_used(self) -> None:
+        """The key switch has let a press through."""
+        self._turned = None
+
+    def needs_key(self, what: object, table: Table) -> bool:
+        """Whether something that a dealer may not press may be pressed with the key switch."""
+        roles = permissions.needed(what, table)
+        return not permissions.allows(DEALER, roles) and self._with_key(what, roles)
+
+    @staticmethod
+    def _with_key(what: object, roles: tuple[str, ...]) -> bool:
+        return isinstance(what, permissions.WITH_KEY) and permissions.allows(PIT_SUPERVISOR, roles)
 
     def lost(self, device: str) -> None:
         """A device is gone; a key switch that is not seen is off."""
         if device == PANEL:
-            self.key = False
+            self.turned(on=False)
 
     # --- alarms ------------------------------------------------------------------------------------------------------
 
@@ -253,10 +294,21 @@ class Guard:
         if not chosen:
             return [], "there is no such alarm" if number is not None else "there is no alarm"
         for alarm in chosen:
-            roles = permissions.to_clear(alarm.code, alarm.ruling)
-            if not permissions.allows(session.role, roles):
-                return [], permissions.refusal(f"clear {alarm.code}", roles, session.role)
+            refused = self._refuses_to_clear(session, alarm)
+            if refused is not None:
+                return [], refused
         return chosen, None
+
+    def _refuses_to_clear(self, session: Session, alarm: Alarm) -> str | None:
+        """Why a person may not clear an alarm; with a reporter who has the role any other of the pit may."""
+        roles = permissions.to_clear(alarm.code, alarm.ruling)
+        name, role = (self.author(alarm.n) if self.two_persons else None) or ("", "")
+        with_reporter = permissions.allows(role, roles) and permissions.allows(session.role, (PIT_SUPERVISOR,))
+        if not permissions.allows(session.role, roles) and not with_reporter:
+            return permissions.refusal(f"clear {alarm.code}", roles, session.role)
+        return (
+            f"{session.name} has reported {alarm.code}: another person clears it" if same(name, session.name) else None
+        )
 
     def _say(self, **said: object) -> None:
         self.note(Note(json.dumps(said, ensure_ascii=False)))

@@ -7,16 +7,18 @@
 3. What is ruled decides who must stand behind it: `AUTHORITY` has a role for every ruling of the matrix. That role says
    that the cards lie as ruled or cannot be put back, and clears the alarm. What a device has caused an engineer may
    clear too. The alarm of wrong PINs is the pit-manager's, that of a changed list of people the shift-manager's.
-4. The key switch on the panel says that a pit-supervisor is present: while it is on, what is pressed there counts as
-   theirs. It lifts nobody at the console.
+4. The key switch on the panel says that a pit-supervisor is present: one press of theirs (`WITH_KEY`) counts after it
+   was turned on. It lifts nobody at the console, and neither voids a round nor says that cards cannot be put back.
 5. A command is taken back by a role that may give it; a report is taken back or retracted, and a sensor called wrong,
-   by a pit-supervisor.
-6. Everything else of the game a dealer may do. Another game is put on the table by a shift-manager or an engineer.
+   by a pit-supervisor. What waits for an approval is denied, with ``retract``, by the role that may approve it.
+6. What a device reports nobody calls (`reported`): the computer itself knows whether the power failed or a device was
+   lost, a shoe that is there whether its cards have run out. On a table without a guard people may.
+7. Everything else of the game a dealer may do. Another table is put in place by a shift-manager (`people.tables`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from firmware_bridge.clock import JUMPED
@@ -55,17 +57,26 @@ PEOPLE_CHANGED = "people-changed"
 """The alarm that the list of people is not the one that the journal names."""
 RECOVERED = "recovered"
 """The alarm of rows that no head covers, of more than one round."""
+UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
+"""The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
+KEY_LOST = "key-lost"
+"""The alarm of a segment whose key nothing certifies."""
 REPORTED: Mapping[str, str] = MappingProxyType(
-    {WRONG_PINS: PIT_MANAGER, PEOPLE_CHANGED: SHIFT_MANAGER, RECOVERED: SHIFT_MANAGER, JUMPED: SHIFT_MANAGER}
+    {WRONG_PINS: PIT_MANAGER}
+    | dict.fromkeys((PEOPLE_CHANGED, RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
+COMPUTER = "table computer"
+_REPORTS = MappingProxyType({"power-failure": COMPUTER, "link-lost": COMPUTER, "insufficient-cards": "shoe"})
+WITH_KEY = (ev.Approve, ev.Reconstructed, ev.Retract, ev.TakeBack)
+"""What may be pressed with the key switch."""
 
 
 def needed(what: object, table: Table) -> tuple[str, ...]:
     """The roles of which one, or a higher one, is needed to say this now."""
     match what:
         case NewTable():
-            return SHIFT_MANAGER, ENGINEER
+            return (SHIFT_MANAGER,)
         case ev.Approve(role):
             return (role,)
         case ev.Answer(who):
@@ -76,12 +87,25 @@ def needed(what: object, table: Table) -> tuple[str, ...]:
             return (max(_ruled(table), PIT_SUPERVISOR, key=LADDER.index),)
         case ev.TakeBack():
             return _to_take_back(table)
-        case ev.Retract():
-            return (AUTHORITY[RETRACTED],)
+        case ev.Retract(code):
+            return (_to_deny(code, table),)
         case ev.SensorWrong():
             return (PIT_SUPERVISOR,)
         case _:
             return (DEALER,)
+
+
+def reported(what: object, table: Table, sensors: Collection[str]) -> str | None:
+    """Which device reports what somebody calls; None if none does, or it is away."""
+    device = _REPORTS.get(what.code) if isinstance(what, ev.Call) else None
+    there = device == COMPUTER or (device in sensors and device not in table.view().away)
+    return device if there else None
+
+
+def _to_deny(code: str, table: Table) -> str:
+    """The role that denies what waits under a code, or says that a report was a mistake."""
+    waiting = [one.role for one in table.view().pending if one.words and one.code == code]
+    return max([AUTHORITY[RETRACTED], *waiting], key=LADDER.index)
 
 
 def _to_take_back(table: Table) -> tuple[str, ...]:

@@ -8,7 +8,8 @@
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
-   it is the first, and in the discard holder any that is out of play. Between rounds it is one that lies nowhere yet.
+   it is the first, and in the discard holder any that is out of play; one of those is meant elsewhere if no other card
+   is out. Between rounds it is one that lies nowhere yet.
    With several different ones out, the pit is asked.
 4. Cards with a unique code are never taken for each other.
 """
@@ -167,8 +168,9 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     expected = [record for record in records if _expected_at(t, record, at)]
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
     lifted_last = [record for record in records if record.lifted is not None][-1:]
-    out_of_play = [record for record in records if record.role in {Role.OUT, Role.BURNT} and at == DISCARD]
-    out = arriving or expected or lifted_last or out_of_play[:1] or _next(t, at) or _pulled(t)
+    out_of_play = [record for record in records if record.role in {Role.OUT, Role.BURNT}]
+    discarded = out_of_play[:1] if at == DISCARD else []
+    out = arriving or expected or lifted_last or discarded or _next(t, at) or _pulled(t) or out_of_play[:1]
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:
         return min(out, key=lambda record: record.order), []

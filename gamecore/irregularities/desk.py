@@ -157,8 +157,10 @@ def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
         return
     for matter in (*t.hold.matters, *t.hold.beside):
         if question in matter.asks:
+            waited = matter.pending is not None
             PROCEDURES[matter.procedure].answer(t, matter, question.who, what)
-            confirming.ask_approval(t, matter)
+            if waited:
+                confirming.ask_approval(t, matter)
             return
 
 

@@ -61,7 +61,7 @@ def _place_question(t: TableState, record: CardRecord, place: Place) -> None:
 def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) -> bool:
     """An unread card lies where it is discarded whatever it is: its value holds nothing (MBS 5.7, 5.15; RWS 5.10)."""
     only = t.hold.matters[0] if len(t.hold.matters) == 1 else None
-    if only is None or record.card.readable or record not in only.fact.records:
+    if only is None or only.pending is not None or record.card.readable or record not in only.fact.records:
         return False
     if deal.proper(t.next_place, place) or not detectors.is_discarded(t, place):
         return False

@@ -131,12 +131,13 @@ def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, 
     if hand is None:
         go_astray(t, record, place)
         return
-    if t.machine.state is State.BETS_CLOSED:
+    state = t.machine.state
+    if state is State.BETS_CLOSED:
         t.enter("deal_first_card")
         shoe.first_card(t)
-    elif t.machine.state is State.OFFERS:
+    elif state is State.OFFERS:
         offers.leave(t)
-    if t.machine.state is State.INITIAL_DEAL:
+    if state is State.INITIAL_DEAL or state is State.BETS_CLOSED:
         _deal_initial(t, record, hand, exposed=exposed)
     else:
         _deal_further(t, record, hand, exposed=exposed)
@@ -148,7 +149,8 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
     box = game_round.boxes.get(at.box)
     due = at if t.fitting.senses_places else order.intended(t)
-    _presume_chosen_laid(t, hand, at)
+    if game_round.out_of_order:
+        _presume_chosen_laid(hand, at)
     whereabouts.assign(record, hand, box, due, subsequent=False)
     if game_round.squeezed and not exposed and box is not None and box.squeeze:
         whereabouts.lay_face_down(record)
@@ -185,9 +187,9 @@ def _deal_on(t: TableState, record: CardRecord, hand: Hand, place: Place) -> Non
         offers.begin(t)
 
 
-def _presume_chosen_laid(t: TableState, hand: Hand, place: Place) -> None:
+def _presume_chosen_laid(hand: Hand, place: Place) -> None:
     """With the next card of a hand, what was chosen for it lies there."""
-    for record in hand.records if t.round.out_of_order else ():
+    for record in hand.records:
         if record.felt is None:
             whereabouts.presume(record, place)
 
@@ -197,7 +199,8 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
     game_round, state, in_turn = t.round, t.machine.state, hand is t.next_hand
     place = t.next_place if in_turn and t.next_place is not None else place_of(game_round, hand)
     box = game_round.boxes.get(place.box)
-    _presume_chosen_laid(t, hand, place)
+    if game_round.out_of_order:
+        _presume_chosen_laid(hand, place)
     whereabouts.assign(record, hand, box, place, subsequent=True)
     if box is not None and box.squeeze and not exposed:
         whereabouts.lay_face_down(record)

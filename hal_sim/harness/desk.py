@@ -197,6 +197,8 @@ class Desk:
 
     def _step(self) -> bool:
         """Play the next statement of whoever plays; False at the end of the plan."""
+        if not self.game.table.round_is_on:
+            self.game.clear_alarms()
         statement = self._robots() if self._player == ROBOT else self._scores()
         if statement is None:
             return self._player != ROBOT or self._round_over()
@@ -286,10 +288,10 @@ class Desk:
             self.at.new_boot()
             self.at.start_daemon()
         if roles is not None and roles is not self.at.roles:
-            self.at.staff(*(staff() if roles else ((), None)))
+            self.at.staff(*(staff() if roles else ((), ())))
         self.game = self._set_up(header)
         if self.at.roles and self.at.control.ask(do="status").get("alarms"):
-            self.at.control.ask(do="clear", reason="another table is set up")
+            self.at.second.ask(do="clear", reason="another table is set up")
 
     def open_score(self, score: Score) -> None:
         """Set up the table of a scenario."""

@@ -132,7 +132,7 @@ class Game:
     def clear_alarms(self) -> None:
         """Clear what nobody is asked about any more, as the robot's people would."""
         if self.at.roles and self.table.state is not State.HELD and self.at.control.ask(do="status").get("alarms"):
-            self.at.control.ask(do="clear", reason=SEEN_IT)
+            self.at.second.ask(do="clear", reason=SEEN_IT)
 
     # --- a hand ------------------------------------------------------------------------------------------------------
 

@@ -256,7 +256,7 @@ def fill(state: Path, size: Size, scale: float) -> None:
     start = json.dumps({"boot": "boot-1", "version": "", "table": write_header(header)})
     journal.append([Entry(AT, "daemon", schema.START, start)])
     text, taken = write_header(header), now.table.snapshot()
-    kept = snapshot.Kept(text, taken, now.translator, {}, "boot-1", text, Recorder(), Programs(), Alarms())
+    kept = snapshot.Kept(text, taken, now.translator, {}, "boot-1", text, Recorder(), Programs(), Alarms(), {})
     whole = (snapshot.FORMAT, snapshot.dump(kept))
     wanted = int(size.events * scale)
     while journal.n < wanted:

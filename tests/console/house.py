@@ -30,7 +30,7 @@ from hal_sim.table import Keeper, SimTable
 from hal_sim.venue import Hardware
 
 PIN = "4711"
-KEEPER = "the keeper"
+KEEPERS = ("the keeper", "the second keeper")
 CLUMSY = "clumsy"
 """Whose PIN may be typed wrongly until he is locked out: nobody else needs him."""
 ANY_PORT = "127.0.0.1:0"
@@ -43,9 +43,9 @@ def name_of(role: str) -> str:
 
 
 def people() -> tuple[Person, ...]:
-    """One person for each role, one who is locked out now and then, and the keeper, who speaks for the simulation."""
+    """One person for each role, one who is locked out now and then, and the keepers, who speak for the simulation."""
     named = [(name_of(role), role) for role in ROLES]
-    named += [(name_of(CLUMSY), DEALER), (KEEPER, SHIFT_MANAGER)]
+    named += [(name_of(CLUMSY), DEALER), *((keeper, SHIFT_MANAGER) for keeper in KEEPERS)]
     return tuple(Person(name, role, make_pin(PIN, LEAST)) for name, role in named)
 
 
@@ -108,7 +108,7 @@ class House:
     def __enter__(self) -> Self:
         """Start everything."""
         self.table = SimTable(seed=self._seed)
-        self.table.staff(people(), Keeper(KEEPER, PIN))
+        self.table.staff(people(), [Keeper(name, PIN) for name in KEEPERS])
         self.table.__enter__()
         try:
             self.console = Console(self.table.config_path)
@@ -144,7 +144,7 @@ class House:
     def clear(self) -> None:
         """Clear every alarm that is open."""
         if self.ask("scene")["scene"]["alarms"]:
-            self.ask("clear", reason="another table is set up")
+            self.table.second.ask(do="clear", reason="another table is set up")
 
     def play(self, text: str) -> None:
         """Put a table in place and play statements there, header and all."""

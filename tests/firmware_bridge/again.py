@@ -55,9 +55,9 @@ class Started:
         self.pump.received(device, Received(number, 0, message, b""))
         self.pump.flush()
 
-    def up(self, device: str, numbering: int) -> None:
-        """Let a device prove who it is."""
-        self.pump.up(device, Identity(device, "S-1", "1.2", (1, 0), 0, True, 1, numbering))
+    def up(self, device: str, numbering: int, held: int = 0) -> None:
+        """Let a device prove who it is, which holds so many events already."""
+        self.pump.up(device, Identity(device, "S-1", "1.2", (1, 0), 0, True, 1, numbering, held))
         self.pump.flush()
 
     def killed(self) -> None:

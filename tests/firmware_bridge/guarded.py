@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +61,11 @@ class Post:
         self.state.mkdir(exist_ok=True)
         self.now = 0.0
         self.journal = Journal(self.state, AT)
+        header = replace(HEADER, confirm=bool(people))
         if people and self.journal.n == 1:
-            start = {"boot": "one", "table": write_header(HEADER), "roles": {one.name: one.role for one in people}}
+            start = {"boot": "one", "table": write_header(header), "roles": {one.name: one.role for one in people}}
             self.journal.append([Entry(AT, "daemon", schema.START, json.dumps(start))])
-        recovered = recover(self.journal, HEADER)
+        recovered = recover(self.journal, header)
         self.devices = {name: Remembering() for name in DEVICES}
         self.guard: Guard | None = None
         if people:

@@ -19,7 +19,6 @@ from firmware_bridge.people.uncleared import uncleared
 from gamecore.model import events as ev
 from gamecore.model.outputs import FindingView, Found
 from gamecore.model.places import Place
-from gamecore.model.states import State
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
@@ -38,7 +37,7 @@ def found(table: Table, event: ev.Event) -> list[FindingView]:
 
 def show(alarms: Alarms, n: int, table: Table, event: ev.Event) -> None:
     """Let an event happen, and the alarms hear of it."""
-    alarms.found(n, AT, found(table, event), held=table.state is State.HELD)
+    alarms.found(n, AT, found(table, event), table)
 
 
 def folded(state: Path) -> Alarms:
@@ -143,10 +142,10 @@ def test_the_records_tell_the_same(tmp_path: Path) -> None:
 
 def test_what_only_the_daemon_sees_is_an_alarm() -> None:
     """Some of these let no round begin until they are cleared."""
-    alarms = Alarms(roles=True)
+    alarms, view = Alarms(roles=True), table_after(CALM).view()
     alarms.noted(4, AT, {"alarm": "clock-jump"})
-    assert None is alarms.bars()
+    assert None is alarms.bars(view)
     alarms.noted(5, AT, {"alarm": RECOVERED})
-    assert "the alarm recovered of event 5 is not cleared" == alarms.bars()
+    assert "the alarm recovered (event 5) is not cleared: needs shift-manager" == alarms.bars(view)
     alarms.noted(6, AT, {"cleared": [{"n": 5, "code": RECOVERED}]})
-    assert ([(4, "clock-jump", 1)], None) == (codes(alarms), alarms.bars())
+    assert ([(4, "clock-jump", 1)], None) == (codes(alarms), alarms.bars(view))

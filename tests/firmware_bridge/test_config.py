@@ -85,7 +85,7 @@ def test_what_is_not_said_of_the_retention_is_as_usual(tmp_path: Path, said: str
 def test_the_table_is_that_of_a_header_of_deal_notation(tmp_path: Path, game: str) -> None:
     """The defaults are those of a file that says the game alone."""
     config = read(tmp_path, TABLE.replace("mbs-blackjack-v6", game) + SHOE)
-    assert parse(f"game: {game}\n\n", GAMES).header == config.header
+    assert parse(f"game: {game}\nconfirm: yes\n\n", GAMES).header == config.header
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,15 @@ def test_the_table_is_that_of_a_header_of_deal_notation(tmp_path: Path, game: st
 def test_a_key_of_the_table_is_said_in_toml(tmp_path: Path, said: str, line: str) -> None:
     """Lists, tables and truth values mean what the line of a header means."""
     config = read(tmp_path, f"{TABLE}{said}\n{SHOE}")
-    assert parse(f"game: mbs-blackjack-v6\n{line}\n\n", GAMES).header == config.header
+    assert parse(f"game: mbs-blackjack-v6\nconfirm: yes\n{line}\n\n", GAMES).header == config.header
+
+
+def test_only_an_open_table_goes_without_confirmation(tmp_path: Path) -> None:
+    """Where people log in, what a word gives back is confirmed; nothing in the file changes that."""
+    assert read(tmp_path, f"{TABLE}confirm = true\n{SHOE}").header.confirm
+    assert "table.confirm: expected true" in problem(tmp_path, f"{TABLE}confirm = false\n{SHOE}")
+    opened = [read(tmp_path, f"{TABLE}open = true\n{more}{SHOE}") for more in ("", "confirm = true\n")]
+    assert [False, True] == [config.header.confirm for config in opened]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from typing import Any
 from drivers.panel import KeySwitch
 from drivers.shoe import CardOut
 from firmware_bridge.bridge.scene import scene as scene_of
+from firmware_bridge.items import Item
+from gamecore.model import events as ev
 from tests.firmware_bridge.desk import AtDesk, Client, Desk
 from tests.firmware_bridge.guarded import Post, at_post
 
@@ -54,9 +56,10 @@ def test_an_alarm_names_who_may_clear_it(tmp_path: Path) -> None:
     """Once it is cleared the scene has none."""
 
     async def scene(post: Post) -> None:
-        client = await post.client("shift-manager")
-        for statement in ("place-bets", "call uncovered", "answer house continue"):
-            assert {"ok": True} == await client.ask("say", statement=statement)
+        dealer, client = await post.client("dealer"), await post.client("shift-manager")
+        for statement in ("place-bets", "call uncovered"):
+            assert {"ok": True} == await dealer.ask("say", statement=statement)
+        assert {"ok": True} == await client.ask("say", statement="answer house continue")
         told = await seen_by(client)
         alarm = told["alarms"][0]
         assert ("uncovered", "6.1", "refer", [], 1) == tuple(
@@ -74,8 +77,11 @@ def test_what_a_device_has_caused_an_engineer_may_clear(tmp_path: Path) -> None:
 
     async def scene(post: Post) -> None:
         client = await post.client("dealer")
-        for statement in ("place-bets", "bet 1 main 50", "no-more-bets", "call power-failure"):
+        for statement in ("place-bets", "bet 1 main 50", "no-more-bets"):
             assert {"ok": True} == await client.ask("say", statement=statement)
+        for event in (ev.PowerCut(), ev.PowerOn()):
+            post.pump.submit(Item("daemon", event))
+        post.pump.flush()
         alarms = (await seen_by(client))["alarms"]
         assert [("power-failure", True)] == [(alarm["code"], "engineer" in alarm["roles"]) for alarm in alarms]
 

@@ -63,9 +63,9 @@ def test_retracting_and_distrusting_a_sensor_is_for_the_pit() -> None:
     assert ("pit-supervisor",) == to_clear("box-short", "retracted")
 
 
-@pytest.mark.parametrize("word", ["take-back", "retract uncovered"])
-def test_the_alarm_of_what_was_a_mistake_is_cleared_and_noted(tmp_path: Path, word: str) -> None:
+def test_the_alarm_of_what_was_a_mistake_is_cleared_and_noted(tmp_path: Path) -> None:
     """With the reason, so that the journal alone tells it."""
+    word = "retract uncovered"
 
     async def scenes(post: Post) -> None:
         dealer, pit = await post.client("dealer"), await post.client("pit-supervisor")

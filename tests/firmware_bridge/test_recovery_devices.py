@@ -36,6 +36,25 @@ def test_a_device_goes_on_after_what_is_durable(tmp_path: Path, ends: str) -> No
     assert expected == scene(act)
 
 
+@pytest.mark.parametrize("device", ["shoe", "panel"])
+def test_what_a_device_held_before_its_session_is_marked_in_its_rows(tmp_path: Path, device: str) -> None:
+    """Nobody heard it when it happened; what comes after that was, also when the link was lost in between."""
+
+    def act() -> list[tuple[object, ...]]:
+        table = Started(tmp_path)
+        table.up(device, 1, held=3)
+        for number in (1, 2):
+            table.says(device, number, shoe.Jam(present=True))
+        table.up(device, 1, held=1)
+        for number in (3, 4, 5):
+            table.says(device, number, shoe.Jam(present=True))
+        found = table.query("SELECT number, how FROM events WHERE number IS NOT NULL ORDER BY n")
+        table.killed()
+        return found
+
+    assert [(1, "backlog"), (2, "backlog"), (3, "backlog"), (4, "sensed"), (5, "sensed")] == scene(act)
+
+
 def test_an_event_of_an_earlier_run_has_been_applied(tmp_path: Path) -> None:
     """Who asks about it after the restart is answered at once; about a new numbering's first, when it has come."""
     answers: list[str] = []

@@ -63,7 +63,7 @@ def test_a_round_with_roles_ends_by_a_ruling(tmp_path: Path) -> None:
         for role in ("engineer", "shift-manager"):
             client = await post.client(role)
             told = await client.ask("table", header="game: mbs-blackjack-v6", abandon=True)
-            assert "ends by a ruling" in str(told["refused"])
+            assert "only a table that is configured" in str(told["refused"])
         assert post.pump.table.round_is_on
 
     at_post(tmp_path, scene)

@@ -14,7 +14,7 @@ from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from tests.firmware_bridge.guarded import Post, at_post
 
-PLACE_BETS = "bets"
+PLACE_BETS, CALL = "bets", "call"
 
 
 def said(post: Post) -> list[tuple[str | None, ...]]:
@@ -63,10 +63,11 @@ def test_a_press_is_the_panels_and_the_key_switch_says_the_role(tmp_path: Path) 
 
     async def scene(post: Post) -> None:
         await post.says("panel", Press(1, PLACE_BETS, 0, Spot(0), 0))
+        await post.says("panel", Press(1, CALL, 0, Spot(0), 0))
         await post.says("panel", KeySwitch(on=True))
-        await post.says("panel", Press(1, PLACE_BETS, 0, Spot(0), 0))
+        await post.says("panel", Press(1, CALL, 3, Spot(0), 0))  # the report is retracted
         rows: list[Row] = [row for row, _ in post.journal.rows() if row.person is not None]
-        assert [("panel", "dealer", "panel"), ("panel", "pit-supervisor", "key")] == [
+        assert [*[("panel", "dealer", "panel")] * 2, ("panel", "pit-supervisor", "key")] == [
             (row.person, row.role, row.how) for row in rows
         ]
 
@@ -80,11 +81,15 @@ def test_a_finding_says_whether_it_was_told_and_by_whom(tmp_path: Path) -> None:
         dealer = await post.client("dealer")
         await dealer.ask("say", statement="place-bets")
         await dealer.ask("say", statement="call foreign-card")
+        await (await post.client("pit-manager")).ask("say", statement="approve pit-manager")
         post.pump.flush()
         with sqlite3.connect(post.journal.path) as connection:
             findings = connection.execute("SELECT code, how, person, role FROM findings").fetchall()
             rulings = connection.execute("SELECT who, what, person, role FROM rulings").fetchall()
         assert [("foreign-card", "told", "the dealer", "dealer")] == findings
-        assert [("console", "call foreign-card", "the dealer", "dealer")] == rulings
+        assert [
+            ("console", "call foreign-card", "the dealer", "dealer"),
+            ("pit-manager", "approve pit-manager", "the pit-manager", "pit-manager"),
+        ] == rulings
 
     at_post(tmp_path, scene)

@@ -214,12 +214,6 @@ def take_last(t: TableState, place: Place) -> None:
         whereabouts.make_next(t.round, record)
 
 
-def take_up(t: TableState) -> None:
-    """Nothing was wrong with the cards that were laid meanwhile: they count where they lie, as if laid now."""
-    for record in strays(t):
-        whereabouts.give(t.round, record, record.felt)
-
-
 def leave_as_laid(t: TableState) -> None:
     """The cards stay as they lie: each counts there, or nowhere; one that was taken off a hand counts for no other."""
     if t.hold.held_from is State.BETTING:  # nothing was dealt: what has joined is taken up when play goes on

@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import show_moves
-from gamecore.cards.queries import is_stray
+from gamecore.cards.queries import is_stray, strays
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, close, go_on, hold
-from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.facts import CountedCard
 from gamecore.model.matters import Demand, Matter
@@ -195,13 +194,13 @@ def pit_shuffled(t: TableState, matter: Matter) -> None:
 
 
 def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
-    """Unshuffled voids (MBS 5.1.1, RWS 5.5.4); shuffled lets the round go on."""
+    """Unshuffled voids (MBS 5.1.1, RWS 5.5.4); shuffled lets the round go on, and what was laid meanwhile is judged."""
     matter.asks.clear()
     if what == ("unshuffled",):
         clause = t.rules.clauses.unshuffled_void
         matter.finding.ruling, matter.finding.clause = "void", clause
         touch.void(t, matter, clause, word=True)
         return
-    if t.hold.matters == [matter]:
-        reconstruct.take_up(t)
+    for record in strays(t) if t.hold.matters == [matter] else ():
+        whereabouts.lay_anew(t.round, record, judged=True)
     go_on(t, matter)

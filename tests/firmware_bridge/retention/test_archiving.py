@@ -27,9 +27,9 @@ class Looking(Archiver):
         self.ended = asyncio.Event()
         super().__init__(asyncio.get_running_loop(), state, retention, lambda: hold, self.heard.append)
 
-    def _reap(self, *child: object) -> int:
+    def _ended(self, status: int, lines: list[str]) -> None:
+        super()._ended(status, lines)
         self.ended.set()
-        return super()._reap(*child)  # type: ignore[arg-type]  # as it came
 
     async def looks(self) -> None:
         """Look, and wait for the child."""
@@ -119,8 +119,10 @@ def test_at_the_end_the_child_is_killed(state: Path) -> None:
     async def scene() -> None:
         archiver = Looking(state)
         archiver.look()
+        assert archiver._child is not None
+        process = archiver._child._process
         archiver.close()
-        assert archiver.ended.is_set()
+        assert -9 == process.returncode
         await asyncio.sleep(0)
 
     run(scene)

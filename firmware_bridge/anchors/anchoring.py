@@ -1,0 +1,124 @@
+"""Whether anything outside has confirmed the journal since the daemon began, and what follows if not.
+
+1. At a start the journal may have been put back: nothing in it could tell. So at a table with a past the daemon waits
+   for an anchor that it can ask: the files that ``anchors.toml`` names, and every device that has acknowledged a head
+   before. While it waits, `waits`, rows are written and a round in play goes on; nothing is signed, and no round
+   begins.
+2. One that agrees (`register`) ends it, and is a row. Where none has after `PATIENCE` seconds, that is the alarm
+   `UNANCHORED`: a shift manager who clears it, with name and reason, passes it. On an open table the row is all.
+3. An anchor that holds what the journal does not have is the alarm `PUT_BACK`, whenever it comes, and the round is put
+   before the shift manager. No round begins until it is cleared.
+4. An anchor that holds nothing is taken as it is the first time: that is its first use, and a row. Later it confirms
+   nothing; if it had something before it was wiped, which is an alarm of its own.
+5. A table without a past, and one without anchors to ask, waits for nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable
+
+from firmware_bridge.anchors.register import Register, Standing, compare
+from firmware_bridge.items import DAEMON, Item, Note
+from firmware_bridge.people.permissions import ANCHOR_WIPED, PUT_BACK, UNANCHORED
+from firmware_bridge.pump import Pump
+from gamecore.model import events as ev
+
+PATIENCE = 30.0
+ANCHORED = "anchored"
+"""The key of the row that says which anchor has confirmed or acknowledged which head."""
+NOTHING = (0, 0)
+"""The head of an anchor that has none yet."""
+_PASSED = frozenset({UNANCHORED, PUT_BACK})
+
+
+class Anchoring:
+    """Stands between the journal of one table and its next signature."""
+
+    def __init__(self, pump: Pump, ask: Iterable[str]) -> None:
+        """Wait from now on for one of these anchors; for nothing if there are none."""
+        self._pump = pump
+        self._asked = set(ask)
+        self._waits = bool(self._asked)
+        self._alarmed = False
+        self._timer: asyncio.TimerHandle | None = None
+        pump.bars.append(self._bars)
+        pump.books.signs = lambda: not self.waits
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Begin to count."""
+        if self._waits:
+            self._timer = loop.call_later(PATIENCE, self._late)
+
+    def close(self) -> None:
+        """Wait no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    @property
+    def waits(self) -> bool:
+        """Whether no anchor has confirmed the journal yet, nor a person passed it."""
+        if self._waits and self._alarmed and _PASSED.isdisjoint(one.code for one in self._pump.books.alarms.open):
+            self._waits = False
+        return self._waits
+
+    def _bars(self) -> str | None:
+        return "no anchor has confirmed the journal yet" if self.waits else None
+
+    def is_new(self, name: str) -> bool:
+        """Whether the journal does not know an anchor yet."""
+        return name not in self._pump.books.anchored
+
+    def heard(self, name: str, held: Register | None) -> None:
+        """An anchor says what it holds of this journal."""
+        if held is None:
+            self._empty(name)
+            return
+        standing = compare(self._pump.books.journal, held)
+        if standing is Standing.AGREES:
+            self.acknowledged(name, held.number, held.n)
+            return
+        said = {"alarm": PUT_BACK, "anchor": name, "number": held.number, "n": held.n, "why": standing.value}
+        self._alarm(said)
+        self._pump.submit(Item(DAEMON, ev.Call("uncovered")))
+
+    def acknowledged(self, name: str, number: int, n: int) -> None:
+        """An anchor has a head that the journal has too."""
+        if self._pump.books.anchored.get(name) != (number, n):
+            self._note({ANCHORED: name, "number": number, "n": n})
+            self._pump.books.anchored[name] = (number, n)
+        self._confirmed(name)
+
+    def _empty(self, name: str) -> None:
+        if self.is_new(name):
+            self._note({ANCHORED: name, "number": 0, "n": 0, "first-use": True})
+            self._pump.books.anchored[name] = NOTHING
+            self._confirmed(name)
+        elif self._pump.books.anchored[name] != NOTHING:
+            self._alarm({"alarm": ANCHOR_WIPED, "anchor": name})
+
+    def _confirmed(self, name: str) -> None:
+        """One of those that were asked ends the waiting; one that nobody asked proves nothing of the past."""
+        if name in self._asked and self._waits:
+            self._waits = False
+            self._pump.tell({"anchor": {"waits": False}})
+
+    def _late(self) -> None:
+        if self.waits and not self._alarmed:
+            self._alarm({"alarm": UNANCHORED, "asked": sorted(self._asked)})
+
+    def _alarm(self, said: dict[str, object]) -> None:
+        code = str(said["alarm"])
+        note = Note(json.dumps(said), alarm=code)
+        self._pump.submit(Item(DAEMON, note, reply=lambda why: self._raised(code, why)))
+
+    def _raised(self, code: str, why: str | None) -> None:
+        """An alarm is durable, or could not be written: then it is tried again."""
+        if why is None:
+            self._alarmed = self._alarmed or code in _PASSED
+        elif self._waits:
+            self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._late)
+
+    def _note(self, said: dict[str, object]) -> None:
+        self._pump.submit(Item(DAEMON, Note(json.dumps(said))))

@@ -1,0 +1,64 @@
+"""Asks the file anchors what they hold, through a child process: a mount that does not answer keeps nobody waiting.
+
+1. The child is ``truedeal anchor --read``, which says one line a file. It is asked again every `AGAIN` seconds while an
+   anchor is waited for: a mount may come later than the table.
+2. A file that is not there holds nothing if it never held anything. If it did, its folder is away, which is no answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from firmware_bridge.anchors.anchoring import Anchoring
+from firmware_bridge.anchors.register import Register
+from firmware_bridge.child import Child
+
+AGAIN = 5.0
+
+
+class Asking:
+    """Asks the files of one table."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, state: Path, file: Path, anchoring: Anchoring) -> None:
+        """Ask nothing yet; `file` names the anchors."""
+        self._loop, self._anchoring = loop, anchoring
+        self._words = ["anchor", "--state", str(state), "--anchors", str(file), "--tied", "--read"]
+        self._child: Child | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, journal: bytes) -> None:
+        """Begin to ask about a journal."""
+        self._words.append(journal.hex())
+        self._ask()
+
+    def close(self) -> None:
+        """Ask no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    def _ask(self) -> None:
+        try:
+            self._child = Child(self._loop, self._words, self._told, self._ended)
+        except OSError:  # it is tried again; that nobody has answered is told in time
+            self._ended(0)
+
+    def _told(self, line: str) -> None:
+        try:
+            said = json.loads(line)
+        except ValueError:
+            return
+        match said:
+            case {"target": str(name), "held": [int(number), int(n), str(chain)]}:
+                self._anchoring.heard(name, Register(number, n, bytes.fromhex(chain)))
+            case {"target": str(name), "held": None, "there": bool(there)} if there or self._anchoring.is_new(name):
+                self._anchoring.heard(name, None)
+
+    def _ended(self, _: int) -> None:
+        self._child = None
+        if self._anchoring.waits:
+            self._timer = self._loop.call_later(AGAIN, self._ask)

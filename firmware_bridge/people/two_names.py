@@ -1,0 +1,91 @@
+"""Two names: what one person has said another confirms.
+
+1. Who has said something is found in the rows of the journal, by the number of its event; a restart loses nothing. A
+   person is known by the staff number, whatever name they had then.
+2. Whoever has reported a matter, or has said what waits for an approval, does not approve it. They do not clear its
+   alarm alone either: a role that may clear it does, or, where they have that role themselves, any other person of the
+   pit.
+3. The panel has no name. It may open a matter and, with the key switch, confirm one that a named person has opened,
+   never one that began at the panel too.
+4. ``take-back`` is for the one who gave the command: a press is taken back at the panel. What nobody has said, as when
+   the daemon itself calls the shift manager, is taken back by nobody.
+5. A report that its own reporter takes back or retracts holds the round no longer; its alarm stays for somebody else.
+6. A table may be configured to go without 2 and 3 (``two_persons = false``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from firmware_bridge.items import PANEL
+from firmware_bridge.people.roles import at_least
+from gamecore.model import events as ev
+from gamecore.model.outputs import TOLD, FindingView
+from gamecore.table import Table
+from gamecore.view.view import PendingView
+
+
+class Said(Protocol):
+    """Whose word an event was."""
+
+    @property
+    def person(self) -> str:
+        """How the journal calls them; empty if it was nobody's."""
+
+
+Rows = Callable[[int], Said | None]
+"""The row of an event, by the table's own count."""
+
+
+def number_of(called: str) -> str:
+    """The staff number in what the journal calls a person; of somebody who has none it is the name."""
+    return called[called.rindex(" (") + 2 : -1] if called.endswith(")") and " (" in called else called
+
+
+def same(one: str, other: str) -> bool:
+    """Whether these are the same person; nobody is nobody."""
+    return bool(one) and number_of(one) == number_of(other)
+
+
+def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = True) -> str | None:
+    """Why a person may not say this, whatever their role; None if they may."""
+    match what:
+        case ev.TakeBack():
+            return _to_take_back(person, table, rows)
+        case ev.Approve() as approval if two:
+            meant = _meant(table, approval)
+            return None if meant is None else _to_approve(person, meant, rows)
+        case _:
+            return None
+
+
+def _to_take_back(person: str, table: Table, rows: Rows) -> str | None:
+    number = table.last_said_at
+    said = None if number is None else rows(number)
+    if said is None or same(said.person, person):  # where nothing was said the table refuses
+        return None
+    whose = {PANEL: "it was pressed at the panel, and is taken back there", "": "nobody has said it"}
+    return f"'take-back' is for the one who said it: {whose.get(said.person, f'{said.person} did')}"
+
+
+def _meant(table: Table, approval: ev.Approve) -> PendingView | None:
+    """What an approval is of: the oldest that waits for this role or a lower one, as the table takes it."""
+    waiting = [one for one in table.view().pending if approval.code in {"", one.code}]
+    return next((one for one in waiting if at_least(approval.role, one.role)), None)
+
+
+def _to_approve(person: str, meant: PendingView, rows: Rows) -> str | None:
+    reported = [meant.finding.event] if meant.finding.how == TOLD else []
+    for number in (*reported, *meant.words):
+        said = rows(number)
+        if said is not None and same(said.person, person):
+            if person == PANEL:
+                return f"{meant.code} began at the panel, which has no name: a named person approves it at the console"
+            return f"{person} has said what waits under {meant.code}: another person approves it"
+    return None
+
+
+def of_others(findings: Iterable[FindingView], person: str, rows: Rows) -> list[FindingView]:
+    """The findings that were not this person's own report."""
+    return [one for one in findings if (said := rows(one.event)) is None or not same(said.person, person)]

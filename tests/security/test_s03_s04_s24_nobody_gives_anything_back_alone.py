@@ -1,0 +1,252 @@
+"""S03, S04, S24: whatever a lone person says in whatever state, nothing goes back and no round ends without a result.
+
+1. In every group of states (`alone.states`) every shape of statement (`alone.shapes`) is judged at the gate for every
+   role, and for the panel without and with its key switch. The person has said everything that was said before, too.
+2. What one of them may say is applied. After bets are closed no wager goes back, and the round is neither void nor
+   concluded. Chips that are refused never lay there; an insurance that the rules give back, whoever speaks, is play.
+3. What then waits for an approval the same person cannot approve, in any role.
+4. No statement and no request of theirs makes a round vanish: `test_s05_s19_s36_…` and `test_s04_…` look at those.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+
+import pytest
+
+from drivers.panel.messages import Press
+from drivers.wire import Spot
+from firmware_bridge.gate import Gate
+from firmware_bridge.items import CONSOLE, PANEL, Denied, Item
+from firmware_bridge.journal.records import Known
+from firmware_bridge.people.alarms import Alarms
+from firmware_bridge.people.guard import Guard
+from firmware_bridge.people.register import Register
+from firmware_bridge.people.roles import ROLES
+from gamecore.history import History, Snapshot
+from gamecore.irregularities.approvals import waiting_for_approval
+from gamecore.model import events as ev
+from gamecore.model.events import Command, Event
+from gamecore.model.hands import Stake
+from gamecore.model.outputs import Found
+from gamecore.model.round import InsuranceWager
+from gamecore.model.state import TableState
+from gamecore.notation.links import carrier
+from gamecore.notation.syntax import Header
+from gamecore.notation.writer import write_event
+from gamecore.rules.codes import CODES
+from gamecore.rules.games import GAMES
+from gamecore.standing.who import Wager, key_of, wagers
+from gamecore.table import PHYSICAL, Table
+from tests.firmware_bridge.tables import table_after
+from tests.gamecore.pairs.cells import cells, why_not
+from tests.gamecore.pairs.robot import FITTINGS
+from tests.security.alone.shapes import ROLES as APPROVING
+from tests.security.alone.shapes import reports, shapes, told
+from tests.security.alone.states import Group, group, group_for_reports, listed, of_pairs, of_scenarios
+
+WITHOUT_RESULT = frozenset({"void", "concluded"})
+AGAIN = (ev.TakeBack, ev.Retract, ev.CardsDisclosed)
+WORDS = (ev.Answer, ev.Call, ev.CannotReconstruct, ev.Absent)
+
+
+class Speaker(NamedTuple):
+    """Somebody alone: by role at the console, or nobody in particular at the panel, with or without the key."""
+
+    role: str
+    key: bool = False
+
+
+SPEAKERS = (*map(Speaker, ROLES), Speaker(PANEL), Speaker(PANEL, key=True))
+
+
+class Alone:
+    """The gate of a table at which one person has said everything so far."""
+
+    def __init__(self, folder: Path, speaker: Speaker) -> None:
+        self._speaker = speaker
+        self._guard = Guard(Register(folder, ()), Alarms(roles=True), clock=lambda: 0.0)
+        said = Known(1, "told", self._name, speaker.role)
+        books = SimpleNamespace(recorder=SimpleNamespace(row_of=lambda _: said), alarms=Alarms(roles=True))
+        self._sensors: frozenset[str] = frozenset()
+        self._gate = Gate(self._guard, cast("Any", books), lambda: self._sensors)
+
+    @property
+    def _name(self) -> str:
+        return PANEL if self._speaker.role == PANEL else f"the {self._speaker.role}"
+
+    def may(self, header: Header, what: Event, table: Table) -> bool:
+        """Whether they may say it now."""
+        self._sensors = header.sensors
+        if self._speaker.role == PANEL:
+            self._guard.turned(on=self._speaker.key)
+            item = Item(PANEL, Press(1, "done", 0, Spot(0), 0))
+            return not isinstance(self._gate.pressed(item, cast("Command", what), table)[1], Denied)
+        item = Item(CONSOLE, what, person=self._name, role=self._speaker.role)
+        return not isinstance(self._gate.judged(item, what, table), Denied)
+
+
+class _Writer(pickle.Pickler):
+    """Keeps a table in memory; what never changes is shared."""
+
+    def __init__(self, file: io.BytesIO, shared: list[object]) -> None:
+        super().__init__(file, 5)
+        self._places = {id(one): place for place, one in enumerate(shared)}
+
+    def persistent_id(self, obj: object) -> int | None:
+        """Return the place of what is shared."""
+        return self._places.get(id(obj))
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, data: bytes, shared: list[object]) -> None:
+        super().__init__(io.BytesIO(data))
+        self._shared = shared
+
+    def persistent_load(self, pid: int) -> object:
+        """Return what is shared."""
+        return self._shared[pid]
+
+
+class Kept:
+    """A table that stands as another does, as often as one is wanted: faster than `Table.copied`."""
+
+    def __init__(self, table: Table) -> None:
+        t, history = table._state, table._history
+        past = [game_round for game_round in t.rounds if game_round is not t.round]
+        self._shared: list[object] = [t.rules, t.config, *past, *history.events]
+        brief = History(between=history.between, shares=False, over=history.over, ended_by=history.ended_by)
+        self._whole, self._brief = self._written(Snapshot(t, history)), self._written(Snapshot(t, brief))
+
+    def _written(self, snapshot: Snapshot) -> bytes:
+        file = io.BytesIO()
+        _Writer(file, self._shared).dump(snapshot)
+        return file.getvalue()
+
+    def again(self, said: Event) -> Table:
+        """Return one for something that is said; only what is applied again looks at what was said before."""
+        data = self._whole if isinstance(said, AGAIN) else self._brief
+        return Table.resumed(_Reader(data, self._shared).load())
+
+
+def stands(wager: Wager) -> bool:
+    """Whether a wager has not gone back; one under the minimum goes back whatever its hand makes."""
+    main = wager.box.mains.get(wager.slot) if isinstance(wager.chips, Stake) else None
+    return wager.stands and not (main is not None and main.returned_by)
+
+
+def closed(t: TableState) -> bool:
+    """Whether a round is on in which bets are closed."""
+    return t.round_is_on and not t.bets_open
+
+
+def brings(table: Table, said: Event) -> str:
+    """Let something be said; what it gives back or ends, or nothing."""
+    t = table._state
+    before = [wager for wager in wagers(t.round) if stands(wager)] if closed(t) else []
+    keys, opened, number = {key_of(wager) for wager in before}, closed(t), t.round.number
+    outputs = table.apply(said)
+    refused = any(isinstance(one, Found) and one.finding.ruling == "refuse-wager" for one in outputs)
+    after = table._state
+    if isinstance(said, AGAIN):
+        gone = [wager for wager in wagers(after.round) if not stands(wager) and key_of(wager) in keys]
+    else:
+        gone = [wager for wager in before if not stands(wager) and not _by_rule(said, wager)]
+    if gone and not refused:
+        return f"gives back {[*map(key_of, gone)]}"
+    ended = opened and after.round.number == number and after.round.outcome in WITHOUT_RESULT
+    return f"ends the round: {after.round.outcome}" if ended else ""
+
+
+def _by_rule(said: Event, wager: Wager) -> bool:
+    """Whether the rules give it back whatever anybody says: even money was taken, or another claim comes first."""
+    return isinstance(wager.chips, InsuranceWager) and not isinstance(said, WORDS)
+
+
+class Trial:
+    """Looks at one state of each group."""
+
+    def __init__(self, folder: Path) -> None:
+        self._alone = [(speaker, Alone(folder, speaker)) for speaker in SPEAKERS]
+        self._seen: set[Group] = set()
+        self._reported: set[Group] = set()
+        self.tried = 0
+        self.wrong: list[str] = []
+
+    def visit(self, header: Header, table: Table) -> None:
+        """Try everything in a state of a group that was not seen before."""
+        seen = group(header, table)
+        if seen in self._seen:
+            return
+        self._seen.add(seen)
+        kept = Kept(table)
+        waiting = {one.finding.event for one in waiting_for_approval(table._state)}
+        for said in self._sayable(header, table):
+            speaker = next((who for who, gate in self._alone if gate.may(header, said, table)), None)
+            if speaker is None:
+                continue
+            self.tried += 1
+            copy = kept.again(said)
+            effect = brings(copy, said)
+            words = f"{seen}: '{write_event(said)}'"
+            self.wrong += [f"{words} by {speaker} {effect}"] if effect else []
+            fresh = [one for one in waiting_for_approval(copy._state) if one.finding.event not in waiting]
+            self.wrong += [
+                f"{words} by {who}, who approves it alone"
+                for who, gate in (self._alone if fresh else ())
+                if gate.may(header, said, table) and self._approves(gate, header, copy)
+            ]
+
+    @staticmethod
+    def _approves(gate: Alone, header: Header, table: Table) -> bool:
+        """Whether somebody may approve what gives wagers back, in any role."""
+        codes = [one.code for one in table.view().pending if one.words]
+        approvals = [ev.Approve(role, code) for role in APPROVING for code in codes]
+        return any(table.can(approval) and gate.may(header, approval, table) for approval in approvals)
+
+    def _sayable(self, header: Header, table: Table) -> Iterator[Event]:
+        """What can be said at the console: what a fitted device reports cannot."""
+        yield from shapes(table)
+        reported = group_for_reports(header, table)
+        if reported not in self._reported:
+            self._reported.add(reported)
+            yield from reports(table)
+        yield from (said for said in told(table) if carrier(said, header.sensors) == CONSOLE)
+
+    @property
+    def groups(self) -> int:
+        """How many groups were looked at."""
+        return len(self._seen)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_alone_gives_anything_back(tmp_path: Path, game: str, record_property: Any) -> None:
+    """In every state that scenarios and pairs of irregularities reach."""
+    trial = Trial(tmp_path)
+    of_scenarios(game, trial.visit)
+    of_pairs(listed(game), trial.visit)
+    record_property("table", f"alone, {game}: {trial.tried} statements in {trial.groups} groups of states")
+    assert [] == trial.wrong[:20]
+    assert trial.groups > 100
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_alone_gives_anything_back_in_any_pair(tmp_path: Path, game: str) -> None:
+    """In every state that any cell of the table of pairs reaches."""
+    trial = Trial(tmp_path)
+    of_pairs((cell for cell in cells([game], FITTINGS, CODES) if not why_not(cell)), trial.visit)
+    assert [] == trial.wrong[:20]
+
+
+def test_the_trial_finds_what_confirmation_prevents() -> None:
+    """Each told shape is an event that the table knows; without confirmation a word voids the round."""
+    table = table_after("fresh: no\nsensors: none\n\nplace-bets\nbet 1 main 100\nno-more-bets\n")
+    assert {type(said) for said in told(table)} <= set(PHYSICAL)
+    word = ev.Call("foreign-card")
+    assert "ends the round: void" == brings(Kept(table).again(word), word)
