@@ -16,7 +16,8 @@
 5. The tables of every segment are those of its edition, to the letter. A segment that is done has the bytes that the
    first row of the next one says, every one of them, and nothing beside it.
 6. A segment that was set aside is named. If all that it holds fits, nothing is lost.
-7. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
+7. A row with an earlier time than the row before it is noted: times are what the clock said.
+8. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, file_digest, opened, parts
-from firmware_bridge.audit.rows import is_row, said_to_follow
+from firmware_bridge.audit.rows import is_row, said_to_follow, went_back
 from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
 from firmware_bridge.journal import covered, schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
@@ -203,6 +204,7 @@ class _Verifier:
             if not first or not self._begins(row, chain, before):
                 self._check(reader, row, chain)
             first = False
+            self.verdict.notes += [] if self._part.aside else went_back(row, self._at)
             self._n, self._at = row.n, str(row.at)
             if row.kind == schema.NOTE:
                 self._keys.noted(row.body)
