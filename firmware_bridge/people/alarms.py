@@ -22,14 +22,14 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from firmware_bridge.people.permissions import KEY_LOST, PUT_BACK, RECOVERED, to_clear
+from firmware_bridge.people.permissions import KEY_LOST, NOT_WHOLE, PUT_BACK, RECOVERED, to_clear
 from firmware_bridge.people.uncleared import REPORTED
 from gamecore.model.outputs import FindingView
 from gamecore.model.states import State
 from gamecore.table import Table
 from gamecore.view.view import TableView
 
-BARRING = frozenset({RECOVERED, PUT_BACK, KEY_LOST})
+BARRING = frozenset({RECOVERED, PUT_BACK, KEY_LOST, NOT_WHOLE})
 VOID, REFER, LINK_LOST = "void", "refer", "link-lost"
 _LASTING = frozenset({VOID, REFER})
 
