@@ -15,9 +15,8 @@
    elsewhere anchor a journal. Each of them must lie on the chain; the highest says how far the journal is proved.
 5. The tables of every segment are those of its edition, to the letter. A segment that is done has the bytes that the
    first row of the next one says, every one of them, and nothing beside it.
-6. A segment that was set aside is named. If all that it holds fits, nothing is lost.
-7. A row with an earlier time than the row before it is noted: times are what the clock said.
-8. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
+6. A segment that was set aside is named. If all that it holds fits, nothing is lost. A time that goes back is noted.
+7. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
 """
 
 from __future__ import annotations
@@ -199,8 +198,7 @@ class _Verifier:
                 self._digest = self._other = None
                 continue
             if first:
-                self._begun = row.n
-                self._starts[self._part.number] = row.n, str(row.at)
+                self._begun, self._starts[self._part.number] = row.n, (row.n, str(row.at))
             if not first or not self._begins(row, chain, before):
                 self._check(reader, row, chain)
             first = False
