@@ -177,15 +177,12 @@ def make_next(game_round: Round, record: CardRecord, *, laid: bool = False) -> N
     record.role, record.home, record.finding = Role.NEXT, record.home if laid else record.felt, None
 
 
-def give(game_round: Round, record: CardRecord, place: Place | None, *, stays: bool = False) -> None:
-    """A ruling gives a card to the hand at a place, or to the one that is due a card.
-
-    With `stays` it belongs to that hand whoever has left it meanwhile: it was dealt before.
-    """
+def give(game_round: Round, record: CardRecord, place: Place | None) -> None:
+    """A ruling gives a card to the hand at a place, or to the one that is due a card."""
     game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
-    record.role, record.goes, record.stays, record.finding = Role.GIVEN, place, stays, None
+    record.role, record.goes, record.finding = Role.GIVEN, place, None
 
 
 def disclose(pulled: list[CardRecord], shown: tuple[Card, ...]) -> None:

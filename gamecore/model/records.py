@@ -61,7 +61,6 @@ class CardRecord:
     stood: bool = False  # told to lie on a hand that had stood
     judged: bool = True  # of a card laid anew: whether it is judged, or the next card where none was due
     goes: Place | None = None  # of a card that a ruling gives away: where to; None for where the next card is due
-    stays: bool = False  # of such a card: it belongs there whoever has left the hand meanwhile
     presumed: bool = False  # nobody has seen it lie where it lies
     lifted: Place | None = None  # from where it was lifted, until it is laid again
     home: Place | None = None  # where it lay when it got a role that lets it lie there

@@ -246,7 +246,7 @@ def deal_given(t: TableState) -> None:
         place = record.goes
         target = place if place is not None else due
         hand = t.round.hand_at(place) if place is not None else None
-        left = place is not None and hand is not None and not record.stays and not order.is_dealt_to(t, place, hand)
+        left = place is not None and hand is not None and not order.is_dealt_to(t, place, hand)
         if target is None or left:
             whereabouts.make_next(t.round, record)
             if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):

@@ -203,8 +203,6 @@ def _hand(t: TableState, place: Place) -> Hand | None:
 def next_of_deal(t: TableState, record: CardRecord, place: Place) -> None:
     """Where the next card of the initial deal belongs, or its end: a card that somebody chose passes nobody over."""
     game_round, given = t.round, with_role(t, Role.GIVEN)
-    if any(other.stays for other in given):  # what was dealt before is laid anew first
-        return
     if game_round.findings and not given:
         resume.skip_invalidated(t)
     last = game_round.order[-1] if game_round.order and not record.chosen else None

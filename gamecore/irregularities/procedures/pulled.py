@@ -285,7 +285,7 @@ def _stand(t: TableState, place: Place) -> None:
 def _follower(t: TableState, place: Place | None) -> str | None:
     """The next Player who is there and can take a card, after the hand for which one was chosen."""
     for box in t.round.order:
-        later = place is not None and box.number > place.box
+        later = place is not None and box.number > place.box > DEALER.box
         if later and any(not hand.absent and not played.complete(t.rules, hand) for hand in box.hands):
             return called(box, box.controller)
     return None

@@ -20,7 +20,7 @@ from gamecore.irregularities.matter import ask, ask_all, go_on, hold
 from gamecore.model.facts import EarlyCard, OrderedCards, TakenCard
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
-from gamecore.model.places import DEALER, Place
+from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Round
 from gamecore.model.state import TableState
@@ -176,18 +176,39 @@ def _lay_anew(t: TableState) -> None:
     t.shoe.burn_due = game_round.burn_was_due
     for record in (*records, *last):
         whereabouts.make_next(game_round, record)
-    for record, place in zip(records, places, strict=False):
-        whereabouts.give(game_round, record, place, stays=True)
     for hand in [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]:
         hand.stood = hand.awaits_card = False
-    game_round.dealt = 0
     game_round.turn, game_round.turn_hand = None, 0
     game_round.offers.clear()
-    if game_round.deal:
-        t.hold.held_from = State.BETS_CLOSED
-        t.expect(*game_round.deal[0])
-    else:  # bets are open still, and no playing area has a wager
+    game_round.dealt = 0
+    for record, place in zip(records, places, strict=False):
+        _count_at(t, record, place)
+    if game_round.deal:  # else bets are open still, and no playing area has a wager
+        t.hold.held_from = State.INITIAL_DEAL if game_round.dealt else State.BETS_CLOSED
+    if game_round.dealt < len(game_round.deal):
+        t.expect(*game_round.deal[game_round.dealt])
+    else:
         t.expect_nothing()
+
+
+def _count_at(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card of the deal counts where the order says, at once; it may lie where it lies until somebody has moved it."""
+    if record.felt in {None, place} or not t.fitting.senses_places:
+        whereabouts.presume(record, place)
+        whereabouts.bring_home(record)
+    else:
+        whereabouts.let_lie(record)
+    if place == BURN:
+        whereabouts.burn(record)
+        whereabouts.set_due(record, BURN, subsequent=False)
+        t.shoe.burn_due = False
+        return
+    hand = next(hand for at, hand in t.round.deal if at == place)
+    box = box_of(t.round, hand)
+    whereabouts.assign(record, hand, box, place, subsequent=False)
+    if box is not None and box.squeeze:
+        whereabouts.lay_face_down(record)
+    t.round.dealt += 1
 
 
 def _deal_again(t: TableState) -> None:
