@@ -142,14 +142,14 @@ async def _serve(config: Config, *, tied: bool) -> int:
     log.start(loop)
     admission.check(loop)
     archiver.start()
-    ask_no_more = _ask(config, anchoring, loop, opened.books.journal.id)
+    look_no_more = _look_after(config, anchoring, loop, pump)
     notifier = Notifier(loop)
     notifier.ready(config.header.game)
     await ended.wait()
     notifier.stopping()
     log.say(INFO, "ending")
     archiver.close()
-    ask_no_more()
+    look_no_more()
     for station in stations.values():
         station.stop()
     await control.close()
@@ -194,20 +194,27 @@ def _to_ask(config: Config, opened: Opened) -> set[str]:
     return files | (opened.books.anchored.keys() & devices)
 
 
-def _ask(config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, journal: bytes) -> Callable[[], None]:
-    """Begin to wait for anchors, and to ask the files if there are any; what ends it."""
+def _look_after(
+    config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, pump: Pump
+) -> Callable[[], None]:
+    """Begin to wait for anchors, to ask the files if there are any, and to verify the journal; what ends it."""
     from firmware_bridge.anchors.asking import Asking  # noqa: PLC0415
     from firmware_bridge.anchors.targets import FILE  # noqa: PLC0415
+    from firmware_bridge.items import DAEMON, Item  # noqa: PLC0415
+    from firmware_bridge.verifying import Verifying  # noqa: PLC0415
 
     anchoring.start(loop)
-    if config.file is None or not config.anchors.files:
-        return anchoring.close
-    asking = Asking(loop, config.state, config.file.parent / FILE, anchoring)
-    asking.start(journal)
+    verifying = Verifying(loop, config.state, lambda note: pump.submit(Item(DAEMON, note)))
+    verifying.start()
+    parts: list[Anchoring | Verifying | Asking] = [anchoring, verifying]
+    if config.file is not None and config.anchors.files:
+        asking = Asking(loop, config.state, config.file.parent / FILE, anchoring)
+        asking.start(pump.books.journal.id)
+        parts.append(asking)
 
     def end() -> None:
-        anchoring.close()
-        asking.close()
+        for part in parts:
+            part.close()
 
     return end
 

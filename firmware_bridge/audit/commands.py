@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from firmware_bridge.commands.giving_way import LeftAloneError, Pause
 from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from firmware_bridge.audit.replay import Replayed
     from firmware_bridge.audit.verify import Verdict
 
+TURN = 256
+"""Events between two pauses of a process that gives way."""
 LONG = 20_000
 """With more events than this a bar shows."""
 
@@ -54,6 +57,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     verify.add_argument("--anchors", metavar="FILE", type=Path, help="a file with a signed head a line, kept elsewhere")
     verify.add_argument("--no-replay", action="store_true", help="look at the chain alone, rebuild no round")
+    verify.add_argument("--tied", action="store_true", help="give way, and end when the standard input ends")
     verify.add_argument("--key", metavar="HEX", help="the table's public key as it was kept elsewhere")
     export = _command(
         commands,
@@ -148,6 +152,8 @@ def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
         return run(args, progress.step)
     except UnreadableError as error:
         problem = str(error)
+    except LeftAloneError:
+        return 2
     finally:
         if progress is not None:
             progress.clear()
@@ -170,7 +176,7 @@ def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
         raise UnreadableError("--key: expected hexadecimal digits") from None
     given = [anchors.read_head(text, args.state) for text in args.head]
     given += [] if args.anchors is None else anchors.read_anchors(args.anchors, args.state)
-    verdict = verify(args.state, key=key, given=given, step=step)
+    verdict = verify(args.state, key=key, given=given, step=_gently(step) if args.tied else step)
     replayed = None if args.no_replay else _rebuilt(args.state, verdict, step)
     for note in [*verdict.notes, *([] if replayed is None else replayed.notes)]:
         sys.stderr.write(f"note: {note}\n")
@@ -181,6 +187,20 @@ def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
     status = anchors.status(wrong=bool(wrong), anchored=verdict.anchored, ended=ended)
     sys.stdout.write(_summary(verdict, replayed, status, ended))
     return status
+
+
+def _gently(step: Callable[[], None]) -> Callable[[], None]:
+    """The same step, now and then with a pause for others."""
+    pause, steps = Pause(), 0
+
+    def gently() -> None:
+        nonlocal steps
+        step()
+        steps += 1
+        if steps % TURN == 0:
+            pause()
+
+    return gently
 
 
 def _rebuilt(state: Path, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -150,7 +151,9 @@ class _Verifier:
             with opened(part) as reader:
                 self._opens(reader, before)
                 heads, problem = self._heads(reader)
+                at = self._at
                 self._rows(reader, before)
+                self._check_file_before(segments.beginning(reader.connection).get("file"), before, at)
                 self._check_heads(heads)
                 if problem:
                     self._wrong("damaged", self._n, f"the heads of this segment cannot be read: {problem}")
@@ -164,28 +167,29 @@ class _Verifier:
             self._keys.lose()
 
     def _opens(self, reader: Reader, before: Part) -> None:
-        """The tables of a segment, its key, and the file before it."""
+        """The tables of a segment, and its key."""
         if wrong := segments.foreign_tables(reader.connection):
             self._wrong("damaged", self._n + 1, wrong)
         said, edition = segments.beginning(reader.connection), segments.edition(reader.connection)
-        if before.number + 1 < self._part.number or not said:
+        number = self._part.number
+        if before.number + 1 < number or not said:
             self._keys.lose()  # a segment is not there, or its first row is none, which the events say
-        if not said:
-            return
-        if wrong := self._keys.begins(self._part.number, said, edition=edition, after_aside=before.aside):
+        if said and (wrong := self._keys.begins(number, said, edition=edition, after_aside=before.aside)):
             self._wrong("changed", self._n + 1, wrong)
-        digest = said.get("file")
-        if digest is None or before.aside or before.number + 1 != self._part.number or self._ended_wrong(before):
+
+    def _check_file_before(self, digest: object, before: Part, at: str) -> None:
+        """The bytes of the file before a segment, if its first row, which has their digest, is as it was written."""
+        doubted = any(problem.n == self._begun for problem in self.verdict.problems) or self._ended_wrong(before)
+        if digest is None or before.aside or before.number + 1 != self._part.number or doubted:
             return
         if segments.is_beside(before.path):
-            self._wrong("damaged", self._n, "something lies beside a segment that is done", segment=before.name)
+            self._wrong("damaged", self._begun - 1, "something lies beside a segment that is done", at, before.name)
         elif file_digest(before) != digest:
             detail = "all events can be read, the bytes of the file are not those that were written"
-            self._wrong("damaged", self._n, detail, segment=before.name)
+            self._wrong("damaged", self._begun - 1, detail, at, before.name)
 
     def _rows(self, reader: Reader, before: Part) -> None:
-        first = True
-        self._link = segments.linked_by(reader.connection)
+        first, self._link = True, segments.linked_by(reader.connection)
         for row, chain in reader.rows():
             self._step()
             self.verdict.events += 1
@@ -282,10 +286,8 @@ class _Verifier:
     def _after(self, reader: Reader, n: int) -> list[tuple[Row, bytes]]:
         """The rows after one, as far as they can be read."""
         rows: list[tuple[Row, bytes]] = []
-        try:
+        with suppress(sqlite3.Error):
             rows.extend(reader.rows(n))
-        except sqlite3.Error:
-            return rows
         return rows
 
     def _check_file(self, reader: Reader, heads: list[AnyHead]) -> None:

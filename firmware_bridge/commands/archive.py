@@ -13,21 +13,17 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import fcntl
 import json
 import os
 import pwd
-import select
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
+from firmware_bridge.commands.giving_way import LeftAloneError, Pause
 from firmware_bridge.journal.keeping import Retention
 
-BUSY_SHARE = 0.25
-"""Of a processor, for a child."""
 ENDED = 3
 """The status of a child that was told to end."""
 
@@ -54,10 +50,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-class _Ended(Exception):  # noqa: N818  it is no error
-    """Whoever started this has gone, or wants it to end."""
-
-
 def run(args: argparse.Namespace) -> int:
     """Archive what is due; the exit status."""
     if not args.state.is_dir():
@@ -71,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         return _archive(args)
     except BlockingIOError:
         return _failed("another run is at it", 0)
-    except _Ended:
+    except LeftAloneError:
         return ENDED
     finally:
         os.close(handle)
@@ -84,7 +76,7 @@ def _archive(args: argparse.Namespace) -> int:
     from firmware_bridge.journal import archive, retention, segments  # noqa: PLC0415
     from firmware_bridge.people.uncleared import uncleared  # noqa: PLC0415
 
-    pause: Callable[[], None] = _Pause() if args.tied else lambda: None
+    pause: Callable[[], None] = Pause() if args.tied else lambda: None
     if not args.dry_run:
         archive.tidy(args.state)
     wanted = Retention(args.days, args.megabytes)
@@ -132,20 +124,3 @@ def _name(user: int) -> str:
         return pwd.getpwuid(user).pw_name
     except KeyError:
         return str(user)
-
-
-class _Pause:
-    """Lets others go first, and ends with the standard input."""
-
-    def __init__(self) -> None:
-        with contextlib.suppress(OSError):  # the service's walls do not let it: the share is kept all the same
-            os.nice(19)
-        self._since = time.monotonic()
-
-    def __call__(self) -> None:
-        """Sleep for as long as the share asks for; the end of the standard input ends the sleep and the work."""
-        worked = time.monotonic() - self._since
-        ended, _, _ = select.select([sys.stdin], [], [], worked * (1 / BUSY_SHARE - 1))
-        if ended:
-            raise _Ended
-        self._since = time.monotonic()

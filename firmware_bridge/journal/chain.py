@@ -55,20 +55,17 @@ def row_bytes(row: Row) -> bytes:
     n, at, device, number, clock, kind, body, raw, mono, person, role, how = row
     whole, sized = _INTEGER.pack, _SIZED.pack
     try:
-        texts = at.encode(), device.encode(), kind.encode()
-        said = b"" if body is None else body.encode()
+        when, said = at.encode(), b"" if body is None else body.encode()
         return b"".join(
             (
                 _PREFIX,
                 whole(_WHOLE, n),
-                sized(_TEXT, len(texts[0])),
-                texts[0],
-                sized(_TEXT, len(texts[1])),
-                texts[1],
+                sized(_TEXT, len(when)),
+                when,
+                _text(device),
                 _NONE if number is None else whole(_WHOLE, number),
                 _NONE if clock is None else whole(_WHOLE, clock),
-                sized(_TEXT, len(texts[2])),
-                texts[2],
+                _text(kind),
                 _NONE if body is None else sized(_TEXT, len(said)),
                 said,
                 _NONE if raw is None else sized(_BYTES, len(raw)),

@@ -22,14 +22,22 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from firmware_bridge.people.permissions import ANCHOR_WIPED, KEY_LOST, KEYS_CHANGED, PUT_BACK, RECOVERED, to_clear
+from firmware_bridge.people.permissions import (
+    ANCHOR_WIPED,
+    KEY_LOST,
+    KEYS_CHANGED,
+    NOT_WHOLE,
+    PUT_BACK,
+    RECOVERED,
+    to_clear,
+)
 from firmware_bridge.people.uncleared import REPORTED
 from gamecore.model.outputs import FindingView
 from gamecore.model.states import State
 from gamecore.table import Table
 from gamecore.view.view import TableView
 
-BARRING = frozenset({RECOVERED, PUT_BACK, KEY_LOST, ANCHOR_WIPED, KEYS_CHANGED})
+BARRING = frozenset({RECOVERED, PUT_BACK, KEY_LOST, NOT_WHOLE, ANCHOR_WIPED, KEYS_CHANGED})
 VOID, REFER, LINK_LOST = "void", "refer", "link-lost"
 _LASTING = frozenset({VOID, REFER})
 

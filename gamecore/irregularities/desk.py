@@ -307,3 +307,4 @@ def do_absent(t: TableState, command: Absent) -> None:
     if box.hands:
         control.pass_on(t, box)
     rule(t, Fact("absent-player", case, (Place(box.number),)), stage_of(t), TOLD)
+    rights.pass_on(t)

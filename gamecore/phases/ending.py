@@ -12,7 +12,7 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import is_playing_area
 from gamecore.model.outputs import Row, Settled
-from gamecore.model.records import Role
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Round
 from gamecore.model.state import TableState
 from gamecore.phases import limits
@@ -58,9 +58,12 @@ def settle(t: TableState) -> None:
 
 
 def conclude(t: TableState) -> None:
-    """The round ends without full settlement: every wager has gone back."""
+    """The round ends without full settlement: every wager has gone back. The next cards of a pull stay next (5.23)."""
     rows = settlement.settle(t.rules, t.round)
+    kept = [record for record in t.round.records if record.role is Role.NEXT or _is_pulled(t, record)]
     _clear_away(t)
+    for record in kept:
+        whereabouts.make_next(t.round, record)
     _end(t, "conclude", "concluded", rows)
     limits.remember_paid(t)
 
@@ -82,6 +85,12 @@ def end_as_kept(t: TableState, outcome: str, rows: list[Row]) -> None:
     t.out.clear()
     t.shoe.set_in_doubt = ""
     t.round.outcome, t.round.rows = outcome, rows
+
+
+def _is_pulled(t: TableState, record: CardRecord) -> bool:
+    """Whether a card waits for the ruling on a pull."""
+    pulls = [matter.finding for matter in (*t.hold.matters, *t.hold.pulls) if matter.finding.code == "double-draw"]
+    return record.role is Role.WAITING and record.finding in pulls
 
 
 def _clear_away(t: TableState) -> None:

@@ -264,6 +264,8 @@ def loaded(t: TableState, event: Loaded) -> None:
         t.suspect(proof)
     elif proof is None:
         t.shoe.set_in_doubt = ""
+        if not t.round_is_on and not t.shoe.cards.continuous:
+            _take_in(t)
     t.shoe.unshuffled = ""
     if not t.shoe.shuffled and not t.shoe.cards.continuous:
         t.suspect("unshuffled-cards")
@@ -283,6 +285,13 @@ def loaded(t: TableState, event: Loaded) -> None:
             t.expect(*t.round.deal[0])
         else:
             t.expect_nothing()
+
+
+def _take_in(t: TableState) -> None:
+    """The whole set is in the new shoe: what was left to be dealt next is among it."""
+    for record in t.round.records:
+        if record.role in whereabouts.CARRIED:
+            whereabouts.put_out(t.round, record)
 
 
 def _leave_behind(t: TableState) -> None:

@@ -28,13 +28,21 @@ T = TypeVar("T")
 class Started:
     """A daemon that runs in the test's own loop."""
 
-    def __init__(self, folder: Path, boot: str = "boot-1", header: Header = HEADER, program: str = DEVELOPMENT) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        boot: str = "boot-1",
+        header: Header = HEADER,
+        program: str = DEVELOPMENT,
+        *,
+        is_open: bool = False,
+    ) -> None:
         self.log: list[tuple[str, object]] = []
         self.stations = {name: Station(name, self.log) for name in DEVICES}
         folder.mkdir(exist_ok=True)
         (folder / "boot_id").write_text(f"{boot}\n", encoding="ascii")
         self.state = folder / "state"
-        config = Config(header, self.state, folder / "control.sock", (), folder / "boot_id")
+        config = Config(header, self.state, folder / "control.sock", (), folder / "boot_id", open=is_open)
         opened = open_books(config, wall_clock(), program)
         self.books, self.first = opened.books, [item.what for item in opened.first]
         self.pump = Pump(opened.recovered, opened.books, self.stations)

@@ -84,7 +84,7 @@ def in_house(
     """Start the present software on a journal, let something happen, and close it."""
 
     async def run() -> House:
-        house = House(state, parse(f"{text}\n", GAMES).header, boot)
+        house = House(state, parse(f"{text}\n", GAMES).header, boot, is_open=True)
         scene(house)
         await asyncio.sleep(0)
         house.pump.close()

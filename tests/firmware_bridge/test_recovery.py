@@ -128,13 +128,13 @@ def test_another_configuration_is_another_table_between_rounds(tmp_path: Path, e
 
 
 def test_a_table_of_the_console_outlives_the_configuration(tmp_path: Path) -> None:
-    """What was set up at the console stays, as long as the configuration stays the same."""
+    """On an open table what was set up at the console stays, as long as the configuration stays the same."""
 
     def act() -> str:
-        table = Started(tmp_path)
+        table = Started(tmp_path, is_open=True)
         table.happen(NewTable(PLAIN, write_header(PLAIN)))
         table.killed()
-        again = Started(tmp_path)
+        again = Started(tmp_path, is_open=True)
         again.killed()
         return write_header(again.pump.header)
 
@@ -149,12 +149,12 @@ def test_a_round_goes_on_from_any_moment(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
 
     def act(folder: Path, file: Path) -> tuple[object, object]:
-        table = Started(folder)
+        table = Started(folder, is_open=True)
         events = a_round(table, file)
         whole = Table(GAMES[table.pump.header.game], table_config(table.pump.header))
         for event in events:
             table.killed()
-            table = Started(folder)
+            table = Started(folder, is_open=True)
             table.happen(event)
             whole.apply(event)
         table.killed()

@@ -14,7 +14,7 @@ from gamecore.irregularities.matter import ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import DEALER, DISCARD
-from gamecore.model.records import CardRecord
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 
 
@@ -47,7 +47,13 @@ def discard_box_options(t: TableState, matter: Matter) -> None:
 def _discard_box(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     boxes = {place.box for place in matter.places}
-    _put_out(t, matter, [record for record in dealt(t) if record.felt is not None and record.felt.box in boxes])
+    there = [record for record in dealt(t) if record.felt is not None and record.felt.box in boxes]
+    _put_out(t, matter, [record for record in there if not _was_due(record)])
+
+
+def _was_due(record: CardRecord) -> bool:
+    """Whether a card was dealt to a hand while a wager lay there: it stays when the Player leaves (MBS 5.25)."""
+    return record.role is Role.ON_HAND and record.hand is not None and bool(record.hand.stakes)
 
 
 def _put_out(t: TableState, matter: Matter, records: list[CardRecord]) -> None:

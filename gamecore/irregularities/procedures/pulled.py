@@ -39,10 +39,16 @@ _PASSED_ON = frozenset(
 
 
 def _whose(t: TableState) -> str:
-    """Who is asked: the Player at whose hand the next card is due."""
+    """Who is asked: the Player at whose hand the next card is due; the pit for one who is not there."""
     place = t.next_place
     box = t.round.boxes.get(place.box) if place is not None else None
-    return called(box, box.controller) if box is not None else "pit"
+    return called(box, box.controller) if box is not None and not _is_absent(t, place) else "pit"
+
+
+def _is_absent(t: TableState, place: Place | None) -> bool:
+    """Whether the House draws for a hand (MBS 5.22, RWS 5.3): a card is due there, and nobody may refuse it."""
+    hand = t.round.hand_at(place) if place is not None else None
+    return hand is not None and hand.absent
 
 
 def _deal(t: TableState, matter: Matter, chosen: CardRecord) -> None:
@@ -114,19 +120,26 @@ def _ask_player(t: TableState, matter: Matter) -> None:
 
 
 def _options(t: TableState, matter: Matter) -> tuple[str, ...]:
-    """The disclosed cards by their faces; they may be refused."""
-    return (*(str(record.card) for record in offered(t, matter)), REFUSE)
+    """The disclosed cards by their faces; a Player who is there may refuse them."""
+    refusable = () if matter.step is not PullStep.OFFERED_ON and _is_absent(t, t.next_place) else (REFUSE,)
+    return (*(str(record.card) for record in offered(t, matter)), *refusable)
 
 
 def hand_left(t: TableState, matter: Matter) -> None:
-    """A Player has withdrawn (MBS 5.25): cards that were to be his are for the next hand, or nobody's this round."""
+    """A Player has withdrawn (MBS 5.25): cards that were to be his are for the next hand, or nobody's this round.
+
+    Or they have gone away, and the pit selects.
+    """
+    if matter.step is PullStep.SELECT and matter.asks and matter.asks[0].who != _whose(t):  # RWS 5.3
+        matter.asks.clear()
+        _ask_first(t, matter)
     if matter.procedure not in _PASSED_ON:
         return
     if matter.step is PullStep.OFFERED_ON:
         name = matter.asks[0].who
         place = asked_place(name)
         hand = t.round.hand_at(place) if place is not None else None
-        if hand is not None and not hand.in_play:
+        if hand is not None and (hand.absent or not hand.in_play):
             chosen(t, matter, name, (REFUSE,))
         return
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
@@ -141,8 +154,10 @@ def hand_left(t: TableState, matter: Matter) -> None:
 
 
 def _pass_on(t: TableState, matter: Matter) -> None:
-    """The cards are for the next hand to which one is due."""
+    """The cards are for the next hand to which one is due; one that was laid at the hand before may lie there still."""
     matter.asks.clear()
+    for record in at_issue(t, matter.finding):
+        whereabouts.let_lie(record)
     if not _next_hand(t):
         _leave_rest_next(t, matter)
         go_on(t, matter)
@@ -247,9 +262,9 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
         _give(t, matter, picked, place)
         if not dealing and place is not None:
             deal(t, picked, t.round.hand_at(place), place)
-    if not takes and not dealing and place is not None:
+    if not takes and not dealing and place is not None and not _is_absent(t, place):
         _stand(t, place)
-    follower = _follower(t, name) if first and offered(t, matter) else None
+    follower = _follower(t, place) if first and offered(t, matter) else None
     if follower is not None:
         matter.step = PullStep.OFFERED_ON
         ask(t, matter, follower, _options(t, matter), t.rules.clauses.offered_on)
@@ -267,12 +282,11 @@ def _stand(t: TableState, place: Place) -> None:
         hand.stood, hand.awaits_card = True, False
 
 
-def _follower(t: TableState, name: str) -> str | None:
-    """The next Player who can take a card, after the one who has chosen."""
-    place = asked_place(name)
+def _follower(t: TableState, place: Place | None) -> str | None:
+    """The next Player who is there and can take a card, after the hand for which one was chosen."""
     for box in t.round.order:
         later = place is not None and box.number > place.box
-        if later and any(not played.complete(t.rules, hand) for hand in box.hands):
+        if later and any(not hand.absent and not played.complete(t.rules, hand) for hand in box.hands):
             return called(box, box.controller)
     return None
 
@@ -330,8 +344,13 @@ def select_options(t: TableState, matter: Matter) -> None:
         matter.done = True
         _ask_options(t, matter)
         return
-    shown = [str(record.card) for record in records if record.shown]
     matter.step = PullStep.SELECT
+    _ask_first(t, matter)
+
+
+def _ask_first(t: TableState, matter: Matter) -> None:
+    records = at_issue(t, matter.finding)
+    shown = [str(record.card) for record in records if record.shown]
     ask(t, matter, _whose(t), (*shown, *ORDINALS[len(shown) : len(records)]), matter.finding.clause)
 
 

@@ -14,7 +14,7 @@ def withdraw(t: TableState, name: str) -> None:
     """One Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
     player_options.take_answer(t, None, name, (WITHDRAW,), t.rules.withdrawal.clause)
     player_options.after_withdrawal(t)
-    _pass_on(t)
+    pass_on(t)
 
 
 def withdrawn(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
@@ -24,9 +24,10 @@ def withdrawn(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -
     if matter.asks or touch.conclude_if_nothing_stands(t):
         return
     go_on(t, matter)
-    _pass_on(t)
+    pass_on(t)
 
 
-def _pass_on(t: TableState) -> None:
+def pass_on(t: TableState) -> None:
+    """A Player has left or gone away: what waits for them in a pull is somebody else's."""
     for matter in list(t.hold.matters):
         pulled.hand_left(t, matter)

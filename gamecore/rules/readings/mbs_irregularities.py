@@ -136,6 +136,20 @@ READINGS: tuple[Reading, ...] = (
         held_by="mbs-blackjack-v6/5.19.1-not-shuffled-after-that-round",
     ),
     Reading(
+        name="a choice of cards for an absent Player",
+        games=(*MBS, RWS),
+        clauses="5.22, 5.23.1, 5.23.3; RWS 5.3, 5.12",
+        question="Two cards come out at once for the hand of a Player who is not there: who selects?",
+        taken="The pit, as on the Dealer's hand. No card is refused, and none is offered on to an absent Player.",
+        other="Nobody: the Dealer lays one of them.",
+        why="The House draws for the hand, so that a card is due there; 5.24 would let it stand on a low total.",
+        held_by=(
+            "mbs-ace-race-v4/5.23.3-the-pit-selects-for-an-absent-player "
+            "mbs-blackjack-v6/5.23.1-a-player-goes-away-while-asked-which-card "
+            "rws-free-bet-2025/5.12-the-pit-selects-for-an-absent-player"
+        ),
+    ),
+    Reading(
         name="a soft total of an absent Player",
         games=(FREE_BET,),
         clauses="5.22",

@@ -64,12 +64,12 @@ class Station:
 class House:
     """A daemon in process, without devices: what happens is submitted to its pump."""
 
-    def __init__(self, state: Path, header: Header, boot: str = "one") -> None:
+    def __init__(self, state: Path, header: Header, boot: str = "one", *, is_open: bool = False) -> None:
         """Start it on a state folder; needs a running loop."""
         state.mkdir(parents=True, exist_ok=True)
         told = state.with_name(f"{state.name}-boot")
         told.write_text(boot, encoding="ascii")
-        config = Config(replace(header, shoe=()), state, state / "control", (), boot=told)
+        config = Config(replace(header, shoe=()), state, state / "control", (), boot=told, open=is_open)
         opened = open_books(config, wall_clock())
         self.books = opened.books
         self.numbers = dict.fromkeys(DEVICES, 0)
