@@ -8,8 +8,8 @@
    that have forgotten: the journal was put back, and that is an alarm of its own.
 4. Somebody may be at the cable when events were held back on the way (`late`), when noise floods the link (`flooded`),
    and when the same link ends `OFTEN` times within `WITHIN` seconds because something is withheld: then the table is
-   held as by a call of `uncovered`, and the alarm stays until it is cleared. One withheld frame is a link that is lost
-   and back, which holds the table by itself.
+   held as by a call of `uncovered` of that device, nobody at the table has erred, and the alarm stays until it is
+   cleared. One withheld frame is a link that is lost and back, which holds the table by itself.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Cables:
         together, held = self._together(device, fault, now), self._suspicious(device, fault, now)
         said = {"alarm": PUT_BACK, "devices": together, "why": "events are missing on several devices at once"}
         put_back: list[Note | ev.Call] = [Note(json.dumps(said), alarm=PUT_BACK)] if together else []
-        return [*put_back, ev.Call("uncovered")] if held else put_back
+        return [*put_back, ev.Call("uncovered", device=device)] if held else put_back
 
     def _suspicious(self, device: str, fault: Fault, now: float) -> bool:
         """Whether somebody should look at the cable before the next card."""

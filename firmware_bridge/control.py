@@ -6,15 +6,19 @@
    not lie open. It has `READERS` places, of which one user has half.
 3. The control socket commands, and reads too; on a table with roles only after a login. It has `CONNECTIONS` places; of
    those who have not logged in, one user has `NOBODYS`.
-4. One who finds no place is told so and sent away: people must not take the descriptors that the devices need.
+4. One who finds no place is told so and sent away at once: people must not take the descriptors that the devices need.
+   So is one who comes while their user has taken all of their share (`firmware_bridge.visitor`); to come costs `COMING`
+   of it.
 5. How a connection is served: `firmware_bridge.visitor`. The paths and who may use them: `firmware_bridge.door`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +30,8 @@ from firmware_bridge.requests import Requests
 from firmware_bridge.visitor import Turns, Visitor
 
 READERS, CONNECTIONS, NOBODYS = 8, 64, 8
+COMING = 0.001
+"""Seconds of the loop's time that a connection takes from its beginning to its end."""
 READ_GROUP, CONTROL_GROUP = "truedeal", "truedeal-control"
 
 
@@ -74,8 +80,13 @@ class Control:
 
     def _connected(self, accepted: socket.socket, uid: int, *, reads: bool) -> None:
         """Let somebody in, or say why not."""
-        visitor = Visitor(self._requests, self._turns, Session(origin=Origin(uid), reads=reads), self._visitors.discard)
-        refused = self._no_place(visitor.session)
+        session = Session(origin=Origin(uid), reads=reads)
+        refused = self._no_place(session)
+        if refused is not None:
+            with accepted, suppress(OSError):
+                accepted.send(json.dumps({"id": None, "error": refused}).encode() + b"\n")
+            return
+        visitor = Visitor(self._requests, self._turns, session, self._visitors.discard)
         self._visitors.add(visitor)
         loop = asyncio.get_running_loop()
         task: asyncio.Task[object] = loop.create_task(loop.connect_accepted_socket(lambda: visitor, accepted))
@@ -85,8 +96,6 @@ class Control:
             self._tasks.discard(done)
             if done.cancelled() or done.exception() is not None:  # it went before it was there
                 self._visitors.discard(visitor)
-            elif refused is not None:
-                visitor.turn_away(refused)
 
         task.add_done_callback(begun)
 
@@ -100,4 +109,10 @@ class Control:
             return None
         mine = sum(other.origin.uid == session.origin.uid and not other.role for other in others)
         most = READERS // 2 if session.reads else NOBODYS
-        return f"{most} connections of yours are open, which is the most" if mine >= most else None
+        if mine >= most:
+            return f"{most} connections of yours are open, which is the most"
+        share = self._turns.share(session.origin.uid)
+        if share.delay(asyncio.get_running_loop().time()):
+            return "too much of yours is asked at once: try again"
+        share.pay(COMING)
+        return None

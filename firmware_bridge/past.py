@@ -4,7 +4,9 @@
    opened only where that is asked for, which the daemon's loop never does.
 2. A round is found by its number on the table; where a number was used again, on another table, the newest is meant,
    unless the number of its first event is said. Of several records of one round the newest counts.
-3. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
+3. A round in short has the clauses of its findings and the people who said something while it was on; a word about a
+   finding has its person. Edition 1 wrote no person down beside what was said.
+4. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
    cannot be read is passed over.
 """
 
@@ -16,32 +18,62 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from firmware_bridge.journal import archive, schema
+from firmware_bridge.journal import archive
 from firmware_bridge.journal.segments import segments
 
-MOST = 1000
-"""How many rounds can be asked for at once."""
+PAGE = 100
+"""How many rounds the daemon tells at once: devices wait meanwhile."""
 SHORT = "number, game, first, last, began, ended, outcome, boxes"
 """What a round is in short: the columns of its record."""
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 _FINDINGS = "SELECT n, code, clause, ruling, places, whose FROM findings WHERE round = ? ORDER BY id"
-_DISPUTED = "SELECT n, at, body FROM events WHERE kind = 'note' AND device = 'console' AND body LIKE ? ORDER BY n DESC"
-_RULINGS = "SELECT n, at, who, what FROM rulings WHERE round = ? ORDER BY id"
+_DISPUTED = (
+    "SELECT n, at, body FROM events WHERE n > ?1 AND kind = 'note' AND device = 'console'"
+    """ AND body LIKE '{"disputed": ' || ?1 || ', %' ORDER BY n DESC"""
+)
+_RULINGS = "SELECT n, at, who, what, {person} FROM rulings WHERE round = ? ORDER BY id"
+_LAST = f"SELECT id, {SHORT} FROM rounds WHERE id <= ? ORDER BY id DESC"  # noqa: S608  the names are ours
+_CODES = "SELECT round, code, clause FROM findings WHERE round >= ? ORDER BY id"
+_PEOPLE = (
+    "SELECT id, (SELECT json_group_array(DISTINCT person) FROM events"
+    " WHERE n BETWEEN first AND last AND person NOT NULL) AS people FROM rounds WHERE id >= ?"
+)
+_NAMED = "SELECT 1 FROM pragma_table_info(?) WHERE name = 'person'"
 
 
-def last_rounds(state: Path, count: int, *, archived: bool = False) -> list[dict[str, object]]:
-    """The last rounds in short, newest first."""
-    found: list[dict[str, object]] = []
+def last_rounds(state: Path, count: int, skip: int = 0, *, archived: bool = False) -> list[dict[str, object]]:
+    """The last rounds in short, newest first, but for so many that are newer still."""
+    found: dict[object, dict[str, object]] = {}  # by the first event: the newest record of a round comes first
     for connection in _newest_first(state, archived=archived):
-        chosen = (
-            f"SELECT {SHORT}, (SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"  # noqa: S608
-            f" FROM rounds WHERE {schema.NEWEST} ORDER BY id DESC LIMIT ?"
-        )
-        known = {one["first"] for one in found}  # one that was set aside may hold rounds that were written again
-        found += [one for one in _rows(connection, chosen, min(count, MOST)) if one["first"] not in known]
-        if len(found) >= min(count, MOST):
+        listed: dict[object, dict[str, object]] = {}
+        for one in _each(connection, _LAST, 2**63 - 1):
+            if len(found) >= skip + count:
+                break
+            if one["first"] not in found:
+                number = one.pop("id")
+                found[one["first"]] = one
+                if len(found) > skip:
+                    listed[number] = one
+        _add_to(listed, connection)
+        if len(found) >= skip + count:
             break
-    return found[: min(count, MOST)]
+    return list(found.values())[skip:]
+
+
+def _add_to(listed: dict[object, dict[str, object]], connection: sqlite3.Connection) -> None:
+    """Add findings, clauses and people to the rounds of one segment, which are given by their ids."""
+    if not listed:
+        return
+    least = min(map(int, map(str, listed)))
+    codes: dict[object, list[dict[str, object]]] = {}
+    for finding in _each(connection, _CODES, least):
+        codes.setdefault(finding["round"], []).append(finding)
+    people = {one["id"]: one["people"] for one in _each(connection, _PEOPLE, least)}
+    for number, one in listed.items():
+        findings = codes.get(number, [])
+        one["findings"] = " ".join(str(finding["code"]) for finding in findings) or None
+        one["clauses"] = [finding["clause"] for finding in findings]
+        one["people"] = json.loads(str(people.get(number, "[]")))
 
 
 def one_round(
@@ -66,7 +98,9 @@ def disputes(state: Path, first: object, *, archived: bool = False) -> list[dict
     """The marks of surveillance on a round, by its first event, the newest first."""
     found: list[dict[str, object]] = []
     for connection in _newest_first(state, archived=archived):
-        found += _rows(connection, _DISPUTED, f'{{"disputed": {first}, %')
+        found += _rows(connection, _DISPUTED, first)
+        if _rows(connection, "SELECT 1 FROM events WHERE n = ?", first):
+            break  # nobody speaks of a round before it has begun
     return [{"n": one["n"], "at": one["at"], **json.loads(str(one["body"]))} for one in found]
 
 
@@ -75,6 +109,8 @@ def read_round(connection: sqlite3.Connection, where: str, value: object) -> dic
 
     The connection gives rows by the names of their columns.
     """
+    named = _rows(connection, _NAMED, "rulings")
+    rulings = _RULINGS.format(person="person, role" if named else "'' AS person, '' AS role")
     chosen = f"SELECT id, {SHORT}, report FROM rounds {where} ORDER BY id DESC LIMIT 1"  # noqa: S608  the names are ours
     for found in _rows(connection, chosen, value):
         number_in_file = found.pop("id")
@@ -85,7 +121,7 @@ def read_round(connection: sqlite3.Connection, where: str, value: object) -> dic
         return found | {
             "report": report,
             "findings": _rows(connection, _FINDINGS, number_in_file),
-            "rulings": _rows(connection, _RULINGS, number_in_file),
+            "rulings": _rows(connection, rulings, number_in_file),
         }
     return None
 
@@ -119,9 +155,12 @@ def _newest_first(state: Path, *, archived: bool) -> Iterator[sqlite3.Connection
 
 
 def _rows(connection: sqlite3.Connection, chosen: str, value: object) -> list[dict[str, object]]:
-    """The rows that are chosen, as far as they can be read; none by a number that is too large to be one."""
-    found: list[dict[str, object]] = []
+    """The rows that are chosen, as far as they can be read."""
+    return list(_each(connection, chosen, value))
+
+
+def _each(connection: sqlite3.Connection, chosen: str, value: object) -> Iterator[dict[str, object]]:
+    """The rows that are chosen one by one, up to one that cannot be read; none by a number that is too large."""
     with suppress(sqlite3.Error, OverflowError, UnicodeDecodeError):
         for row in connection.execute(chosen, (value,)):
-            found.append(dict(row))  # noqa: PERF401  those before one that cannot be read are kept
-    return found
+            yield dict(row)

@@ -56,6 +56,8 @@ from gamecore.view.veil import BACK
 
 ROUNDS = 20
 """How many past rounds are told where no number is asked for."""
+_FURTHEST = 1000 - past.PAGE
+"""How many newer ones can be passed over."""
 LOGIN, LOGOUT = "login", "logout"
 _SEES_CARDS = frozenset({SURVEILLANCE, PIT_MANAGER, SHIFT_MANAGER})
 
@@ -257,10 +259,13 @@ class Requests:
 
     def _rounds(self, asked: Asked) -> None:
         count = of(asked.request, "count", int) if "count" in asked.request else ROUNDS
-        if not 1 <= count <= past.MOST:
-            raise RequestError(f"count: expected 1 to {past.MOST}, got {count}")
+        if not 1 <= count <= past.PAGE:
+            raise RequestError(f"count: expected 1 to {past.PAGE}, got {count}")
+        skip = of(asked.request, "skip", int) if "skip" in asked.request else 0
+        if not 0 <= skip <= _FURTHEST:
+            raise RequestError(f"skip: expected 0 to {_FURTHEST}, got {skip}")
         state = self._pump.books.journal.state
-        rounds = past.last_rounds(state, count)
+        rounds = past.last_rounds(state, count, skip)
         asked.answer({"rounds": rounds, **({} if len(rounds) == count else past.elsewhere(state))})
 
     def _round(self, asked: Asked) -> None:

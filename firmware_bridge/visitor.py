@@ -3,14 +3,16 @@
 1. Requests of one connection are taken in their order, one a turn of the loop over all connections (`Turns`): devices
    are heard between any two. While a PIN is checked the next request of that connection waits.
 2. A budget delays, it refuses nothing: a request beyond it waits, and nothing more is read meanwhile. Reading has one
-   of `READS` a second, commands `COMMANDS`, each with a store for `STORE` seconds where somebody has logged in.
+   of `READS` a second, commands `COMMANDS`, each with a store for `STORE` seconds where somebody has logged in. What
+   nobody understands counts as reading. All connections of one user over which nobody has logged in have `SHARE` of the
+   loop's processor time together (`Share`), whatever they ask and however often they come anew.
 3. At most `WAITERS` requests of a connection wait for their answer at once; one more is an error. An `id` has at most
    `ID` characters. A line longer than `LONGEST` ends the connection, and so do answers and news of which nobody reads
    more than `UNREAD`.
 4. Someone who has not logged in, watches nothing and waits for nothing is sent away after `IDLE` seconds. One who will
    ask nothing more is answered for `LEAVING` seconds still.
-5. On a table without roles everybody may do everything: only the turn and the bounds of 3 hold there, and what only
-   reads has its budget.
+5. On a table without roles everybody may do everything: only the turn and the bounds of 3 hold there, and the reading
+   socket has its budget and its share.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import thread_time
 
 from firmware_bridge.asked import Asked, Request, RequestError, of
 from firmware_bridge.people.guard import Session
@@ -34,8 +37,27 @@ READS, COMMANDS = 20.0, 10.0
 """Requests a second."""
 STORE = 10.0
 """Seconds whose requests may come at once from somebody who has logged in; from others it is one second's."""
+SHARE, CREDIT = 0.05, 0.05
+"""Of the loop's time, and the seconds of it that may be taken at once."""
 WAITERS, ID, IDLE, LEAVING = 32, 64, 60.0, 5.0
 _write = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class Share:
+    """The loop's time for those of one user who have not logged in: it is paid after it was taken."""
+
+    def __init__(self, now: float) -> None:
+        """Nothing was taken for a while."""
+        self._left, self._at = CREDIT, now
+
+    def delay(self, now: float) -> float:
+        """The seconds after which there is time again; 0 if there is."""
+        self._left, self._at = min(CREDIT, self._left + (now - self._at) * SHARE), now
+        return max(0.0, -self._left / SHARE)
+
+    def pay(self, seconds: float) -> None:
+        """So much was taken."""
+        self._left -= seconds
 
 
 class Turns:
@@ -44,6 +66,14 @@ class Turns:
     def __init__(self) -> None:
         """Nobody asks."""
         self._ready: deque[Visitor] = deque()
+        self._shares: dict[int, Share] = {}
+
+    def share(self, uid: int) -> Share:
+        """The share of a user."""
+        found = self._shares.get(uid)
+        if found is None:
+            found = self._shares[uid] = Share(asyncio.get_running_loop().time())
+        return found
 
     def wait(self, visitor: Visitor) -> None:
         """Somebody has a request; it has its turn after those who came before."""
@@ -90,7 +120,7 @@ class Visitor(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport | None = None
         self._buffer = bytearray()
         self._filled = 0
-        self._request: tuple[object, Request] | None = None  # one that was read and waits for its budget
+        self._request: tuple[object, Request | str] | None = None  # one that was read and waits for its budget
         self._waits = False  # for a turn, for the budget, for a PIN, or until its answers are read
         self._full = False
         self._said_all = False
@@ -164,34 +194,52 @@ class Visitor(asyncio.BufferedProtocol):
             self._transport.resume_reading()
 
     def serve(self) -> None:
-        """Answer one request, if there is a budget for it."""
+        """Answer one request, if there is time and a budget for it."""
         self._waits = False
         if self._transport is None or self._transport.is_closing():
             return
+        share = None if self._free or self.session.role else self._turns.share(self.session.origin.uid)
+        delay = 0.0 if share is None else share.delay(self._loop.time())
+        if not delay:
+            began = thread_time()
+            delay = self._take()
+            if share is not None:
+                share.pay(thread_time() - began)
+        if delay:
+            self._waits = True
+            self._loop.call_later(delay, self._turns.wait, self)
+        else:
+            self._ask_for_turn()
+
+    def _take(self) -> float:
+        """Answer the next request; the seconds for which it must wait if there is no budget for it."""
         if self._request is None:
             self._request = self._read()
-        if self._request is not None:
-            number, request = self._request
-            delay = self._delay(str(request.get("do")))
-            if delay:
-                self._waits = True
-                self._loop.call_later(delay, self._turns.wait, self)
-                return
+        number, request = self._request
+        delay = self._delay("" if isinstance(request, str) else str(request.get("do")))
+        if not delay:
             self._request = None
             self._used = self._loop.time()
-            self._answer(number, request)
-        self._ask_for_turn()
+            if isinstance(request, str):
+                self._send({"id": number, "error": request})
+            else:
+                self._answer(number, request)
+        return delay
+
+    @property
+    def _free(self) -> bool:
+        """Whether everybody may do everything here."""
+        return self._requests.open and not self.session.reads
 
     def _delay(self, do: str) -> float:
         """Seconds for which a request must wait."""
-        commands = do in REQUESTS and REQUESTS[do].commands
-        if self._requests.open and not self.session.reads:
+        if self._free:
             return 0.0
-        budget = self._budgets[commands]
+        budget = self._budgets[do in REQUESTS and REQUESTS[do].commands]
         return budget.take(self._loop.time(), budget.rate * (STORE if self.session.role else 1.0))
 
-    def _read(self) -> tuple[object, Request] | None:
-        """The next request and its number; None if it cannot be understood, which is answered."""
+    def _read(self) -> tuple[object, Request | str]:
+        """The next request and its number; of one that cannot be understood, why."""
         end = self._buffer.index(b"\n", 0, self._filled)
         line = bytes(self._buffer[:end])
         rest = self._filled - end - 1
@@ -205,12 +253,10 @@ class Visitor(asyncio.BufferedProtocol):
             if len(_write(number)) > ID:
                 raise RequestError(f"id: expected at most {ID} characters")
         except RecursionError:
-            self._send({"id": None, "error": "the request is nested too deeply"})
+            return None, "the request is nested too deeply"
         except ValueError as error:
-            self._send({"id": None, "error": str(error)})
-        else:
-            return number, request
-        return None
+            return None, str(error)
+        return number, request
 
     def _answer(self, number: object, request: Request) -> None:
         """Answer a request, now or later."""

@@ -75,6 +75,7 @@ if [ $mode = bench ]; then
     step "frame to event" "$venv/bin/python" -m tests.bench.frames
     step "idle wakeups" "$venv/bin/python" -m tests.bench.idle
     step "card to ruling" "$venv/bin/python" -m tests.bench.daemon
+    step "card to ruling beside attackers" "$venv/bin/python" -m tests.bench.hostile
     step "card to ruling beside browsers" "$venv/bin/python" -m tests.bench.console
     debian_packages
     venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"

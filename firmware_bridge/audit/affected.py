@@ -18,16 +18,22 @@
    was found out about a round later is the same round, and counts once.
 6. A round that was on when another table was set up ended there, unsettled; one that is on when the journal ends is on
    still. Rounds of another table belong to no case of this one.
+7. Anyone who looks for some of the cases (`choosing`) gets them whole: those with a finding of the code and the clause
+   that was found in the time, and with a round of the number, box, outcome and person.
 """
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from firmware_bridge.audit.choosing import About, Chosen
+from firmware_bridge.audit.reading import Part
+from firmware_bridge.audit.speakers import Speakers
 from firmware_bridge.audit.walk import Listener, walk
 from firmware_bridge.items import CONSOLE
 from firmware_bridge.journal.chain import Row
@@ -70,6 +76,13 @@ class Concerned(NamedTuple):
     ended: str
     report: dict[str, Any]
     left: bool = False  # it was on when another table was set up
+    people: tuple[str, ...] = ()  # who said something while it was on
+
+    @property
+    def about(self) -> About:
+        """What it is chosen by, but for what was found."""
+        boxes = " ".join(dict.fromkeys(str(wager["box"]) for wager in self.report["wagers"]))
+        return About(self.number, self.began, self.ended, self.report["outcome"], boxes, (), self.people)
 
 
 @dataclass(slots=True)
@@ -86,6 +99,18 @@ class Case:
     def wagers(self) -> list[dict[str, Any]]:
         """Every wager of the rounds."""
         return [wager for concerned in self.rounds for wager in concerned.report["wagers"]]
+
+    def is_wanted(self, chosen: Chosen) -> bool:
+        """Whether the case is one of those that are chosen."""
+        since, until = chosen.since or "", chosen.until
+        found = any(
+            chosen.finds(seen.finding.code, seen.finding.clause)
+            and since <= seen.at
+            and (until is None or seen.at <= until)
+            for seen in self.found
+        )
+        rounds = replace(chosen, since=None, until=None, finding=None, clause=None)
+        return found and (not rounds or any(rounds.takes(one.about) for one in self.rounds))
 
 
 class Affected(NamedTuple):
@@ -119,6 +144,8 @@ class _Following(Listener):
         self._table: Table | None = None
         self._proof: Proof | None = None
         self._last = 0  # the last event
+        self._speakers = Speakers()
+        self._spoken: list[tuple[int, str]] = []  # the events of people, and their names
 
     def began(self, row: Row, header: Header, table: Table) -> None:
         """A table begins: nothing is proved of its cards."""
@@ -176,6 +203,12 @@ class _Following(Listener):
             report = json.loads(made.report)
             concerned = Concerned(made.number, made.first, made.last, made.began, made.ended, report)
             self._rounds[made.first] = concerned
+
+    def passed(self, part: Part, row: Row, table: Table | None) -> None:
+        """Note who said what a row holds."""
+        del part, table
+        if (speaker := self._speakers.of(row)) is not None:
+            self._spoken.append((row.n, speaker["name"]))
 
     def _prove(self, proof: Proof) -> None:
         """Something is proved: cases that doubted it end."""
@@ -238,10 +271,16 @@ class _Following(Listener):
         self._end_round()
         for case in self._cases:
             end = None if case.until is None else case.until.n
-            case.rounds = [
+            concerned = [
                 one for one in self._rounds.values() if one.last >= case.since.n and (end is None or one.first <= end)
             ]
+            case.rounds = [one._replace(people=self._people(one.first, one.last)) for one in concerned]
         return self._cases
+
+    def _people(self, first: int, last: int) -> tuple[str, ...]:
+        """Everyone who said something from one event to another."""
+        at = bisect_left(self._spoken, (first, "")), bisect_right(self._spoken, (last + 1, ""))
+        return tuple(dict.fromkeys(name for _, name in self._spoken[slice(*at)]))
 
 
 _CODES = ("missing-card", "extra-card", "foreign-card", "unshuffled-cards")

@@ -1,7 +1,10 @@
-"""Which rounds are wanted: by number, time, box or finding. What is None does not matter.
+"""Which rounds are wanted: by number, time, box, outcome, finding, clause or person. What is None does not matter.
 
 1. A time means the rounds that were on at some moment from `since` to `until`; one without a zone is UTC.
-2. A box means that a wager lay on it; a finding means that it has one of this code.
+2. A box means that a wager lay on it. A finding means that it has one of this code, a clause that it has one by this
+   clause or by one under it; both mean that one finding has both.
+3. A person means that they said something while the round was on, or about what was found in it. They are named as the
+   journal does, by name or by staff number.
 """
 
 from __future__ import annotations
@@ -9,8 +12,21 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from gamecore.rules.codes import CODES
+
+
+class About(NamedTuple):
+    """What a round is chosen by: `findings` are codes and clauses."""
+
+    number: object
+    began: str
+    ended: str
+    outcome: str
+    boxes: str
+    findings: Collection[tuple[str, str]]
+    people: Collection[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,22 +37,43 @@ class Chosen:
     since: str | None = None
     until: str | None = None
     box: int | None = None
+    outcome: str | None = None
     finding: str | None = None
+    clause: str | None = None
+    person: str | None = None
 
     def __bool__(self) -> bool:
         """Whether something is asked for at all."""
         return self != Chosen()
 
-    def takes(self, number: object, times: tuple[str, str], boxes: str, codes: Collection[str]) -> bool:
-        """Whether a round is wanted: its number, when it began and ended, the boxes with a wager, what was found."""
-        began, ended = times
+    def takes(self, one: About) -> bool:
+        """Whether a round is wanted."""
         return (
-            (self.numbers is None or number in self.numbers)
-            and (self.since is None or not ended or ended >= self.since)
-            and (self.until is None or began <= self.until)
-            and (self.box is None or str(self.box) in boxes.split())
-            and (self.finding is None or self.finding in codes)
+            (self.numbers is None or one.number in self.numbers)
+            and (self.since is None or not one.ended or one.ended >= self.since)
+            and (self.until is None or one.began <= self.until)
+            and (self.box is None or str(self.box) in one.boxes.split())
+            and (self.outcome is None or one.outcome == self.outcome)
+            and self._was_there(one.people)
+            and ((self.finding or self.clause) is None or any(self.finds(*found) for found in one.findings))
         )
+
+    def finds(self, code: str, clause: str) -> bool:
+        """Whether a finding is wanted."""
+        under = self.clause is None or f"{clause}.".startswith(f"{self.clause}.")
+        return under and self.finding in {None, code}
+
+    def _was_there(self, people: Collection[str]) -> bool:
+        if self.person is None:
+            return True
+        wanted = self.person.casefold()
+        return any(wanted in _names(person.casefold()) for person in people)
+
+
+def _names(person: str) -> tuple[str, ...]:
+    """How a person may be named: as the journal calls them, by name, by staff number."""
+    name, _, number = person.removesuffix(")").rpartition(" (")
+    return (person, name, number) if name else (person,)
 
 
 def chosen_rounds(text: str) -> range:

@@ -31,6 +31,8 @@ TURN = 256
 """Events between two pauses of a process that gives way."""
 LONG = 20_000
 """With more events than this a bar shows."""
+OUTCOMES = ("settled", "concluded", "void", "open")
+"""How a round ended, or that it did not."""
 
 _Run = Callable[[argparse.Namespace, Callable[[], None]], int]
 
@@ -91,12 +93,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         _affected,
     )
     affected.add_argument("--format", choices=("text", "csv", "html"), default="text", help="text unless given")
+    affected.add_argument("--rounds", metavar="A-B", help="only cases with such a round")
+    add_choice(affected)
     affected.add_argument("--out", metavar="FILE", type=Path, help="where to write")
 
 
 def add_choice(parser: argparse.ArgumentParser) -> None:
     """Describe which rounds are wanted."""
     parser.add_argument("--finding", metavar="CODE", help="only rounds with this finding")
+    parser.add_argument("--clause", metavar="CLAUSE", help="only rounds with a finding by this clause or one under it")
+    parser.add_argument("--outcome", choices=OUTCOMES, help="only rounds that ended so")
+    parser.add_argument("--person", metavar="NAME", help="only rounds in which this person said something")
     parser.add_argument("--from", dest="since", metavar="TIME", help="only rounds that were on at this time or later")
     parser.add_argument("--to", dest="until", metavar="TIME", help="only rounds that were on at this time or earlier")
     parser.add_argument("--box", metavar="N", type=int, help="only rounds with a wager on this box")
@@ -124,7 +131,18 @@ def chosen_by(args: argparse.Namespace) -> Chosen:
         except ValueError as error:
             message = f"{option}: {error}"
             raise ValueError(message) from None
-    return choosing.Chosen(read["rounds"], read["since"], read["until"], args.box, read["finding"])
+    same = {name: getattr(args, name) for name in ("box", "outcome", "clause", "person")}
+    return choosing.Chosen(read["rounds"], read["since"], read["until"], finding=read["finding"], **same)
+
+
+def _chosen(args: argparse.Namespace) -> Chosen:
+    """Which rounds are wanted; what is none is told like what cannot be read."""
+    from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
+
+    try:
+        return chosen_by(args)
+    except ValueError as error:
+        raise UnreadableError(str(error)) from None
 
 
 def _command(
@@ -256,12 +274,8 @@ def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
 
 def _export(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit import export, tables  # noqa: PLC0415
-    from firmware_bridge.audit.reading import UnreadableError  # noqa: PLC0415
 
-    try:
-        chosen = chosen_by(args)
-    except ValueError as error:
-        raise UnreadableError(str(error)) from None
+    chosen = _chosen(args)
     if args.format == "deal":
         return _deal(args, *export.sessions(args.state, chosen, step))
     made = {
@@ -316,9 +330,10 @@ def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit import affected_report  # noqa: PLC0415
     from firmware_bridge.audit.affected import affected  # noqa: PLC0415
 
+    chosen = _chosen(args)
     found = affected(args.state, step)
     made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
-    _write(args, args.out, [made[args.format](found.cases)])
+    _write(args, args.out, [made[args.format]([case for case in found.cases if case.is_wanted(chosen)])])
     return _passed_over("affected", found.passed_over)
 
 

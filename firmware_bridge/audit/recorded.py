@@ -1,7 +1,7 @@
 """The rounds of a journal as their newest records have them, segment by segment, and those that have none.
 
 1. A round is told once, by its newest record, which may lie in the segment after.
-2. Who said something is named where the journal knows it.
+2. Who said something is named where the journal knows it: of a round everyone who did while it was on, or about it.
 3. A round that was on when another table was set up, or is on when the journal ends, has no record: it is told as its
    events make it, without an end.
 4. Of a segment that was set aside everything is taken that can be read. A record of it that makes no sense has no
@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.audit.choosing import Chosen
+from firmware_bridge.audit.choosing import About, Chosen
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.audit.speakers import Speakers
 from firmware_bridge.audit.walk import Listener, walk
@@ -66,11 +67,47 @@ class Recorded:
     boxes: str
     report: dict[str, Any] | None
     findings: list[Found] = field(default_factory=list)
+    people: tuple[str, ...] = ()
 
     def is_wanted(self, chosen: Chosen) -> bool:
         """Whether the round is one of those that are chosen."""
-        codes = {found.code for found in self.findings}
-        return chosen.takes(self.number, (self.began, self.ended), self.boxes, codes)
+        findings = [(found.code, found.clause) for found in self.findings]
+        return chosen.takes(About(self.number, self.began, self.ended, self.outcome, self.boxes, findings, self.people))
+
+
+class _Spoken:
+    """When rows were written, and who said what they hold, of the segment that was heard last and of the one before.
+
+    A round that is told in one may have begun in the other.
+    """
+
+    def __init__(self) -> None:
+        """Nothing was heard."""
+        self.at: dict[int, str] = {}
+        self._by: dict[int, dict[str, str]] = {}
+        self._order: list[int] = []
+        self._last: tuple[dict[int, str], dict[int, dict[str, str]]] = {}, {}
+
+    def hear(self, part: Part, reader: Reader, step: Callable[[], None]) -> None:
+        """Read a segment."""
+        speakers, at, by = Speakers(), dict[int, str](), dict[int, dict[str, str]]()
+        for row, _ in rows(part, reader):
+            step()
+            at[row.n] = row.at
+            if (speaker := speakers.of(row)) is not None:
+                by[row.n] = speaker
+        self.at, self._by = self._last[0] | at, self._last[1] | by
+        self._last, self._order = (at, by), sorted(self._by)
+
+    def by(self, n: int) -> str:
+        """Who said what a row holds, with the role; nothing if the journal does not know."""
+        speaker = self._by.get(n)
+        return "" if speaker is None else f"{speaker['name']} ({speaker['role']})"
+
+    def between(self, first: int, last: int, *more: int) -> tuple[str, ...]:
+        """The names of everyone who said something from one row to another, or in one of some more."""
+        spoken = self._order[bisect_left(self._order, first) : bisect_right(self._order, last)]
+        return tuple(dict.fromkeys(self._by[n]["name"] for n in (*spoken, *more) if n in self._by))
 
 
 def recorded(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
@@ -80,8 +117,10 @@ def recorded(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[
         UnreadableError: there is no journal, or a segment at hand cannot be read.
     """
     before: list[Recorded] = []
+    spoken = _Spoken()
     for part, reader in each(state):
-        found = _of_segment(part, reader, step)
+        spoken.hear(part, reader, step)
+        found = _of_segment(part, reader, spoken)
         again = {(one.first, one.began) for one in found}
         yield from (one for one in before if (one.first, one.began) not in again and one.is_wanted(chosen))
         before = found
@@ -113,19 +152,24 @@ def rows(part: Part, reader: Reader) -> Iterator[tuple[Row, bytes]]:
         passed_over(part, error)
 
 
-def _of_segment(part: Part, reader: Reader, step: Callable[[], None]) -> list[Recorded]:
+def _of_segment(part: Part, reader: Reader, spoken: _Spoken) -> list[Recorded]:
     """The newest record of each round of a segment."""
     try:
         rounds: list[Any] = reader.records("rounds", _ROUND)
-        findings = _findings(part, reader, step)
+        findings = _findings(reader, spoken)
+        words: list[Any] = reader.records("rulings", "round, n")
     except sqlite3.Error as error:
         passed_over(part, error)
         return []
+    about: dict[object, list[int]] = {}
+    for round_, n in words:
+        about.setdefault(round_, []).append(n)
     found: dict[object, Recorded] = {}
     for id_, number, game, first, last, began, ended, outcome, boxes, report in rounds:
-        about = (part.name, number, game, first, last, began, ended, outcome, boxes)
+        told = (part.name, number, game, first, last, began, ended, outcome, boxes)
         found.pop(first, None)  # a later one takes its place at the end
-        found[first] = Recorded(*about, _report(part, report), findings.get(id_, []))
+        people = spoken.between(first, last, *about.get(id_, []))
+        found[first] = Recorded(*told, _report(part, report), findings.get(id_, []), people)
     return list(found.values())
 
 
@@ -139,28 +183,19 @@ def _report(part: Part, text: object) -> dict[str, Any] | None:
         return None
 
 
-def _findings(part: Part, reader: Reader, step: Callable[[], None]) -> dict[object, list[Found]]:
+def _findings(reader: Reader, spoken: _Spoken) -> dict[object, list[Found]]:
     """The findings of a segment by the id of the record, with what was said and by whom."""
     first = segments.edition(reader.connection) == 1
     listed: list[Any] = reader.records("findings", _FINDING_1 if first else _FINDING)
-    if not listed:
-        return {}
-    at, by, speakers = dict[int, str](), dict[int, str](), Speakers()
-    for row, _ in rows(part, reader):
-        step()
-        at[row.n] = row.at
-        speaker = speakers.of(row)
-        if speaker is not None:
-            by[row.n] = f"{speaker['name']} ({speaker['role']})"
     said: dict[object, list[str]] = {}
     told: list[Any] = reader.records("rulings", "finding, n, who, what")
     for about, n, who, what in told:
-        named = f"{who}, {by[n]}" if n in by else who
+        named = f"{who}, {spoken.by(n)}" if spoken.by(n) else who
         said.setdefault(about, []).append(f"{named}: {what}")
     found: dict[object, list[Found]] = {}
     for id_, round_, n, code, clause, ruling, places, cards, whose, how in listed:
         what = (code, clause, ruling, places, cards, whose, how)
-        found.setdefault(round_, []).append(Found(n, at.get(n, ""), *what, by.get(n, ""), said.get(id_, [])))
+        found.setdefault(round_, []).append(Found(n, spoken.at.get(n, ""), *what, spoken.by(n), said.get(id_, [])))
     return found
 
 
@@ -185,6 +220,8 @@ class _Unfinished(Listener):
         self._table: Table | None = None
         self._on = (0, 0, "")  # the round that is on: its number, its first event, when
         self._last = 0
+        self._speakers = Speakers()
+        self._people: dict[str, None] = {}  # who said something while it was on
 
     def opens(self, part: Part, reader: Reader) -> None:
         """A segment begins."""
@@ -202,12 +239,14 @@ class _Unfinished(Listener):
         del event, outputs, done
         self._table, self._last = table, row.n
         if table.round_number != self._on[0]:
-            self._on = (table.round_number, row.n, row.at)
+            self._on, self._people = (table.round_number, row.n, row.at), {}
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """Where the table is not known, nobody knows whether its round has ended."""
-        del part, row
+        del part
         self._table = table
+        if (speaker := self._speakers.of(row)) is not None:
+            self._people[speaker["name"]] = None
 
     def lost(self, part: Part) -> None:
         """The same, where the rest of a segment cannot be read."""
@@ -222,4 +261,4 @@ class _Unfinished(Listener):
         boxes = " ".join(str(box) for box, one in sorted(view.round.boxes.items()) if one.mains or one.sides)
         report = json.loads(json.dumps(self._table.round_report()))
         told = (self._segment, number, view.rules.id, first, self._last, began, "", view.round.outcome, boxes, report)
-        self.found.append(Recorded(*told))
+        self.found.append(Recorded(*told, people=tuple(self._people)))

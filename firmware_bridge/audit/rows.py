@@ -1,9 +1,10 @@
-"""What a damaged file gives as a row, and what it may be taken for."""
+"""What a file gives as a row, what a damaged one may be taken for, and when it was written."""
 
 from __future__ import annotations
 
 import json
 
+from firmware_bridge import clock
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 
@@ -22,3 +23,12 @@ def said_to_follow(row: Row) -> tuple[int, bytes] | None:
         return int(said["follows"]), bytes.fromhex(said["chain"])
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
+
+
+def went_back(row: Row, before: str) -> list[str]:
+    """That a row was written at an earlier time than the one before it, if it was."""
+    try:
+        back = clock.read(before) - clock.read(row.at) if before else 0
+    except (OverflowError, TypeError, ValueError):
+        return []  # no time at all: the chain says so
+    return [f"event {row.n}: the clock went back, from {before[:19]} to {row.at[:19]}"] if back > clock.JUMP else []

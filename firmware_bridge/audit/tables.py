@@ -4,6 +4,7 @@
    table; its key does not.
 2. A round has one line, also one that has no end. What was found, and what was said about it and by whom, stands in the
    findings, as far as the journal knows who it was; each wager has one line with its box, hand and slot apart.
+3. The people of a round are those who said something while it was on or about it, by name.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from gamecore.model.money import dollars
 Step = Callable[[], None]
 
 ROUNDS_HEAD = (
-    "key,segment,number,game,first,last,began_utc,ended_utc,outcome,boxes,wagers,staked,net,findings,codes\r\n"
+    "key,segment,number,game,first,last,began_utc,ended_utc,outcome,boxes,wagers,staked,net,findings,codes,people\r\n"
 )
 FINDINGS_HEAD = "key,segment,round,n,at_utc,code,clause,ruling,places,cards,whose,how,by,said\r\n"
 WAGERS_HEAD = "key,segment,round,game,began_utc,ended_utc,outcome,box,hand,slot,kind,player,stake,result,net,clause\r\n"
@@ -38,7 +39,7 @@ def rounds_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
         events = (one.first, one.last, moment(one.began), moment(one.ended))
         codes = " ".join(found.code for found in one.findings)
         told = (_key(one), one.segment, one.number, one.game, *events, one.outcome, one.boxes, *_sums(one))
-        yield line([*told, len(one.findings), codes])
+        yield line([*told, len(one.findings), codes, text("; ".join(one.people))])
 
 
 def _key(one: Recorded) -> str:
@@ -56,11 +57,11 @@ def _sums(one: Recorded) -> tuple[object, ...]:
 
 
 def findings_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
-    """One line a finding; where a finding is chosen, of no other code."""
+    """One line a finding; where a finding or a clause is chosen, of no other."""
     yield FINDINGS_HEAD
     for one in recorded(state, chosen, step):
         for found in one.findings:
-            if chosen.finding in {None, found.code}:
+            if chosen.finds(found.code, found.clause):
                 told = (found.n, moment(found.at), found.code, text(found.clause), found.ruling, text(found.places))
                 said = (found.cards, found.whose, found.how, text(found.by), text("; ".join(found.said)))
                 yield line([_key(one), one.segment, one.number, *told, *said])

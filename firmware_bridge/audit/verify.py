@@ -15,7 +15,7 @@
    elsewhere anchor a journal. Each of them must lie on the chain; the highest says how far the journal is proved.
 5. The tables of every segment are those of its edition, to the letter. A segment that is done has the bytes that the
    first row of the next one says, every one of them, and nothing beside it.
-6. A segment that was set aside is named. If all that it holds fits, nothing is lost.
+6. A segment that was set aside is named. If all that it holds fits, nothing is lost. A time that goes back is noted.
 7. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
 """
 
@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.audit.reading import Part, Reader, UnreadableError, file_digest, opened, parts
-from firmware_bridge.audit.rows import is_row, said_to_follow
+from firmware_bridge.audit.rows import is_row, said_to_follow, went_back
 from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
 from firmware_bridge.journal import covered, schema, segments, signing
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
@@ -198,11 +198,11 @@ class _Verifier:
                 self._digest = self._other = None
                 continue
             if first:
-                self._begun = row.n
-                self._starts[self._part.number] = row.n, str(row.at)
+                self._begun, self._starts[self._part.number] = row.n, (row.n, str(row.at))
             if not first or not self._begins(row, chain, before):
                 self._check(reader, row, chain)
             first = False
+            self.verdict.notes += [] if self._part.aside else went_back(row, self._at)
             self._n, self._at = row.n, str(row.at)
             if row.kind == schema.NOTE:
                 self._keys.noted(row.body)

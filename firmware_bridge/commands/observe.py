@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 CONTROL = "/run/truedeal/control.sock"
 VARIABLE = "TRUEDEAL_CONTROL"
+MOST = 1000
+"""Among how many of the last rounds one looks here."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -180,14 +182,14 @@ def _news(news: dict[str, Any]) -> str:
 
 def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
     """List the last rounds."""
-    from firmware_bridge.past import MOST  # noqa: PLC0415
-
     try:
         chosen = chosen_by(args)
     except ValueError as error:
         return failed("rounds", str(error))
+    if not 1 <= args.count <= MOST:
+        return failed("rounds", f"--count: expected 1 to {MOST}, got {args.count}")
     count = MOST if chosen else args.count
-    answer = client.ask(do="rounds", count=count)
+    answer = _last_rounds(client, count)
     if (wrong := problem(answer)) is not None:
         return failed("rounds", wrong)
     listed = answer["rounds"]
@@ -210,8 +212,29 @@ def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
     return 0
 
 
+def _last_rounds(client: ControlClient, count: int) -> dict[str, Any]:
+    """What the daemon says of the last rounds, which it tells page by page."""
+    from firmware_bridge.past import PAGE  # noqa: PLC0415
+
+    found: dict[int, dict[str, Any]] = {}  # by the first event: while one asks, others end
+    asked = 0
+    while True:
+        page = min(PAGE, count - asked)
+        answer = client.ask(do="rounds", count=page, skip=asked)
+        if problem(answer) is not None:
+            return answer
+        asked += page
+        found |= {one["first"]: one for one in answer["rounds"]}
+        if len(answer["rounds"]) < page or asked >= count:
+            return answer | {"rounds": list(found.values())}
+
+
 def _is_wanted(one: dict[str, Any], chosen: Chosen) -> bool:
-    return chosen.takes(one["number"], (one["began"], one["ended"]), one["boxes"], (one["findings"] or "").split())
+    from firmware_bridge.audit.choosing import About  # noqa: PLC0415
+
+    findings = list(zip((one["findings"] or "").split(), one["clauses"], strict=True))
+    told = (one["number"], one["began"], one["ended"], one["outcome"], one["boxes"])
+    return chosen.takes(About(*told, findings, one["people"]))
 
 
 def _archived(answer: dict[str, Any], read: Callable[[ModuleType, Path], Any]) -> Any:
@@ -235,6 +258,16 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
+def _say_which(client: ControlClient, one: dict[str, Any]) -> None:
+    """Numbers begin anew with every table: say which other rounds at hand have the same."""
+    listed = _last_rounds(client, MOST).get("rounds", ())
+    same = [other for other in listed if other["number"] == one["number"]]
+    others = [f"--first {other['first']} ({other['ended'][:19]})" for other in same if other["first"] != one["first"]]
+    if others:
+        told = f"the newest round {one['number']} is meant. Others: {', '.join(others)}"
+        sys.stderr.write(f"truedeal round: {told}\n")
+
+
 def show_round(client: ControlClient, args: argparse.Namespace) -> int:
     """Draw one round as it lay."""
     wanted = {key: value for key, value in (("number", args.number), ("first", args.first)) if value is not None}
@@ -249,6 +282,8 @@ def show_round(client: ControlClient, args: argparse.Namespace) -> int:
             return failed("round", f"{wrong}{more}")
         answer["round"] = found
     one = answer["round"]
+    if args.number is not None and args.first is None:
+        _say_which(client, one)
     if args.json:
         print_json(one)
         return 0
@@ -262,7 +297,8 @@ def show_round(client: ControlClient, args: argparse.Namespace) -> int:
     whole = drawn | {"asks": [], "state": None, "failures": []}
     sys.stdout.write(render(whole, title, colour=colour_wanted(sys.stdout)))
     for ruling in one.get("rulings", ()):
-        sys.stdout.write(f"  event {ruling['n']}, {ruling['at'][:19]}: {ruling['what']} ({ruling['who']})\n")
+        who = ", ".join(filter(None, (ruling["who"], ruling["person"])))
+        sys.stdout.write(f"  event {ruling['n']}, {ruling['at'][:19]}: {ruling['what']} ({who})\n")
     if "ended" in one:
         sys.stdout.write(f"  began {one['began'][:19]}, ended {one['ended'][:19]} UTC\n")
     return 0

@@ -5,6 +5,8 @@
 2. A name that nobody has counts like any other, so that no delay tells which names there are. Names are kept as
    digests: one may be a PIN that was typed in the wrong place.
 3. One origin has `AN_ORIGIN` wrong tries a minute over all names, so that no stream of names keeps the checker busy.
+   A user of the computer has `A_USER` over all addresses, which may be made up: each wrong try is a row of the journal.
+   The console's own screen does not wait for that, nor anyone while the key switch is on.
 4. A name has `A_NAME` wrong tries an hour over all origins. After them it is looked at only at the console's own screen
    or while the key switch is on.
 5. A try that is being checked keeps others of the same name and origin waiting: tries at the same time are no more
@@ -26,7 +28,7 @@ from typing import Any
 LONGEST = 60.0
 """Seconds of the longest delay."""
 ALARMING = 5
-AN_ORIGIN, MINUTE = 10, 60.0
+AN_ORIGIN, A_USER, MINUTE = 10, 60, 60.0
 A_NAME, HOUR = 30, 3600.0
 KEPT = 1024
 """Counts that are kept."""
@@ -66,6 +68,7 @@ class Lockouts:
     clock: Callable[[], float]
     _counts: dict[tuple[bytes, str], _Count] = field(default_factory=dict)
     _origins: dict[str, deque[float]] = field(default_factory=dict)
+    _users: dict[str, deque[float]] = field(default_factory=dict)
     _names: dict[str, deque[float]] = field(default_factory=dict)
     _unknown_until: dict[str, float] = field(default_factory=dict)
 
@@ -79,6 +82,9 @@ class Lockouts:
             left = max(left, self._unknown_until.get(str(origin), 0.0) - now)
         tried = _since(self._origins.get(str(origin)), now - MINUTE)
         if len(tried) >= AN_ORIGIN:
+            left = max(left, tried[0] + MINUTE - now)
+        tried = _since(self._users.get(_user(str(origin))), now - MINUTE)
+        if len(tried) >= A_USER and not (origin.screen or key):
             left = max(left, tried[0] + MINUTE - now)
         if left > 0:
             return f"wait {ceil(left)} seconds after wrong tries"
@@ -125,12 +131,19 @@ class Lockouts:
         """Count a wrong try for its origin and, if somebody has it, its name."""
         _bounded(self._origins)
         self._origins.setdefault(origin, deque(maxlen=AN_ORIGIN)).append(at)
+        _bounded(self._users)
+        self._users.setdefault(_user(origin), deque(maxlen=A_USER)).append(at)
         if known:
             self._names.setdefault(name, deque(maxlen=A_NAME)).append(at)
 
 
 def _pair(name: str, origin: Origin) -> tuple[bytes, str]:
     return _digest(name), str(origin)
+
+
+def _user(origin: str) -> str:
+    """The user of the computer, whatever address was told."""
+    return origin.partition(" at ")[0]
 
 
 def _digest(name: str) -> bytes:

@@ -65,10 +65,9 @@ UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
 """The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
 KEY_LOST, NOT_WHOLE = "key-lost", "not-whole"
 """The alarms of a segment whose key nothing certifies, and of a journal that is not as it was written."""
-_OF_THE_JOURNAL = (RECOVERED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST, NOT_WHOLE)
-_OF_A_SHIFT_MANAGER = (PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, JUMPED, *_OF_THE_JOURNAL)
+_OF_THE_JOURNAL = (RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST, NOT_WHOLE)
 REPORTED: Mapping[str, str] = MappingProxyType(
-    {WRONG_PINS: PIT_MANAGER} | dict.fromkeys(_OF_A_SHIFT_MANAGER, SHIFT_MANAGER)
+    {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, *_OF_THE_JOURNAL), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
 COMPUTER = "table computer"

@@ -112,13 +112,16 @@ def put_back_moves(t: TableState) -> tuple[Move, ...]:
 
 
 def seen(t: TableState, moves: tuple[Move, ...]) -> list[Move]:
-    """The moves that the sensors see not to be made; where places only count, by a card too many or too few."""
+    """The moves that the sensors see not to be made; where places only count, by a card too many or too few.
+
+    A card that lies where the sensor is right has not been moved, whatever the sensor of its target says.
+    """
     if not t.fitting.senses_places or sensing.HUB in t.fitting.away:
         return []
     if t.fitting.counts_only:
         ends = [end for move in moves for end in (move.source, move.target)]
         moves = tuple(m for m in moves if ends.count(m.source) != 2 or ends.count(m.target) != 2)
-    return [move for move in moves if not sensing.misread(t, move.source) and not sensing.misread(t, move.target)]
+    return [move for move in moves if not sensing.misread(t, move.source)]
 
 
 def _wanted(t: TableState, record: CardRecord, place: Place | None) -> Wanted:

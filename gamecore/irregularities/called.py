@@ -10,7 +10,7 @@ from __future__ import annotations
 from gamecore.cards.queries import dealt
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.events import Call
-from gamecore.model.facts import Fact, PulledCards, WagerFact
+from gamecore.model.facts import DeviceFact, Fact, PulledCards, WagerFact
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
@@ -24,6 +24,8 @@ _ABOUT_CHIPS = frozenset({"late-wager", "wager-withdrawn", "side-wager-without-m
 def fact_of(t: TableState, command: Call) -> Fact:
     """The fact that a person reports."""
     case, places = case_of(t, command), places_of(command)
+    if command.device:
+        return DeviceFact(command.code, case, places, device=command.device)
     if command.code not in _ABOUT_CHIPS:
         return Fact(command.code, case, places)
     kind = "" if command.code == "side-wager-without-main" else "main"

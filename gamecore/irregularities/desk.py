@@ -18,7 +18,7 @@ from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, rights, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events import Absent, Answer, Call, CannotReconstruct, Event, Reconstructed
-from gamecore.model.facts import Fact, OrderedCards
+from gamecore.model.facts import DeviceFact, Fact, OrderedCards
 from gamecore.model.matters import APPROVE, Matter
 from gamecore.model.outputs import RETRACTED, SENSED, TOLD, Ask, Move, Refused
 from gamecore.model.places import Place
@@ -28,7 +28,6 @@ from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.model.steps import Effect, Procedure
 from gamecore.phases import told
-from gamecore.phases.felt import SENSOR
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
@@ -62,7 +61,7 @@ def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = Fal
     if cell.procedure is None:
         return None
     cards = tuple(record.card for record in fact.records)
-    whose = DEVICE if fact.case == SENSOR else CODES[fact.code]
+    whose = DEVICE if isinstance(fact, DeviceFact) else CODES[fact.code]
     finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
     finding.how = how
     finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
@@ -270,7 +269,8 @@ def do_call(t: TableState, command: Call) -> None:
 
 def list_retracted(t: TableState, command: Call) -> None:
     """A report was a mistake: the finding stands, and nothing follows from it."""
-    finding = Finding(command.code, "", RETRACTED, called.places_of(command), CODES[command.code], t.events + 1)
+    whose = DEVICE if command.device else CODES[command.code]
+    finding = Finding(command.code, "", RETRACTED, called.places_of(command), whose, t.events + 1)
     finding.how = TOLD
     between = _called_stage(t, command) is Stage.BETWEEN
     (t.hold.waiting if between else t.round.findings).append(finding)

@@ -211,12 +211,16 @@ class CannotReconstruct:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A person reports an irregularity, in this round or an earlier one; `told` as with `Reconstructed`."""
+    """A person reports an irregularity, in this round or an earlier one; `told` as with `Reconstructed`.
+
+    With a `device` it is about what that device reports, or about the way from it: nobody at the table has erred.
+    """
 
     code: str
     place: Place | None = None
     round_number: int | None = None
     told: bool = False
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,9 +183,10 @@ def _approve(words: Words) -> ev.Approve:
 
 def _call(words: Words) -> ev.Call:
     code = words.known(vocabulary.CODES, "irregularity")
-    place = words.place() if words.more and words.peek() != "round" else None
+    place = words.place() if words.more and words.peek() not in {"round", "device"} else None
     round_number = words.number("the number of a round", least=1) if words.accept("round") else None
-    return ev.Call(code, place, round_number)
+    device = words.known(vocabulary.DEVICES, "device") if words.accept("device") else ""
+    return ev.Call(code, place, round_number, device=device)
 
 
 def _answer(words: Words) -> ev.Answer:
@@ -260,7 +261,7 @@ _TABLE = (
     StatementRule("absent", "BOX[/SLOT]", _at_spot(ev.Absent)),
     StatementRule("reconstructed", "", _alone(ev.Reconstructed)),
     StatementRule("cannot-reconstruct", "", _alone(ev.CannotReconstruct)),
-    StatementRule("call", "CODE [PLACE] [round N]", _call),
+    StatementRule("call", "CODE [PLACE] [round N] [device DEVICE]", _call),
     StatementRule("answer", "BOX[/SLOT]|all|dealer|pit|house ANSWER|CARD…", _answer),
     StatementRule(
         "approve",

@@ -233,8 +233,9 @@ def _people(event: ev.Event) -> str:
             return f"offer {what}"
         case ev.Close(what):
             return f"close {what}"
-        case ev.Call(code, place, round_number):
-            return _join("call", code, place, None if round_number is None else f"round {round_number}")
+        case ev.Call(code, place, round_number, device=device):
+            told = None if round_number is None else f"round {round_number}"
+            return _join("call", code, place, told, f"device {device}" if device else None)
         case ev.Retract(code):
             return f"retract {code}"
         case ev.Answer(who, what):

@@ -17,6 +17,7 @@ import sys
 import time
 import tty
 from collections.abc import Callable
+from hashlib import blake2s
 from pathlib import Path
 
 from drivers.link.device import DeviceLink
@@ -25,9 +26,9 @@ from drivers.link.sealed import SealedDevice
 from drivers.shoe import CATALOGUE, CardOut
 from firmware_bridge.journal import schema
 
-KEY = bytes(range(32))
+KEY = blake2s(b"shoe of the benchmark").digest()
 """The shoe's own."""
-HOST_KEY = bytes(range(32, 64))
+HOST_KEY = blake2s(b"host of the benchmark").digest()
 SERIAL = "BENCH"
 CARD = '{"is":"CardDrawn","card":"KD"}'
 
@@ -60,6 +61,10 @@ class WireShoe:
             self._send()
             if left <= 0:
                 return
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the host says something, at most for so long."""
+        select.select([self._master], [], [], seconds)
 
     def draw(self, card: str) -> tuple[int, float]:
         """Draw a card; the number of its event, and when its last byte was on the wire."""

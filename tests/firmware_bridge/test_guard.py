@@ -309,8 +309,10 @@ def test_past_rounds_are_told_newest_first_and_one_by_one(tmp_path: Path) -> Non
         assert second == (await dealer.ask("round", first=rounds[1]["first"]))["round"]
         assert 3 == (await dealer.ask("round"))["round"]["number"]
         assert {"error": "there is no such round at hand"} == await dealer.ask("round", number=9)
-        for count in (0, -1, 1001):
-            assert f"count: expected 1 to 1000, got {count}" == (await dealer.ask("rounds", count=count))["error"]
+        for count in (0, -1, 101):
+            assert f"count: expected 1 to 100, got {count}" == (await dealer.ask("rounds", count=count))["error"]
+        assert rounds[1:2] == (await dealer.ask("rounds", count=1, skip=1))["rounds"]
+        assert "skip: expected 0 to 900" in (await dealer.ask("rounds", skip=-1))["error"]
 
     at_post(tmp_path, scene)
 

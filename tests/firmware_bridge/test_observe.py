@@ -110,12 +110,16 @@ def test_rounds_lists_what_is_over(command: Command) -> None:
     assert (1, "void", "foreign-card") == (told["number"], told["outcome"], told["findings"])
 
 
-def test_rounds_are_chosen_by_finding_time_and_box(command: Command) -> None:
+def test_rounds_are_chosen_by_what_they_had(command: Command) -> None:
     """What no round has lists none; what is no finding and no time is said."""
     chosen = [("--finding", "foreign-card"), ("--box", "2"), ("--from", "2001-01-01")]
     assert [1, 1, 1] == [len(command.json("rounds", *words)) for words in chosen]
     other = [("--finding", "late-wager"), ("--box", "3"), ("--to", "2001-01-01")]
     assert [0, 0, 0] == [len(command.json("rounds", *words)) for words in other]
+    further = [("--clause", "5.1"), ("--outcome", "void"), ("--person", "the pit-manager")]
+    assert [1, 1, 1] == [len(command.json("rounds", *words)) for words in further]
+    none = [("--clause", "5.11"), ("--outcome", "settled"), ("--person", "the engineer")]
+    assert [0, 0, 0] == [len(command.json("rounds", *words)) for words in none]
     assert Ran(1, "", "truedeal rounds: --finding: there is no 'bad-luck'\n") == command(
         "rounds", "--finding", "bad-luck"
     )
@@ -126,7 +130,7 @@ def test_a_round_is_drawn_as_it_lay(command: Command) -> None:
     drawn = command("round", "1").out
     assert "Round 1, void" in drawn
     assert "! foreign-card: void (5.1.1)" in drawn
-    assert "call foreign-card" in drawn
+    assert "call foreign-card (console, the dealer)" in drawn
     now = command("round").out
     assert "Round 2, open" in now
     assert "main" in now

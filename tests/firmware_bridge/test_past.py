@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import past
+from firmware_bridge.cli import main
 from firmware_bridge.journal import segments
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House
+from tests.firmware_bridge.desk import Desk, serve
 
 
 def play(state: Path, rounds: int) -> None:
@@ -75,3 +77,22 @@ def test_a_report_that_is_none_is_passed_over(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "journal-000001.db")) as connection, connection:
         connection.execute("UPDATE rounds SET report = '{' WHERE number = 1")
     assert (None, 2) == (past.one_round(tmp_path, 1), (past.one_round(tmp_path, 2) or {})["number"])
+
+
+def test_a_number_that_several_rounds_have_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Numbers begin anew with every table: the newest is drawn, and how to come to the others is said."""
+    statuses: list[int] = []
+
+    async def scene(desk: Desk) -> None:
+        statuses.append(await asyncio.to_thread(main, ["round", "2", "--control", str(desk.path)]))
+        statuses.append(await asyncio.to_thread(main, ["round", "3", "--control", str(desk.path)]))
+
+    state = tmp_path / "state"
+    play(state, 2)
+    first = past.last_rounds(state, 1)[0]["first"]
+    segments.set_aside(state / "journal-000001.db")
+    play(state, 3)
+    assert [] == serve(tmp_path, scene)
+    told = capsys.readouterr().err
+    assert [0, 0] == statuses
+    assert (1, True) == (told.count("is meant"), f"the newest round 2 is meant. Others: --first {first} (" in told)

@@ -216,7 +216,10 @@ ERRORS = [
         "approve: expected pit-supervisor|pit-manager|shift-manager [CODE], got 'approve boss': 'boss' is",
     ),
     ("approve pit-manager late", "approve: expected pit-supervisor|pit-manager|shift-manager [CODE], got 'approve"),
-    ("call misdeal", "call: expected CODE [PLACE] [round N], got 'call misdeal': 'misdeal' is no irregularity: did"),
+    (
+        "call misdeal",
+        "call: expected CODE [PLACE] [round N] [device DEVICE], got 'call misdeal': 'misdeal' is no irregularity: did",
+    ),
     ("answer 3 -5", "answer: expected BOX[/SLOT]|all|dealer|pit|house ANSWER|CARD…, got 'answer 3 -5': '-5' is no"),
     ("noise shoe 2", "noise: expected DEVICE RATE, got 'noise shoe 2': '2' is no rate"),
     ("expect stat", "expect: 'stat' cannot be expected: did you mean 'state'? expected one of state, next"),

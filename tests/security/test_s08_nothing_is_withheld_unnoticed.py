@@ -5,17 +5,25 @@ Whoever withholds here is stronger than anyone can be: they know which frame is 
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from drivers.faults import Fault
 from drivers.link.device import DeviceLink
 from drivers.link.frames import Framer, encode
 from drivers.link.host import HostLink
 from drivers.shoe import CATALOGUE, Lock
+from gamecore.model import events as ev
 from tests.drivers.benches import FramedBench
 from tests.drivers.lines import PERFECT
 from tests.drivers.world import World
+from tests.firmware_bridge.audit.conftest import Command
+from tests.firmware_bridge.audit.conftest import truedeal as truedeal  # noqa: PLC0414  a fixture
+from tests.firmware_bridge.audit.journals import HEAD, LOAD, House, made
 
 DATA = 0x10
 HEARTBEAT = 0x12
@@ -122,6 +130,31 @@ def test_cards_that_come_a_second_late_are_told(cable: Cable, world: World) -> N
     codes = [fault.code for fault in world.faults]
     assert "late" in codes
     assert world.told[-1] == world.expected[-1]
+
+
+@pytest.mark.parametrize("code", ["late", "flooded"])
+def test_what_came_too_late_holds_the_table_and_is_nobodys_error(tmp_path: Path, code: str, truedeal: Command) -> None:
+    """The finding is `uncovered` and the device's: in the record, the export, and the text that plays again."""
+    state = tmp_path / "state"
+
+    def play(house: House) -> None:
+        house.plays(HEAD + LOAD + "place-bets\nbet 1 main 100\nno-more-bets\n")
+        house.pump.fault("shoe", Fault(code, "event 7 came 1.3 s after it had happened"))
+        house.pump.flush()
+        (found,) = house.pump.table.view().round.findings
+        assert ("uncovered", "device", "refer", "held") == (
+            found.code,
+            found.whose,
+            found.ruling,
+            house.pump.table.state.value,
+        )
+        house.happens(ev.Answer("house", ("void",)))
+
+    made(state, play)
+    (line,) = csv.DictReader(io.StringIO(truedeal("export", state, "--format", "findings-csv")[1]))
+    assert ("uncovered", "device", "daemon") == (line["code"], line["whose"], line["how"])
+    status, text, _ = truedeal("export", state, "--format", "deal")
+    assert (0, True) == (status, "call uncovered device shoe" in text)
 
 
 def test_swapped_frames_change_no_order(cable: Cable, world: World) -> None:

@@ -2,14 +2,14 @@
 
 1. A flood comes over as many connections as one user has, without a pause, made anew when it is sent away. No device is
    lost, and the daemon lives.
-2. What an event needs from the device to the acknowledgement and back is measured before and during it, and printed:
-   other work on the machine moves such figures, so they are no test.
+2. What an event needs from the device to the acknowledgement and back is measured before and during it, and printed;
+   so is a card's way to its ruling, with `tests.bench.hostile`. Other work on the machine moves such figures, so they
+   are no test.
 3. A few seconds in the suite, a minute each with ``--soak``.
 """
 
 from __future__ import annotations
 
-import json
 import socket
 import statistics
 import threading
@@ -23,13 +23,10 @@ import pytest
 from firmware_bridge.control_client import ControlClient, read_path
 from hal_sim.harness.people import staff
 from hal_sim.table import SimTable
+from tests.bench.attackers import READS, TRIES
+from tests.bench.hostile import lines, measure
 
 ANSWERS = 65536
-READS = b'{"id":1,"do":"scene"}\n{"id":2,"do":"health"}\n{"id":3,"do":"rounds","count":1000}\n{"id":4,"do":"round"}\n'
-TRIES = b'{"id":1,"do":"scene"}\n{"id":2,"do":"link","device":"hub","up":false}\n[[[[\n\xff\n' + b"".join(
-    json.dumps({"id": 3, "do": "login", "name": f"name {n}", "pin": "000000", "from": f"10.0.0.{n}"}).encode() + b"\n"
-    for n in range(200)
-)
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +118,13 @@ def test_a_flood_at_the_reading_socket_loses_no_device(table: SimTable, seconds:
 def test_a_flood_at_the_control_socket_loses_no_device(table: SimTable, seconds: float) -> None:
     """PINs under many names and from many places, and what nobody understands."""
     disturbed(table, table.control_path, TRIES, 8, seconds)
+
+
+@pytest.mark.parametrize("seconds", [3.0, pytest.param(60.0, marks=pytest.mark.soak)])
+def test_a_card_comes_through_beside_attackers_at_both_sockets(tmp_path: Path, seconds: float) -> None:
+    """Questions, PINs, half lines, lines without an end, answers nobody reads, connections without end, all at once."""
+    found = measure(tmp_path, seconds)
+    print("", *lines(found), sep="\n")  # noqa: T201
+    assert found.answered
+    assert [0] == [link["station"]["downs"] for link in found.health["links"].values()]
+    assert {alarm["code"] for alarm in found.health["table"]["alarms"]} <= {"wrong-pins"}

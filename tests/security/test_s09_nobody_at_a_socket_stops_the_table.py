@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.people.roles import Person, make_pin
+from firmware_bridge.visitor import Share
 from tests.firmware_bridge.guarded import PIN, Post, at_post
 from tests.security.clients import anyone, counted
 
@@ -113,6 +115,46 @@ def test_a_budget_delays_and_refuses_nothing(tmp_path: Path) -> None:
         began = loop.time()
         client.writer.write(b'{"id":"x","do":"status"}\n' * 30)
         assert ["idle"] * 30 == [(await client.read())["state"] for _ in range(30)]
+        assert loop.time() - began > 0.4
+
+    at_post(tmp_path, scene)
+
+
+def test_a_share_is_paid_after_it_was_taken() -> None:
+    """A twentieth of the time, of which a little may be taken at once."""
+    share = Share(0.0)
+    share.pay(0.25)
+    assert (4.0, 0.0, 0.0) == (round(share.delay(0.0), 6), round(share.delay(4.0), 6), share.delay(100.0))
+
+
+def test_coming_anew_gives_nobody_more_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one connection has taken the next one of the same user waits for; someone who has logged in does not."""
+    spent = count()
+    monkeypatch.setattr("firmware_bridge.visitor.thread_time", lambda: next(spent) * 0.02)
+
+    async def scene(post: Post) -> None:
+        dealer, loop = await post.client("dealer"), asyncio.get_running_loop()
+        began = loop.time()
+        client = await anyone(post)
+        client.writer.write(b'{"id":"x","do":"status"}\n' * 2)
+        assert ["idle"] * 2 == [(await client.read())["state"] for _ in range(2)]
+        waits = await anyone(post)
+        assert "too much of yours" in (await waits.read())["error"]
+        assert loop.time() - began < 1.0
+        assert "idle" == (await dealer.ask("status"))["state"]
+
+    at_post(tmp_path, scene)
+
+
+@pytest.mark.parametrize("line", [b"[[[[\n", b"\xff\n", b"7\n", b'{"do":"nothing"}\n'])
+def test_what_nobody_understands_has_a_budget_too(tmp_path: Path, line: bytes) -> None:
+    """It is answered, and counts like a question."""
+
+    async def scene(post: Post) -> None:
+        client, loop = await anyone(post), asyncio.get_running_loop()
+        began = loop.time()
+        client.writer.write(line * 30)
+        assert all([(await client.read())["error"] for _ in range(30)])
         assert loop.time() - began > 0.4
 
     at_post(tmp_path, scene)

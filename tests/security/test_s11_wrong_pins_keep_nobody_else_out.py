@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from drivers.panel import KeySwitch
+from firmware_bridge.people.lockouts import A_USER, Lockouts, Origin
 from tests.firmware_bridge.desk import Client
 from tests.firmware_bridge.guarded import PIN, Post, at_post
 
@@ -74,3 +75,24 @@ def test_a_name_that_is_tried_from_everywhere_is_let_in_at_the_screen_or_with_th
         assert "None" == await tried(client, NAME, PIN, "10.0.1.1")
 
     at_post(tmp_path, scene)
+
+
+def test_addresses_that_are_made_up_get_nobody_further() -> None:
+    """Anyone at the control socket may say where they are: all they try counts for their user, and for nobody else."""
+    lockouts = Lockouts(lambda: 1000.0)
+    looked_at = 0
+    for number in range(500):
+        origin, name = Origin(4, f"10.0.{number // 250}.{number % 250}"), f"name {number}"
+        if lockouts.refuses(name, origin, known=False, key=False) is None:
+            looked_at += 1
+            lockouts.wrong(name, origin, known=False)
+    assert A_USER == looked_at
+    new = {"known": True, "key": False}
+    assert (True, None) == (
+        "wait" in str(lockouts.refuses("Ann", Origin(4, "10.9.9.9"), **new)),
+        lockouts.refuses("Ann", Origin(5, "10.9.9.9"), **new),
+    )
+    assert (None, None) == (
+        lockouts.refuses("Ann", Origin(4, "", screen=True), **new),
+        lockouts.refuses("Ann", Origin(4, "10.9.9.9"), known=True, key=True),
+    )

@@ -8,7 +8,9 @@ from time import time_ns
 import pytest
 
 from firmware_bridge import opening, pump
+from firmware_bridge.audit.verify import verify
 from firmware_bridge.clock import JUMPED, Watch
+from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made
 from tests.firmware_bridge.guarded import Post, at_post
 
 SECOND = 10**9
@@ -60,3 +62,17 @@ def test_across_two_starts_of_the_computer_it_may_not_go_back(
         assert "" == opening._clock(post.journal.connection, "one", same=True)[1]
 
     at_post(tmp_path, scene)
+
+
+def test_verify_names_a_clock_that_went_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where, and from when to when; a journal is none the less whole."""
+    now = time_ns
+
+    def play(house: House) -> None:
+        for hours in (0, -2, 0):
+            monkeypatch.setattr(pump, "time_ns", lambda hours=hours: now() + hours * 3600 * SECOND)
+            house.plays(HEAD + LOAD + ROUND)
+
+    made(tmp_path / "state", play)
+    verdict = verify(tmp_path / "state")
+    assert (1, []) == (sum("the clock went back" in note for note in verdict.notes), verdict.problems)

@@ -1,4 +1,4 @@
-"""The threat model: it names every finding of the review, and what it calls stopped has its test."""
+"""The threat model: it names every finding of the review, each with its test, or open with a reason and a place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "firmware_bridge/THREATS.md").read_text(encoding="utf-8")
-ROWS = dict(re.findall(r"^\| (S\d\d) \| (stopped|open) \| .+ \|$", TEXT, re.MULTILINE))
+ROWS = {
+    finding: (state, text)
+    for finding, state, text in re.findall(r"^\| (S\d\d) \| (stopped|open) \| (.+) \|$", TEXT, re.MULTILINE)
+}
+FILES = sorted(Path(__file__).parent.glob("test_s[0-9]*.py"))
+TESTED = {number.upper() for path in FILES for number in re.findall(r"s\d\d", path.name)}
 
 
 def test_every_finding_has_a_state() -> None:
@@ -16,10 +21,36 @@ def test_every_finding_has_a_state() -> None:
     assert 36 == len(ROWS)
 
 
-def test_what_is_stopped_has_a_test_of_its_number() -> None:
-    """In this folder, named by what it protects."""
-    tested = {number for path in Path(__file__).parent.glob("test_s*.py") for number in re.findall(r"s\d\d", path.name)}
-    assert set() == {finding for finding, state in ROWS.items() if state == "stopped"} - {one.upper() for one in tested}
+def places(text: str) -> set[str]:
+    """The places of the code that a text names, and that are there."""
+    roots = (ROOT, ROOT / "firmware_bridge")
+    return {name for name in re.findall(r"`([\w/.]+)`", text) if any((root / name).exists() for root in roots)}
+
+
+def test_every_finding_has_a_test_of_its_number_or_is_open_for_a_reason() -> None:
+    """The test is in this folder, named by what it protects; the reason says where the remedy would plug in."""
+    assert set() == {finding for finding, (state, _) in ROWS.items() if state == "stopped"} - TESTED
+    without = {finding: text for finding, (state, text) in ROWS.items() if state == "open" and finding not in TESTED}
+    assert [] == [finding for finding, text in without.items() if "because" not in text or not places(text)]
+
+
+def test_a_test_says_which_findings_it_is_of() -> None:
+    """In its first words: those of its name, and others that it touches."""
+    for path in FILES:
+        told = set(re.findall(r"S\d\d", path.read_text(encoding="utf-8").partition(":")[0]))
+        assert set(re.findall(r"s\d\d", path.name)) <= {one.lower() for one in told}, path.name
+
+
+def test_hardware_that_is_not_there_has_its_place() -> None:
+    """Each row says against what it would help, and where it plugs in."""
+    table = TEXT.partition("## Hardware that is not there")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")][2:]
+    assert {3} == {len(row) for row in rows}
+    assert all(map(all, rows))
+    told = " ".join(row[0] for row in rows)
+    assert [] == [
+        word for word in ("TPM", "Encrypted disk", "Secure element", "dm-verity", "Badge") if word not in told
+    ]
 
 
 def test_the_places_that_it_names_exist() -> None:

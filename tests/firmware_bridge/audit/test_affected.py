@@ -185,3 +185,38 @@ def test_a_round_that_is_on_still_is_in_the_case(tmp_path: Path, truedeal: Comma
     (case,) = cases(tmp_path, LOAD + ROUND + "discard-count 3\napprove shift-manager\n" + ON)
     assert [1, 2] == [one.number for one in case.rounds]
     assert "still on" in truedeal("affected", tmp_path / "state")[1]
+
+
+def test_cases_are_chosen_by_what_was_found_and_by_their_rounds(tmp_path: Path, truedeal: Command) -> None:
+    """A case is told whole: finding, clause and time are of what was found; number, box, outcome, person of a round."""
+
+    def play(house: House) -> None:
+        house.plays(HEAD + LOAD + ROUND + "discard-count 3\napprove shift-manager\n")
+        house.plays(HEAD + LOAD + ROUND.replace("settle\n", ""))
+        house.pump.submit(Item("console", ev.Settle(), person="Ann Lee (1017)", role="dealer"))
+        house.plays(HEAD + ON.replace("bet 1", "bet 3") + "draw 1 = JOKER\n")
+
+    made(tmp_path / "state", play)
+
+    def found(*words: str) -> list[str]:
+        status, printed, _ = truedeal("affected", tmp_path / "state", "--format", "csv", *words)
+        assert 0 == status
+        return sorted({line["finding"] for line in csv.DictReader(io.StringIO(printed))})
+
+    both = ["foreign-card", "missing-card"]
+    assert (both, [both[0]], [both[1]]) == (found(), found("--finding", both[0]), found("--finding", both[1]))
+    assert ([both[0]], [both[1]], []) == (found("--clause", "5.1"), found("--rounds", "1"), found("--rounds", "9"))
+    assert ([both[0]], [both[0]]) == (found("--outcome", "void"), found("--box", "3"))
+    assert ([both[0]], [both[0]], []) == (
+        found("--person", "1017"),
+        found("--person", "ann lee"),
+        found("--person", "x"),
+    )
+    assert (both, [], both, []) == (
+        found("--from", "2001-01-01"),
+        found("--to", "2001-01-01"),
+        found("--to", "2999-01-01"),
+        found("--from", "2999-01-01"),
+    )
+    assert "No missing" in truedeal("affected", tmp_path / "state", "--finding", "extra-card")[1]
+    assert 2 == truedeal("affected", tmp_path / "state", "--finding", "x")[0]

@@ -15,6 +15,7 @@ from firmware_bridge.audit.choosing import Chosen
 from firmware_bridge.audit.export import sessions
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from gamecore.model import events as ev
+from gamecore.model.places import Place
 from gamecore.notation.player import play_text
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
@@ -118,6 +119,8 @@ def troubled(house: House) -> None:
     house.plays(HEAD + LOAD + "place-bets\nbet 1 main 100 by Ann\nno-more-bets\n")
     house.plays(HEAD + LOAD + ROUND, new_table=True)
     house.plays(HEAD + "place-bets\nbet 3 main 200\n")
+    says(house, ev.Seat(Place(4), "Zoe"), "bea", "shift-manager")
+    says(house, ev.Seat(Place(5), "Yan"), "cid (104)", "dealer")
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +176,53 @@ def test_rounds_are_chosen_by_finding_time_and_box(people: Path, truedeal: Comma
     assert (0, 2) == (deal[0], deal[1].count("place-bets"))
     for wrong in (("--finding", "x"), ("--from", "yesterday"), ("--to", "x"), ("--rounds", "x")):
         assert 2 == truedeal("export", people, "--format", "jsonl", *wrong)[0]
+
+
+def test_rounds_are_chosen_by_clause_outcome_and_person(people: Path, truedeal: Command) -> None:
+    """A clause with all under it; a person by name or number, who said something while the round was on."""
+
+    def keys(*words: str) -> list[str]:
+        return [one["key"] for one in lines(truedeal("export", people, "--format", "rounds-csv", *words)[1])]
+
+    every = keys()
+    assert ([every[1]], [every[1]], []) == (keys("--clause", "6"), keys("--clause", "6.1"), keys("--clause", "6.11"))
+    assert ([every[1]], []) == (
+        keys("--finding", "uncovered", "--clause", "6.1"),
+        keys("--finding", "late-wager", "--clause", "6.1"),
+    )
+    assert (every[:3], every[3:], []) == (
+        keys("--outcome", "settled"),
+        keys("--outcome", "open"),
+        keys("--outcome", "void"),
+    )
+    assert ([every[1]], [every[1], every[4]], [every[4]], []) == (
+        keys("--person", "ANN"),
+        keys("--person", "bea"),
+        keys("--person", "104"),
+        keys("--person", "be"),
+    )
+    found = lines(truedeal("export", people, "--format", "findings-csv", "--clause", "6.1")[1])
+    assert ["uncovered"] == [one["code"] for one in found]
+    said = [one["people"] for one in lines(truedeal("export", people, "--format", "rounds-csv")[1])]
+    assert ["", "ann; bea", "", "", "bea; cid (104)"] == said
+
+
+def test_no_name_is_a_formula(tmp_path: Path, truedeal: Command) -> None:
+    """Whatever a Player or a person is called, a spreadsheet has text before it; the other cells are as they were."""
+    names = ["=1+1", "+1", "-1", "@SUM(1)", "=cmd|'/C'!A0", '"=1,2']
+
+    def play(house: House) -> None:
+        house.plays(HEAD + LOAD + "place-bets\n")
+        for box, name in enumerate(names, start=1):
+            assert house.happens(ev.WagerPlaced(Place(box, slot=1), "main", 10000, name)) is None
+        says(house, ev.Call("uncovered"), "=2+2", "pit-manager")
+
+    made(tmp_path / "state", play)
+    found = lines(truedeal("export", tmp_path / "state", "--format", "wagers-csv")[1])
+    assert [f"'{name}" for name in names] == [one["player"] for one in found]
+    assert ["100.00"] * len(names) == [one["stake"] for one in found]
+    (one,) = lines(truedeal("export", tmp_path / "state", "--format", "rounds-csv")[1])
+    assert "'=2+2" == one["people"]
 
 
 @pytest.mark.parametrize(

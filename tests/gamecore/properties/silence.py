@@ -108,5 +108,6 @@ def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
     named = record.card in finding.cards or UNREAD in finding.cards  # it may have been named since
     if named and (not finding.places or boxes & {place.box for place in finding.places}):
         return True
-    equal = {other.felt for other in t.round.records if other.card == record.card}  # each may be the other
-    return any(move.card == record.card and equal & {move.source, move.target} for move in finding.moves)
+    same = [other for other in t.round.records if other.card == record.card]  # each may be the other
+    equal = {other.felt.box for other in same if other.felt is not None}  # the box may have been split since
+    return any(move.card == record.card and equal & {move.source.box, move.target.box} for move in finding.moves)
