@@ -83,8 +83,7 @@ class Requests:
         """Answer for this pump; `links` says which devices are there, `health` how the daemon is, `desk` pairs."""
         self._pump = pump
         self._links = links
-        self._health_of = health
-        self._desk = desk
+        self._health_of, self._desk = health, desk
         self._link_waiters: list[_Waiter] = []
         pump.watchers.append(self._news)
 
