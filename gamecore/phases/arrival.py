@@ -11,14 +11,15 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import lies_right, show_moves
 from gamecore.cards.order import counts_at
-from gamecore.cards.queries import box_of, place_of, put_out_by
+from gamecore.cards.queries import box_of, next_cards, place_of, put_out_by, strays
 from gamecore.model.facts import OrderedCards, TakenCard
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.phases import deal, detectors, shoe, taken
+from gamecore.model.steps import Procedure
+from gamecore.phases import deal, detectors, resume, shoe, taken
 
 
 def arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, was: Place | None = None) -> None:
@@ -75,6 +76,9 @@ def _join(t: TableState, record: CardRecord, place: Place) -> None:
     """A card from the shoe is laid while the round is held: it counts nowhere until that is decided."""
     if t.hold.held_from is State.BETS_CLOSED and place != BURN:
         shoe.first_card(t)
+    if t.next_hand is not None and t.next_place is not None and _is_dealt_on(t, place):
+        resume.count_in_hold(t, record, t.next_hand, t.next_place)
+        return
     matter = t.hold.matters[0]
     if t.hold.matters == [matter] and record in matter.fact.records and deal.proper(t.next_place, place):
         _mean_hit(t)
@@ -84,6 +88,17 @@ def _join(t: TableState, record: CardRecord, place: Place) -> None:
     if matter.demand is Demand.DISCARD and _goes_with_it(t, matter, place):
         whereabouts.discard(t.round, record, matter.finding)
     show_moves(t, anew=True)
+
+
+def _is_dealt_on(t: TableState, place: Place) -> bool:
+    """Whether the initial deal goes on properly while nothing is open but whether Players go on (MBS 5.29.1, RWS 5.7).
+
+    The card is that hand's then, whoever leaves it later.
+    """
+    if t.hold.held_from is not State.INITIAL_DEAL or strays(t) or next_cards(t):
+        return False
+    asks_only = all(matter.done or matter.procedure is Procedure.WITHDRAW_OPTION for matter in t.hold.matters)
+    return asks_only and deal.proper(t.next_place, place)
 
 
 def _mean_hit(t: TableState) -> None:

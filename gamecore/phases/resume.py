@@ -10,10 +10,11 @@
 
 from __future__ import annotations
 
-from gamecore.cards import order
+from gamecore.cards import order, whereabouts
 from gamecore.cards.queries import dealt, with_role
-from gamecore.model.places import DEALER
-from gamecore.model.records import Role
+from gamecore.model.hands import Hand
+from gamecore.model.places import DEALER, Place
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
@@ -38,6 +39,20 @@ def look_anew(t: TableState) -> None:
             offers.point(t)
         case State.SETTLEMENT:
             t.expect_nothing()
+
+
+def count_in_hold(t: TableState, record: CardRecord, hand: Hand, place: Place) -> None:
+    """A card of the initial deal counts for its hand, and the round stays held: the next place of the deal follows."""
+    game_round = t.round
+    box = game_round.boxes.get(place.box)
+    whereabouts.assign(record, hand, box, place, subsequent=False)
+    if box is not None and box.squeeze:
+        whereabouts.lay_face_down(record)
+    game_round.dealt += 1
+    if game_round.dealt < len(game_round.deal):
+        t.expect(*game_round.deal[game_round.dealt])
+    else:
+        t.expect_nothing()
 
 
 def skip_invalidated(t: TableState) -> None:

@@ -183,11 +183,12 @@ def _lay_anew(t: TableState) -> None:
     game_round.dealt = 0
     for record, place in zip(records, places, strict=False):
         _count_at(t, record, place)
-    if game_round.deal:  # else bets are open still, and no playing area has a wager
-        t.hold.held_from = State.INITIAL_DEAL if game_round.dealt else State.BETS_CLOSED
-    if game_round.dealt < len(game_round.deal):
-        t.expect(*game_round.deal[game_round.dealt])
-    else:
+    if game_round.dealt:
+        t.hold.held_from = State.INITIAL_DEAL
+    elif game_round.deal:
+        t.hold.held_from = State.BETS_CLOSED
+        t.expect(*game_round.deal[0])
+    else:  # bets are open still, and no playing area has a wager
         t.expect_nothing()
 
 
@@ -204,11 +205,7 @@ def _count_at(t: TableState, record: CardRecord, place: Place) -> None:
         t.shoe.burn_due = False
         return
     hand = next(hand for at, hand in t.round.deal if at == place)
-    box = box_of(t.round, hand)
-    whereabouts.assign(record, hand, box, place, subsequent=False)
-    if box is not None and box.squeeze:
-        whereabouts.lay_face_down(record)
-    t.round.dealt += 1
+    resume.count_in_hold(t, record, hand, place)
 
 
 def _deal_again(t: TableState) -> None:
