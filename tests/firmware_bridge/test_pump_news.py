@@ -190,6 +190,6 @@ def test_somebody_at_the_cable_is_put_before_the_house(run: Run, faults: list[Fa
             await turn()
 
     world = run(scene)
-    assert ([ev.Call("uncovered")] if held else []) == world.kept()
+    assert ([ev.Call("uncovered", device="shoe")] if held else []) == world.kept()
     often = " (500 in a minute)" if faults[0].times > 1 else ""
     assert f"fault {faults[0].code}{often}: {faults[0].detail}" == world.rows()[0].body
