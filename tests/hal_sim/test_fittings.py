@@ -53,7 +53,13 @@ UNSEEN = frozenset(
 #: that are laid in another order make another list of moves; a card of the last round comes back in the next.
 OTHERWISE = {
     Fitting.RACK_COUNTS: UNSEEN,
-    Fitting.SWEPT: frozenset({"3.25-a-surrender-pressed-by-mistake-is-taken-back", "6.1-an-answer-is-taken-back"}),
+    Fitting.SWEPT: frozenset(
+        {
+            "3.25-a-surrender-pressed-by-mistake-is-taken-back",
+            "5.7-an-answer-pressed-by-mistake-is-taken-back",
+            "6.1-an-answer-is-taken-back",
+        }
+    ),
     Fitting.IN_THE_AIR: frozenset(
         {
             "5.6.2-a-pair-is-judged-by-the-order-of-the-deal-after-moves-in-a-hold",
