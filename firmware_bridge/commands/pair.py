@@ -13,12 +13,10 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from firmware_bridge.commands.observe import add_control, asking, failed, print_json, problem
-from firmware_bridge.commands.typed import log_in
+from firmware_bridge.commands.observe import add_control, asking, print_json
+from firmware_bridge.commands.typed import answered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware_bridge.control_client import ControlClient
 
 PATIENCE = 90.0
@@ -58,25 +56,6 @@ def _confirm(client: ControlClient, args: argparse.Namespace) -> int:
     return answered(
         "pair", client, args, request, lambda said: f"paired: {said['fingerprint']}, table {said['table']}\n"
     )
-
-
-def answered(
-    name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, Any], text: Callable[[Any], str]
-) -> int:
-    """Log in where somebody is named, ask, and print the answer; the exit status."""
-    wrong = log_in(client, args.name) if args.name else None
-    if wrong is not None:
-        return failed(name, wrong)
-    answer = client.ask(**request)
-    wrong = problem(answer)
-    if wrong is not None:
-        return failed(name, wrong)
-    answer.pop("id")
-    if args.json:
-        print_json(answer)
-    else:
-        sys.stdout.write(text(answer))
-    return 0
 
 
 def _shown(answer: dict[str, Any]) -> str:

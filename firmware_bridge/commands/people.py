@@ -17,8 +17,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from firmware_bridge.commands.observe import add_control, asking, failed, print_json, problem
-from firmware_bridge.commands.typed import ask_pin, log_in
+from firmware_bridge.commands.observe import add_control, asking, failed, problem
+from firmware_bridge.commands.typed import ask_pin, log_in, shown
 
 if TYPE_CHECKING:
     from firmware_bridge.control_client import ControlClient
@@ -81,15 +81,7 @@ def _known(ask: Any) -> Any:
             answer = ask(client, args)
         except PinError as error:
             return failed("people", str(error))
-        wrong = problem(answer)
-        if wrong is not None:
-            return failed("people", wrong)
-        answer.pop("id")
-        if args.json:
-            print_json(answer)
-        else:
-            sys.stdout.write(_text(answer))
-        return 0
+        return shown("people", args, answer, _text)
 
     return known
 

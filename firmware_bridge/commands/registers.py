@@ -14,7 +14,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.observe import add_control, asking, print_json
-from firmware_bridge.commands.pair import answered
+from firmware_bridge.commands.typed import answered
 
 if TYPE_CHECKING:
     from firmware_bridge.control_client import ControlClient

@@ -7,11 +7,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from firmware_bridge.commands.observe import add_control, asking, failed, print_json, problem
-from firmware_bridge.commands.typed import log_in
+from firmware_bridge.commands.observe import add_control, asking
+from firmware_bridge.commands.typed import answered
 
 if TYPE_CHECKING:
     from firmware_bridge.control_client import ControlClient
@@ -95,23 +94,12 @@ def _accept_key(client: ControlClient, args: argparse.Namespace) -> int:
 
 
 def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, object]) -> int:
-    """Log in where a name is given, then ask."""
-    if args.name is not None:
-        wrong = log_in(client, args.name)
-        if wrong is not None:
-            return failed(name, wrong)
-    answer = client.ask(**request)
-    wrong = problem(answer)
-    if wrong is not None:
-        return failed(name, wrong)
-    answer.pop("id")
-    if args.json:
-        print_json(answer)
-    else:
-        cleared = [one["code"] for one in answer.get("cleared", ())]
-        said = f"cleared: {', '.join(cleared)}" if cleared else answer.get("waits") or "ok"
-        if "tables" in answer:
-            waits = f"; proposed by {answer['by']}: {answer['proposed']}" if "proposed" in answer else ""
-            said = f"{', '.join(answer['tables']) or 'no other table is configured'}{waits}"
-        sys.stdout.write(f"{said}\n")
-    return 0
+    return answered(name, client, args, request, _text)
+
+
+def _text(answer: dict[str, Any]) -> str:
+    if "tables" in answer:
+        waits = f"; proposed by {answer['by']}: {answer['proposed']}" if "proposed" in answer else ""
+        return f"{', '.join(answer['tables']) or 'no other table is configured'}{waits}\n"
+    cleared = [one["code"] for one in answer.get("cleared", ())]
+    return f"cleared: {', '.join(cleared)}\n" if cleared else f"{answer.get('waits') or 'ok'}\n"
