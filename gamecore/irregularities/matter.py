@@ -15,9 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from gamecore.cards import whereabouts
 from gamecore.cards.difference import put_back_moves, seen, show_moves
-from gamecore.cards.queries import strays
 from gamecore.model.facts import EarlyCard, TakenCard
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.outputs import Ask, Asked
@@ -75,7 +73,7 @@ def close(t: TableState, matter: Matter) -> None:
         t.hold.matters.remove(matter)
         show_moves(t)
     if not t.hold.matters and t.machine.state is State.HELD:
-        _take_up_joined(t)
+        resume.take_up_joined(t)
         t.enter(f"resume_{t.hold.held_from.name.lower()}")
 
 
@@ -83,12 +81,6 @@ def go_on(t: TableState, matter: Matter) -> None:
     """Close a matter, and look anew whose turn it is: hands may have changed under it."""
     close(t, matter)
     resume.look_anew(t)
-
-
-def _take_up_joined(t: TableState) -> None:
-    """Cards that joined the matter, and that its ruling has put nowhere, count where they were due, or are the next."""
-    for record in strays(t):
-        whereabouts.lay_anew(t.round, record, judged=False)
 
 
 def ask_all(t: TableState, matter: Matter, clause: str) -> None:

@@ -14,16 +14,7 @@ from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
 from gamecore.cards.difference import is_playing_area, lies_right
-from gamecore.cards.queries import (
-    at_issue,
-    dealt,
-    next_cards,
-    place_of,
-    replaces_chosen,
-    settled_place,
-    strays,
-    with_role,
-)
+from gamecore.cards.queries import at_issue, dealt, next_cards, place_of, replaces_chosen, settled_place, with_role
 from gamecore.model.facts import EarlyCard
 from gamecore.model.hands import Hand
 from gamecore.model.outputs import Implied
@@ -367,8 +358,7 @@ def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | Non
     if t.hold.matters:
         whereabouts.give(t.round, record, due)
         return
-    for joined in strays(t):
-        whereabouts.lay_anew(t.round, joined, judged=False)
+    resume.take_up_joined(t)
     t.enter(f"resume_{t.hold.held_from.name.lower()}")
     if due is None or proper(due, place):
         lay(t, record, place)

@@ -58,7 +58,7 @@ def settle(t: TableState) -> None:
 
 
 def conclude(t: TableState) -> None:
-    """The round ends without full settlement: every wager has gone back. The next cards of a pull stay next (5.23)."""
+    """The round ends without full settlement: every wager has gone back. Cards of a pull stay next (MBS 5.23.2.1)."""
     rows = settlement.settle(t.rules, t.round)
     kept = [record for record in t.round.records if record.role is Role.NEXT or _is_pulled(t, record)]
     _clear_away(t)

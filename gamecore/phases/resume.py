@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
-from gamecore.cards.queries import dealt, with_role
+from gamecore.cards.queries import dealt, strays, with_role
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role
@@ -39,6 +39,12 @@ def look_anew(t: TableState) -> None:
             offers.point(t)
         case State.SETTLEMENT:
             t.expect_nothing()
+
+
+def take_up_joined(t: TableState) -> None:
+    """Cards that joined a matter, and that its ruling has put nowhere, count where they were due, or are the next."""
+    for record in strays(t):
+        whereabouts.lay_anew(t.round, record, judged=False)
 
 
 def count_in_hold(t: TableState, record: CardRecord, hand: Hand, place: Place) -> None:

@@ -288,7 +288,7 @@ def loaded(t: TableState, event: Loaded) -> None:
 
 
 def _take_in(t: TableState) -> None:
-    """The whole set is in the new shoe: what was left to be dealt next is among it."""
+    """The whole set is in the new shoe, whose first card is the burn (MBS 5.21): what was left next is among it."""
     for record in t.round.records:
         if record.role in whereabouts.CARRIED:
             whereabouts.put_out(t.round, record)
