@@ -186,7 +186,7 @@ class Requests:
             case ev.Shuffled("riffle"):
                 return False
             case event if type(event) in PHYSICAL:
-                return carrier(event, self._pump.header.sensors) in self._links()  # type: ignore[arg-type]  # PHYSICAL
+                return carrier(event, self._pump.header.sensors) in self._links()  # type: ignore[arg-type]  # it is physical
             case _:
                 return False
 

@@ -162,7 +162,9 @@ def accept_key(pump: Pump, asked: Asked) -> None:
     def judge() -> Note | str:
         lost = lost_keys.newest(journal)
         refused = lost_keys.refuses(lost, segment, session.name, session.role)
-        return refused or Note(lost_keys.note(lost, session.name, session.role))  # type: ignore[arg-type]  # it is there
+        if lost is None or refused is not None:  # without a lost key it is refused
+            return refused or ""
+        return Note(lost_keys.note(lost, session.name, session.role))
 
     def accepted(refused: str | None) -> None:
         asked.answer({"ok": True} if refused is None else {"refused": refused})

@@ -233,7 +233,7 @@ class SimDevice:
         """Change the damage of one wire or both from now on; what is not named stays."""
         try:
             out, back = [
-                replace(wire.damage, **changes)  # type: ignore[arg-type]  # checked below
+                replace(wire.damage, **changes)  # type: ignore[arg-type]  # a wrong name is a TypeError, a wrong value a problem
                 for wire in (self.faults.to_host, self.faults.to_device)
             ]
         except TypeError as error:

@@ -42,8 +42,12 @@ class _PlainEvent(Event):
     trigger in every state. What is not listed goes to the library, which raises.
     """
 
-    # The library takes any object as its model; this machine has models of one class only.
-    def trigger(self, model: RoundMachine, *args: object, **kwargs: object) -> bool:  # type: ignore[override]
+    def trigger(
+        self,
+        model: RoundMachine,  # type: ignore[override]  # the library takes any object, this machine one class only
+        *args: object,
+        **kwargs: object,
+    ) -> bool:
         """Take the transition that the table lists for the model's state."""
         target = self.targets.get(model.state)
         if target is None or args or kwargs:
