@@ -14,10 +14,10 @@ from __future__ import annotations
 from drivers.driver import Driver, DriverError, Settings
 from drivers.faults import BAD_MESSAGE, UNKNOWN_MESSAGE, UNPAIRED, Fault
 from drivers.happenings import Arrived, Happening, LinkHappening, LinkStats, Received
-from drivers.link.edition import HostShake
+from drivers.link.editions.edition import HostShake
+from drivers.link.editions.sealed import SealedHost
+from drivers.link.editions.tagged import TaggedHost
 from drivers.link.host import HostLink
-from drivers.link.sealed import SealedHost
-from drivers.link.tagged import TaggedHost
 from drivers.messages import Catalogue, Message, Unknown
 
 

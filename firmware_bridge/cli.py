@@ -22,28 +22,28 @@ from typing import NoReturn
 
 from firmware_bridge import VERSION
 
-DAEMON, ARCHIVE = "firmware_bridge.daemon", "firmware_bridge.commands.archive"
-ANCHOR = "firmware_bridge.commands.anchor"
+DAEMON, ARCHIVE = "firmware_bridge.daemon.run", "firmware_bridge.commands.service.archive"
+ANCHOR = "firmware_bridge.commands.service.anchor"
 ALONE = {"run": DAEMON, "archive": ARCHIVE, "anchor": ANCHOR}
 """The commands that start fast and small: each is read without the others."""
 COMMANDS = (
     "firmware_bridge.commands.play",
-    "firmware_bridge.commands.reference",
-    "firmware_bridge.commands.clauses",
+    "firmware_bridge.commands.documents.reference",
+    "firmware_bridge.commands.documents.clauses",
     DAEMON,
-    "firmware_bridge.commands.checking",
-    "firmware_bridge.commands.observe",
-    "firmware_bridge.commands.speak",
-    "firmware_bridge.commands.doctor",
-    "firmware_bridge.commands.identity",
-    "firmware_bridge.commands.bundle",
-    "firmware_bridge.audit.commands",
+    "firmware_bridge.commands.service.check",
+    "firmware_bridge.commands.table.observe",
+    "firmware_bridge.commands.table.speak",
+    "firmware_bridge.commands.service.doctor",
+    "firmware_bridge.commands.service.identity",
+    "firmware_bridge.commands.service.bundle",
+    "firmware_bridge.commands.audit",
     ARCHIVE,
     ANCHOR,
-    "firmware_bridge.commands.people",
-    "firmware_bridge.commands.pair",
-    "firmware_bridge.commands.registers",
-    "firmware_bridge.commands.sniff",
+    "firmware_bridge.commands.table.people",
+    "firmware_bridge.commands.table.pair",
+    "firmware_bridge.commands.table.registers",
+    "firmware_bridge.commands.service.sniff",
     "firmware_bridge.console.command",
 )
 JOINING = "truedeal.commands"

@@ -29,11 +29,11 @@ from operator import attrgetter
 from typing import Any, cast, get_args
 
 from gamecore.cards.whereabouts import CARRIED
-from gamecore.model import events as ev
-from gamecore.model.facts import WagerFact
+from gamecore.model.events import events as ev
+from gamecore.model.events.facts import WagerFact
+from gamecore.model.events.outputs import Refused
 from gamecore.model.machine import in_state
 from gamecore.model.matters import Matter
-from gamecore.model.outputs import Refused
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
 from gamecore.model.states import State

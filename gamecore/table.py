@@ -17,31 +17,20 @@ from copy import copy, deepcopy
 from typing import Any, cast, get_args
 
 from gamecore.history import Denied, History, Retracted, Snapshot
-from gamecore.irregularities import approvals, desk, reports, waiting
+from gamecore.irregularities import approvals, reports, waiting
+from gamecore.irregularities import door as desk
 from gamecore.irregularities.procedures import registry, unread
-from gamecore.model import events
 from gamecore.model.cards import Card
-from gamecore.model.commands import Command
 from gamecore.model.config import TableConfig
-from gamecore.model.outputs import Found, Output, Refused, Row, TakenBack
+from gamecore.model.events import events
+from gamecore.model.events.commands import Command
+from gamecore.model.events.outputs import Found, Output, Refused, Row, TakenBack
 from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.phases import (
-    agreements,
-    betting,
-    closing,
-    deal,
-    decisions,
-    ending,
-    felt,
-    lifting,
-    offers,
-    shoe,
-    taken,
-    told,
-)
+from gamecore.phases import agreements, betting, closing, decisions, ending, offers
+from gamecore.phases.cards import deal, felt, lifting, shoe, taken, told
 from gamecore.phases.opening import new_state
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report

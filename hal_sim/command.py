@@ -27,11 +27,11 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hal_sim.errors import Errors
+    from hal_sim.dealer.error_plan import Errors
+    from hal_sim.dealer.robot_sitting import Tally
     from hal_sim.harness.web import Page
-    from hal_sim.sitting import Tally
-    from hal_sim.table import SimTable
-    from hal_sim.view import Lines, Screen, View
+    from hal_sim.table.sim_table import SimTable
+    from hal_sim.table.terminal_view import Lines, Screen, View
 
 ALL = "all"
 MAX = "max"
@@ -156,7 +156,7 @@ def _errors(args: argparse.Namespace) -> Errors:
     Raises:
         UnknownError: a name that no error has.
     """
-    from hal_sim.errors import Errors, called  # noqa: PLC0415  only when the command runs
+    from hal_sim.dealer.error_plan import Errors, called  # noqa: PLC0415  only when the command runs
 
     for name, _ in args.error:
         called(name)
@@ -170,7 +170,7 @@ def _errors(args: argparse.Namespace) -> Errors:
 def run(args: argparse.Namespace) -> int:
     """Play until the rounds are over or somebody ends it; the exit status."""
     from gamecore.rules.games import GAMES  # noqa: PLC0415
-    from hal_sim.errors import UnknownError  # noqa: PLC0415
+    from hal_sim.dealer.error_plan import UnknownError  # noqa: PLC0415
 
     try:
         errors = _errors(args)
@@ -218,9 +218,9 @@ def _usage(message: str) -> int:
 def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
     import time  # noqa: PLC0415
 
-    from hal_sim.remote import SimError  # noqa: PLC0415
-    from hal_sim.sheltered import Sheltered, Stop  # noqa: PLC0415
-    from hal_sim.sitting import Tally  # noqa: PLC0415
+    from hal_sim.dealer.robot_sitting import Tally  # noqa: PLC0415
+    from hal_sim.devices.remote import SimError  # noqa: PLC0415
+    from hal_sim.table.signal_shelter import Sheltered, Stop  # noqa: PLC0415
 
     tally = Tally(time.monotonic())
     page = _page(args) if args.web else None
@@ -260,7 +260,7 @@ def _by_robot(
     args: argparse.Namespace, games: list[str], errors: Errors, at: SimTable | None, view: View, tally: Tally
 ) -> None:
     """Let the robot play, table after table."""
-    from hal_sim.sitting import Pace, Sitting  # noqa: PLC0415
+    from hal_sim.dealer.robot_sitting import Pace, Sitting  # noqa: PLC0415
 
     pace = Pace(None if args.speed == MAX else args.speed)
     for number, game, rounds in _sittings(args, games):
@@ -279,7 +279,7 @@ def _by_page(
     tally: Tally,
 ) -> None:
     """Let the robot play, and whoever works the table in a browser."""
-    from hal_sim.harness.desk import Desk, Dials, Planned  # noqa: PLC0415
+    from hal_sim.harness.player_thread import Desk, Dials, Planned  # noqa: PLC0415
 
     plan = (Planned(game, args.seed + number - 1, rounds) for number, game, rounds in _sittings(args, games))
     dials = Dials(None if args.speed == MAX else args.speed, dict(errors.rates), errors.any_rate)
@@ -329,8 +329,8 @@ def _plain(rate: float) -> str:
 
 
 def _view() -> Screen | Lines:
-    from firmware_bridge.commands.terminal import colour_wanted  # noqa: PLC0415
-    from hal_sim.view import Lines, Screen  # noqa: PLC0415
+    from firmware_bridge.commands.table.report_text import colour_wanted  # noqa: PLC0415
+    from hal_sim.table.terminal_view import Lines, Screen  # noqa: PLC0415
 
     if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         return Screen(sys.stdout, colour=colour_wanted(sys.stdout))

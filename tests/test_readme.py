@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from gamecore.notation.player import play_text
+from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from gamecore.view.diagram import mermaid
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.notation.player import play_text
+from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent

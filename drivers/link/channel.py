@@ -35,10 +35,10 @@ from drivers.faults import BAD_FRAME, DUPLICATE, FOREIGN_DEVICE, GAP, LATE, REPL
 from drivers.happenings import Arrived, CaughtUp, LinkHappening, LinkStats
 from drivers.link import beats, frames, freshness
 from drivers.link.beats import ANSWER_AFTER, ANSWERING_EVERY, HEARTBEAT_EVERY
-from drivers.link.edition import Cipher, Edition
+from drivers.link.editions.edition import Cipher, Edition
+from drivers.link.editions.keys import NO_TAG, Tagger
 from drivers.link.frames import ACK, DATA, HEAD, HEARTBEAT, MORE, encode
 from drivers.link.freshness import Clock, Ticks, Watch, milliseconds
-from drivers.link.keys import NO_TAG, Tagger
 from drivers.link.numbers import BODY, HALF, MASK, MOST_PAYLOAD, RESEND, Outbox, distance
 
 SILENT_AFTER: Final = 2.0

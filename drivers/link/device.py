@@ -25,11 +25,11 @@ from __future__ import annotations
 from drivers.happenings import Arrived, Commanded, LinkHappening, LinkStats
 from drivers.link import frames, hello
 from drivers.link.channel import Channel
-from drivers.link.edition import DeviceShake, Opened
+from drivers.link.editions.edition import DeviceShake, Opened
 from drivers.link.frames import DATA, HEAD, TRAILER, Framer
 from drivers.link.freshness import Ticks, milliseconds
 from drivers.link.numbers import MASK, Outbox, checked_entry
-from drivers.link.pairing_device import PairingDevice
+from drivers.link.pairing.device import PairingDevice
 
 
 class DeviceLink:

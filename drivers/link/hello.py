@@ -11,7 +11,7 @@ from __future__ import annotations
 from struct import Struct
 from typing import Final, NamedTuple
 
-from drivers.link.keys import NONCE_SIZE
+from drivers.link.editions.keys import NONCE_SIZE
 
 QUESTIONS: Final = (1, 1)
 """The version from which on a device can be asked how far it has come."""

@@ -48,7 +48,7 @@ from drivers.faults import (
 from drivers.happenings import Identity, LinkHappening, LinkStats, Up
 from drivers.link import frames, hello
 from drivers.link.channel import SILENT_AFTER, Channel
-from drivers.link.edition import HostShake
+from drivers.link.editions.edition import HostShake
 from drivers.link.frames import DATA, HEAD, TRAILER, Framer
 from drivers.link.numbers import MASK, Outbox, behind, checked_entry, distance
 

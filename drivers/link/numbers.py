@@ -17,7 +17,7 @@ from collections import deque
 from struct import Struct
 from typing import Final
 
-from drivers.link.edition import Edition
+from drivers.link.editions.edition import Edition
 from drivers.link.frames import DATA, LONGEST, MORE, SHORTEST
 
 MASK: Final = 0xFFFF_FFFF

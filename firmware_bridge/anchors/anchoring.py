@@ -20,10 +20,10 @@ import json
 from collections.abc import Iterable
 
 from firmware_bridge.anchors.register import Register, Standing, compare
-from firmware_bridge.items import DAEMON, Item, Note
 from firmware_bridge.people.permissions import ANCHOR_WIPED, PUT_BACK, UNANCHORED
-from firmware_bridge.pump import Pump
-from gamecore.model import events as ev
+from firmware_bridge.pump.items import DAEMON, Item, Note
+from firmware_bridge.pump.pump import Pump
+from gamecore.model.events import events as ev
 
 PATIENCE = 30.0
 ANCHORED = "anchored"

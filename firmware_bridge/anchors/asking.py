@@ -13,7 +13,7 @@ from pathlib import Path
 
 from firmware_bridge.anchors.anchoring import Anchoring
 from firmware_bridge.anchors.register import Register
-from firmware_bridge.child import Child
+from firmware_bridge.daemon.child_process import Child
 
 AGAIN = 5.0
 

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.journal.signing import Head, written
+from firmware_bridge.journal.signed.signing import Head, written
 
 _PRIORITY = 13 * 8 + 5
 _HOST = 255

@@ -20,8 +20,8 @@ from pathlib import Path
 from firmware_bridge.anchors import status
 from firmware_bridge.anchors.senders import Sender, sender
 from firmware_bridge.anchors.targets import Anchors
-from firmware_bridge.clock import since_boot
-from firmware_bridge.journal.signing import HEAD, Head, published
+from firmware_bridge.journal.clock import since_boot
+from firmware_bridge.journal.signed.signing import HEAD, Head, published
 
 LOOK, AGAIN, SELDOM, LAST = 0.25, 1.0, 60.0, 3.0
 _BEAT = 20.0  # seconds after which the status is written again, so that it is seen to run

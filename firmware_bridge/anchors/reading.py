@@ -15,7 +15,7 @@ import threading
 from pathlib import Path
 
 from firmware_bridge.anchors.targets import Anchors
-from firmware_bridge.journal.signing import Head, read, verify
+from firmware_bridge.journal.signed.signing import Head, read, verify
 
 TAIL = 256 * 1024
 

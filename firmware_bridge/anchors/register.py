@@ -16,8 +16,8 @@ from contextlib import suppress
 from enum import Enum
 from typing import NamedTuple
 
-from firmware_bridge.journal import archive
-from firmware_bridge.journal.store import Journal
+from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.writer import Journal
 
 
 class Standing(Enum):

@@ -20,8 +20,8 @@ from typing import Protocol
 
 from firmware_bridge.anchors.lines import file_line, syslog_frame
 from firmware_bridge.anchors.targets import FileTarget, SyslogTarget, Target
-from firmware_bridge.clock import wall_clock
-from firmware_bridge.journal.signing import Head
+from firmware_bridge.journal.clock import wall_clock
+from firmware_bridge.journal.signed.signing import Head
 
 PATIENCE = 10.0
 _PIECE = 4096

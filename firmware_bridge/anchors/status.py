@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.anchors.targets import Anchors
-from firmware_bridge.clock import since_boot
+from firmware_bridge.journal.clock import since_boot
 
 DOWN = 300.0
 LASTS = 60.0

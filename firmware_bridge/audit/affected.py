@@ -31,16 +31,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_bridge.audit.choosing import About, Chosen
-from firmware_bridge.audit.reading import Part
+from firmware_bridge.audit.journal_reader import Part
+from firmware_bridge.audit.round_filter import About, Chosen
+from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.audit.speakers import Speakers
-from firmware_bridge.audit.walk import Listener, walk
-from firmware_bridge.items import CONSOLE
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.records import Done
-from gamecore.model import events as ev
-from gamecore.model.events import Event
-from gamecore.model.outputs import FindingView, Found, Output, TakenBack
+from firmware_bridge.journal.rounds.round_records import Done
+from firmware_bridge.pump.items import CONSOLE
+from gamecore.model.events import events as ev
+from gamecore.model.events.events import Event
+from gamecore.model.events.outputs import FindingView, Found, Output, TakenBack
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 

@@ -24,14 +24,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_bridge.audit.reading import Part, Reader
-from firmware_bridge.audit.walk import Listener, walk
+from firmware_bridge.audit.journal_reader import Part, Reader
+from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.difference import differences
-from firmware_bridge.journal.records import Done
-from gamecore.model.events import Event
-from gamecore.model.outputs import Output
+from firmware_bridge.journal.rounds.difference import differences
+from firmware_bridge.journal.rounds.round_records import Done
+from gamecore.model.events.events import Event
+from gamecore.model.events.outputs import Output
 from gamecore.table import Table
 
 _ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from firmware_bridge import clock
-from firmware_bridge.journal import schema
+from firmware_bridge.journal import clock, schema
 from firmware_bridge.journal.chain import Row
 
 

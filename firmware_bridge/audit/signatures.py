@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.journal import covered, lost_keys, signing
-from firmware_bridge.journal.lost_keys import Acceptance
-from firmware_bridge.journal.signing import NOTHING, AnyHead, Head, Head1
-from firmware_bridge.journal.store import SNAPSHOTS
+from firmware_bridge.journal.signed import covered, lost_keys, signing
+from firmware_bridge.journal.signed.lost_keys import Acceptance
+from firmware_bridge.journal.signed.signing import NOTHING, AnyHead, Head, Head1
+from firmware_bridge.journal.writer import SNAPSHOTS
 
 KEY = 32
 """Bytes of a public key."""

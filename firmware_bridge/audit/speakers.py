@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections import deque
 
-from firmware_bridge.items import CONSOLE
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
+from firmware_bridge.pump.items import CONSOLE
 
 
 class Speakers:

@@ -27,12 +27,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge.audit.reading import Part, Reader, UnreadableError, file_digest, opened, parts
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, file_digest, opened, parts
 from firmware_bridge.audit.rows import is_row, said_to_follow, went_back
 from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
-from firmware_bridge.journal import covered, schema, segments, signing
+from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
-from firmware_bridge.journal.signing import AnyHead
+from firmware_bridge.journal.signed import covered, signing
+from firmware_bridge.journal.signed.signing import AnyHead
 
 MOST = 100
 """After so many problems no more are looked for."""

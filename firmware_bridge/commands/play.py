@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
-    from gamecore.notation.player import Played
+    from gamecore.notation.playing.player import Played
+    from gamecore.notation.playing.venue import Venue
     from gamecore.notation.syntax import Header
-    from gamecore.notation.venue import Venue
     from gamecore.rules.ruleset import Ruleset
 
 MANY = 20
@@ -60,7 +60,7 @@ class InProcessVenues:
 
     def __call__(self, header: Header, rules: Ruleset) -> Venue:
         """Return a new table."""
-        from gamecore.notation.venue import InProcess  # noqa: PLC0415
+        from gamecore.notation.playing.venue import InProcess  # noqa: PLC0415
 
         return InProcess(header, rules)
 
@@ -159,7 +159,7 @@ def find(paths: Iterable[str]) -> Iterator[Found]:
 
 def play_file(found: Found, venues: Venues) -> Played:
     """Play one file."""
-    from gamecore.notation.player import play_text, unplayed  # noqa: PLC0415
+    from gamecore.notation.playing.player import play_text, unplayed  # noqa: PLC0415
     from gamecore.rules.games import GAMES  # noqa: PLC0415  only when there is something to play
 
     if found.path is None:
@@ -208,7 +208,7 @@ def summary(counts: dict[int, int]) -> str:
 
 
 def _show(played: Played) -> None:
-    from firmware_bridge.commands.terminal import colour_wanted, render  # noqa: PLC0415
+    from firmware_bridge.commands.table.report_text import colour_wanted, render  # noqa: PLC0415
     from gamecore.rules.games import GAMES  # noqa: PLC0415
 
     rules = GAMES.get(str(played.report["game"]))

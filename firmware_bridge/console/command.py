@@ -64,11 +64,11 @@ def run(args: argparse.Namespace) -> int:
         return 2
     import asyncio  # noqa: PLC0415
 
-    from firmware_bridge.config import ConfigError  # noqa: PLC0415
-    from firmware_bridge.console import log  # noqa: PLC0415
-    from firmware_bridge.console.app import make  # noqa: PLC0415
-    from firmware_bridge.console.errors import ConsoleError  # noqa: PLC0415
-    from firmware_bridge.console.server import bind  # noqa: PLC0415
+    from firmware_bridge.console.web import log  # noqa: PLC0415
+    from firmware_bridge.console.web.app import make  # noqa: PLC0415
+    from firmware_bridge.console.web.errors import ConsoleError  # noqa: PLC0415
+    from firmware_bridge.console.web.server import bind  # noqa: PLC0415
+    from firmware_bridge.setup.config import ConfigError  # noqa: PLC0415
 
     try:
         address, tls = _where(args)
@@ -84,8 +84,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _where(args: argparse.Namespace) -> tuple[Address, Tls | None]:
     """Where to listen, and with which certificate."""
-    from firmware_bridge.console.errors import ConsoleError  # noqa: PLC0415
     from firmware_bridge.console.settings import Address, Tls, checked, listen  # noqa: PLC0415
+    from firmware_bridge.console.web.errors import ConsoleError  # noqa: PLC0415
 
     if (args.tls_cert is None) != (args.tls_key is None):
         raise ConsoleError("--tls-cert and --tls-key belong together")
@@ -95,9 +95,9 @@ def _where(args: argparse.Namespace) -> tuple[Address, Tls | None]:
 
 
 def _settings(args: argparse.Namespace, address: Address, tls: Tls | None) -> Settings:
-    from firmware_bridge.config import load  # noqa: PLC0415
     from firmware_bridge.console.settings import LOOPBACK_NAMES, Settings  # noqa: PLC0415
-    from firmware_bridge.console.tls import names  # noqa: PLC0415
+    from firmware_bridge.console.web.tls import names  # noqa: PLC0415
+    from firmware_bridge.setup.config import load  # noqa: PLC0415
 
     control, state = Path(args.control or os.environ.get(VARIABLE) or CONTROL), args.state or Path(STATE)
     if args.config is not None:
@@ -112,8 +112,8 @@ def _settings(args: argparse.Namespace, address: Address, tls: Tls | None) -> Se
 async def _serve(app: Starlette, address: Address, bound: socket.socket, tls: Tls | None, *, tied: bool) -> None:
     import asyncio  # noqa: PLC0415
 
-    from firmware_bridge.console.server import serve, url  # noqa: PLC0415
-    from firmware_bridge.notify import Notifier  # noqa: PLC0415
+    from firmware_bridge.console.web.server import serve, url  # noqa: PLC0415
+    from firmware_bridge.daemon.systemd_notify import Notifier  # noqa: PLC0415
 
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     if tied:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_bridge.console.errors import ConsoleError
+from firmware_bridge.console.web.errors import ConsoleError
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute

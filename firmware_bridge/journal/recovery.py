@@ -20,23 +20,25 @@ import sqlite3
 from dataclasses import dataclass, field
 from itertools import islice
 
-from firmware_bridge import codec
-from firmware_bridge.bridge.translate import Told, Translator
-from firmware_bridge.journal import archive, covered, schema, segments, signing, snapshot
+from firmware_bridge.inputs.device_messages import Told, Translator
+from firmware_bridge.journal import event_codec as codec
+from firmware_bridge.journal import schema, segments, snapshot
+from firmware_bridge.journal.archive import compressed_segments as archive
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.editions import Editions
-from firmware_bridge.journal.records import Done, Happened, Recorder
-from firmware_bridge.journal.sealed import SnapshotError
-from firmware_bridge.journal.store import KEY_LOST, QUARANTINE, Journal
+from firmware_bridge.journal.rounds.editions import Editions
+from firmware_bridge.journal.rounds.round_records import Done, Happened, Recorder
+from firmware_bridge.journal.signed import covered, signing
+from firmware_bridge.journal.signed.sealed import SnapshotError
+from firmware_bridge.journal.writer import KEY_LOST, QUARANTINE, Journal
 from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.people.two_names import of_others
 from firmware_bridge.program.accepted import Programs
-from gamecore.model.outputs import Found, TakenBack
+from gamecore.model.events.outputs import Found, TakenBack
 from gamecore.model.places import place
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
+from gamecore.notation.playing.venue import table_config
 from gamecore.notation.syntax import Header, NotationError
-from gamecore.notation.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 

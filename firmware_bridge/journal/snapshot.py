@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from firmware_bridge.bridge.translate import Translator
-from firmware_bridge.journal.records import Recorder
-from firmware_bridge.journal.sealed import OtherShapeError, SnapshotError, sealed, unsealed
+from firmware_bridge.inputs.device_messages import Translator
+from firmware_bridge.journal.rounds.round_records import Recorder
+from firmware_bridge.journal.signed.sealed import OtherShapeError, SnapshotError, sealed, unsealed
 from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.program.accepted import Programs
 from gamecore.view import keeping

@@ -17,11 +17,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from drivers.link.noise import KEY_SIZE, public
-from drivers.link.pairing import fingerprint
-from firmware_bridge.config import Config, DeviceConfig
-from firmware_bridge.journal.named import named
+from drivers.link.editions.noise import KEY_SIZE, public
+from drivers.link.pairing.exchange import fingerprint
+from firmware_bridge.journal.last_named import named
 from firmware_bridge.people.permissions import IN_CLEAR, KEYS_CHANGED
+from firmware_bridge.setup.config import Config, DeviceConfig
 
 PAIRINGS = "pairings"
 CONFIGURED = "configuration"

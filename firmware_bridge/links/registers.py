@@ -25,9 +25,9 @@ from drivers.anchors import Anchor, Anchored
 from drivers.messages import Message
 from firmware_bridge.anchors.anchoring import ANCHORED, NOTHING, Anchoring
 from firmware_bridge.anchors.register import Register, Standing, compare
-from firmware_bridge.items import DAEMON, Item, Note
-from firmware_bridge.journal.named import named
+from firmware_bridge.journal.last_named import named
 from firmware_bridge.links.pairings import Paired
+from firmware_bridge.pump.items import DAEMON, Item, Note
 
 ASIDE: Final = "registers-aside"
 AGREES, ABOVE, BESIDE, NONE, FULL = "agrees", "above", "beside", "none", "full"

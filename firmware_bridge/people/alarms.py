@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from firmware_bridge.people.alarms_from_records import REPORTED
 from firmware_bridge.people.permissions import (
     ANCHOR_WIPED,
     KEY_LOST,
@@ -31,8 +32,7 @@ from firmware_bridge.people.permissions import (
     RECOVERED,
     to_clear,
 )
-from firmware_bridge.people.uncleared import REPORTED
-from gamecore.model.outputs import FindingView
+from gamecore.model.events.outputs import FindingView
 from gamecore.model.states import State
 from gamecore.table import Table
 from gamecore.view.view import TableView

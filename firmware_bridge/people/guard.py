@@ -23,17 +23,18 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from firmware_bridge.items import Note
-from firmware_bridge.people import choosing, permissions
+from firmware_bridge.people import permissions
+from firmware_bridge.people.accounts.people_file import Register, row
+from firmware_bridge.people.accounts.proposals import Proposals
+from firmware_bridge.people.accounts.roles import DEALER, NOBODY, PIT_SUPERVISOR, Person, Pin
 from firmware_bridge.people.alarms import Alarm, Alarms
-from firmware_bridge.people.lockouts import UNKNOWN, Lockouts, Origin
+from firmware_bridge.people.login import pin_rules as choosing
+from firmware_bridge.people.login.lockouts import UNKNOWN, Lockouts, Origin
+from firmware_bridge.people.login.pin_thread import Pins
 from firmware_bridge.people.permissions import WRONG_PINS
-from firmware_bridge.people.pins import Pins
-from firmware_bridge.people.proposals import Proposals
-from firmware_bridge.people.register import Register, row
-from firmware_bridge.people.roles import DEALER, NOBODY, PIT_SUPERVISOR, Person, Pin
-from firmware_bridge.people.tables import Tables
+from firmware_bridge.people.table_changes import Tables
 from firmware_bridge.people.two_names import same
+from firmware_bridge.pump.items import Note
 from gamecore.table import Table
 
 PANEL = "panel"

@@ -21,11 +21,19 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from firmware_bridge.clock import JUMPED
-from firmware_bridge.items import NewTable
-from firmware_bridge.people.roles import DEALER, ENGINEER, LADDER, PIT_MANAGER, PIT_SUPERVISOR, SHIFT_MANAGER, at_least
-from gamecore.model import events as ev
-from gamecore.model.outputs import RETRACTED
+from firmware_bridge.journal.clock import JUMPED
+from firmware_bridge.people.accounts.roles import (
+    DEALER,
+    ENGINEER,
+    LADDER,
+    PIT_MANAGER,
+    PIT_SUPERVISOR,
+    SHIFT_MANAGER,
+    at_least,
+)
+from firmware_bridge.pump.items import NewTable
+from gamecore.model.events import events as ev
+from gamecore.model.events.outputs import RETRACTED
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.table import Table
 

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from firmware_bridge.items import PANEL
-from firmware_bridge.people.roles import at_least
-from gamecore.model import events as ev
-from gamecore.model.outputs import TOLD, FindingView
+from firmware_bridge.people.accounts.roles import at_least
+from firmware_bridge.pump.items import PANEL
+from gamecore.model.events import events as ev
+from gamecore.model.events.outputs import TOLD, FindingView
 from gamecore.table import Table
 from gamecore.view.view import PendingView
 

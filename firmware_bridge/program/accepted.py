@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from firmware_bridge.people.roles import ENGINEER, SHIFT_MANAGER
+from firmware_bridge.people.accounts.roles import ENGINEER, SHIFT_MANAGER
 
 ACCEPTED = "program-accepted"
 """The key of the note that says who has accepted which program."""

@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 import json
 
-from firmware_bridge.items import DAEMON, Item, Note
 from firmware_bridge.program.running import CHANGED, Running
-from firmware_bridge.pump import Pump
-from gamecore.model import events as ev
+from firmware_bridge.pump.items import DAEMON, Item, Note
+from firmware_bridge.pump.pump import Pump
+from gamecore.model.events import events as ev
 
 
 class Admission:

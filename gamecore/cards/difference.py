@@ -22,10 +22,10 @@ from gamecore.cards import sensing
 from gamecore.cards.order import belongs, counts_at, early, misplaced
 from gamecore.cards.queries import dealt, place_of, put_out_by
 from gamecore.model.cards import Card
-from gamecore.model.facts import EarlyCard
+from gamecore.model.events.facts import EarlyCard
+from gamecore.model.events.outputs import Move
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
-from gamecore.model.outputs import Move
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from gamecore.model.events import Answer, CardLaid, CardMoved, DiscardCounted, Event, SensorWrong
-from gamecore.model.facts import Fact, WagerFact
+from gamecore.model.events.events import Answer, CardLaid, CardMoved, DiscardCounted, Event, SensorWrong
+from gamecore.model.events.facts import Fact, WagerFact
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.state import TableState
 

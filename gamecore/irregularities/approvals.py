@@ -14,9 +14,9 @@ from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.confirming import LADDER, PIT_SUPERVISOR, SHIFT_MANAGER
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, go_on
 from gamecore.irregularities.procedures.registry import PROCEDURES
-from gamecore.model.events import Approve
+from gamecore.model.events.events import Approve
+from gamecore.model.events.outputs import RETRACTED, TOLD, Refused
 from gamecore.model.matters import Matter, Pending
-from gamecore.model.outputs import RETRACTED, TOLD, Refused
 from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import State

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from gamecore.cards.queries import dealt
 from gamecore.irregularities.procedures import reconstruct
-from gamecore.model.events import Call
-from gamecore.model.facts import DeviceFact, Fact, PulledCards, WagerFact
+from gamecore.model.events.events import Call
+from gamecore.model.events.facts import DeviceFact, Fact, PulledCards, WagerFact
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
-from gamecore.phases import limits, shoe
+from gamecore.phases import limits
+from gamecore.phases.cards import shoe
 from gamecore.standing import control
 from gamecore.standing.decided import outcome_established
 

@@ -15,9 +15,9 @@
 from __future__ import annotations
 
 from gamecore.irregularities.matter import WITHDRAW, hold
-from gamecore.model.facts import Fact
+from gamecore.model.events.facts import Fact
+from gamecore.model.events.outputs import TOLD, Ask, Asked
 from gamecore.model.matters import Matter, Pending
-from gamecore.model.outputs import TOLD, Ask, Asked
 from gamecore.model.state import TableState
 from gamecore.model.steps import Effect, Procedure
 from gamecore.standing import asked

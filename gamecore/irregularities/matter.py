@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from gamecore.cards.difference import put_back_moves, seen, show_moves
-from gamecore.model.facts import EarlyCard, TakenCard
+from gamecore.model.events.facts import EarlyCard, TakenCard
+from gamecore.model.events.outputs import Ask, Asked
 from gamecore.model.matters import Demand, Matter
-from gamecore.model.outputs import Ask, Asked
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
-from gamecore.phases import resume, taken
+from gamecore.phases import resume
+from gamecore.phases.cards import taken
 from gamecore.rules.ruleset import Withdrawal
 from gamecore.standing import asked
 

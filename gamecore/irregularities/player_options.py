@@ -17,7 +17,7 @@ from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
-from gamecore.model.facts import TakenCard, WagerFact
+from gamecore.model.events.facts import TakenCard, WagerFact
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
@@ -25,7 +25,8 @@ from gamecore.model.round import Box, SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Effect, Procedure
-from gamecore.phases import limits, offers, resume, taken, turns
+from gamecore.phases import limits, offers, resume, turns
+from gamecore.phases.cards import taken
 from gamecore.standing import asked, control
 from gamecore.standing.who import has_main
 

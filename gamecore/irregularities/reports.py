@@ -19,14 +19,14 @@ from gamecore.cards import sensing
 from gamecore.cards.order import counts_at
 from gamecore.cards.queries import dealt, with_role
 from gamecore.irregularities.procedures import reconstruct
-from gamecore.model.events import Call, SensorWrong
+from gamecore.model.events.events import Call, SensorWrong
+from gamecore.model.events.outputs import Refused
 from gamecore.model.money import dollars
-from gamecore.model.outputs import Refused
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Finding
 from gamecore.model.state import TableState
-from gamecore.phases.detectors import wagered
+from gamecore.phases.cards.detectors import wagered
 from gamecore.phases.offers import CLOSED, INSURANCE, OPEN
 
 ONCE = frozenset(

@@ -12,8 +12,8 @@
 from __future__ import annotations
 
 from gamecore.irregularities.confirming import confirmed
+from gamecore.model.events.outputs import Row
 from gamecore.model.matters import Matter
-from gamecore.model.outputs import Row
 from gamecore.model.places import Place
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import TableState

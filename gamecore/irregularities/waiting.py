@@ -16,7 +16,8 @@ from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
-from gamecore.phases import closing, offers, shoe
+from gamecore.phases import closing, offers
+from gamecore.phases.cards import shoe
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
 from gamecore.standing.asked import has_nothing_left, is_absent, spot_of

@@ -1,6 +1,6 @@
 """What is open at a table, and what holds the round.
 
-1. A phase of play states a fact (`gamecore.model.facts`); `gamecore.irregularities` makes a finding of it.
+1. A phase of play states a fact (`gamecore.model.events.facts`); `gamecore.irregularities` makes a finding of it.
 2. A `Matter` is a finding that somebody must still decide or carry out. The first of `Hold.matters` is the open one.
 3. What stands `beside` holds nothing: a question whose answer cannot matter yet. Rights end with the next card.
 4. `Pending` is what waits for an approval. A Player who has said that they withdraw is asked no more; their question
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from gamecore.model.facts import Fact
-from gamecore.model.outputs import Ask
+from gamecore.model.events.facts import Fact
+from gamecore.model.events.outputs import Ask
 from gamecore.model.places import Place
 from gamecore.model.round import Finding
 from gamecore.model.states import State

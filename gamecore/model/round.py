@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import final
 
 from gamecore.model.cards import Card
+from gamecore.model.events.outputs import RETRACTED, SENSED, FindingView, Move, Row
 from gamecore.model.hands import Hand
-from gamecore.model.outputs import RETRACTED, SENSED, FindingView, Move, Row
 from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.records import CardRecord
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from gamecore.model.cards import Card
 from gamecore.model.cardset import CardSet
 from gamecore.model.config import TableConfig
-from gamecore.model.events import WagerPlaced
-from gamecore.model.facts import CardFact, Fact
+from gamecore.model.events.events import WagerPlaced
+from gamecore.model.events.facts import CardFact, Fact
+from gamecore.model.events.outputs import Ask, Entered, Output
 from gamecore.model.hands import Hand
 from gamecore.model.machine import RoundMachine
 from gamecore.model.matters import Hold
-from gamecore.model.outputs import Ask, Entered, Output
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord
 from gamecore.model.round import Box, Finding, Round

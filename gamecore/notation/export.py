@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gamecore.model import events as ev
 from gamecore.model.cards import Card
-from gamecore.model.events import Event
+from gamecore.model.events import events as ev
+from gamecore.model.events.events import Event
 from gamecore.notation.syntax import Draw, Header, Load, Pull, Scenario, Statement
 
 

@@ -19,7 +19,7 @@ from gamecore.model.money import MoneyError, cents, dollars
 from gamecore.notation import words as vocabulary
 from gamecore.notation.arguments import Wrong, nearest, one_of
 from gamecore.notation.lines import Line
-from gamecore.notation.shoe import set_size
+from gamecore.notation.playing.shoe import set_size
 from gamecore.notation.syntax import Header, NotationError
 from gamecore.rules.ruleset import Ruleset
 

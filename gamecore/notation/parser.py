@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
-from gamecore.model.events import Command
+from gamecore.model.events.events import Command
 from gamecore.notation.arguments import Beyond, Words, Wrong, nearest
-from gamecore.notation.claims import CLAIMS
+from gamecore.notation.expect.forms import CLAIMS
 from gamecore.notation.header import Games, read_header
 from gamecore.notation.layout import Layout, layout_of
 from gamecore.notation.lines import Line, split

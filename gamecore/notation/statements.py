@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamecore.model import events as ev
 from gamecore.model.cards import Card, CardError, card
+from gamecore.model.events import events as ev
 from gamecore.model.places import Place
 from gamecore.notation import words as vocabulary
 from gamecore.notation.arguments import Words, Wrong

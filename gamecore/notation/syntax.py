@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gamecore.model.cards import Card
-from gamecore.model.events import Command, Event
+from gamecore.model.events.events import Command, Event
 from gamecore.model.places import Place
 
 _LONGEST = 800

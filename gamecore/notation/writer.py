@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gamecore.model import events as ev
 from gamecore.model.config import SENSORS
+from gamecore.model.events import events as ev
 from gamecore.model.money import dollars
 from gamecore.model.places import Place
 from gamecore.notation.syntax import (

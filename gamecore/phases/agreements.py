@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from gamecore.model.events import Agree
-from gamecore.model.outputs import Refused
+from gamecore.model.events.events import Agree
+from gamecore.model.events.outputs import Refused
 from gamecore.model.state import TableState
 from gamecore.phases import offers
 from gamecore.standing import claims, control

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamecore.model.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
-from gamecore.model.facts import WagerFact
+from gamecore.model.events.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
+from gamecore.model.events.facts import WagerFact
+from gamecore.model.events.outputs import Refused
 from gamecore.model.hands import Hand, Stake
-from gamecore.model.outputs import Refused
 from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.round import Box, MainWager, SideWager
 from gamecore.model.state import TableState

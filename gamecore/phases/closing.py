@@ -12,9 +12,9 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.model.events import Collect, Interim, Jackpot, Pay, Settle
+from gamecore.model.events.events import Collect, Interim, Jackpot, Pay, Settle
+from gamecore.model.events.outputs import Refused
 from gamecore.model.hands import Hand
-from gamecore.model.outputs import Refused
 from gamecore.model.places import Place
 from gamecore.model.round import SideWager
 from gamecore.model.state import TableState

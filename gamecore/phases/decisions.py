@@ -14,14 +14,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gamecore.cards import whereabouts
-from gamecore.model.events import Double, FreeDouble, FreeSplit, Hit, Rescue, Split, Stand
+from gamecore.model.events.events import Double, FreeDouble, FreeSplit, Hit, Rescue, Split, Stand
+from gamecore.model.events.outputs import Refused
 from gamecore.model.hands import LIMIT, Hand, Stake
-from gamecore.model.outputs import Refused
 from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.phases import dealer, offers, told, turns
+from gamecore.phases import dealer, offers, turns
+from gamecore.phases.cards import told
 from gamecore.rules.ruleset import SILENT
 from gamecore.standing import played
 

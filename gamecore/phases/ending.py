@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import is_playing_area
-from gamecore.model.outputs import Row, Settled
+from gamecore.model.events.outputs import Row, Settled
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Round
 from gamecore.model.state import TableState

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from gamecore.model.facts import WagerFact
+from gamecore.model.events.facts import WagerFact
 from gamecore.model.places import Place
 from gamecore.model.round import Box, SideWager
 from gamecore.model.state import TableState

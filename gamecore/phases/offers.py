@@ -15,9 +15,9 @@
 
 from __future__ import annotations
 
-from gamecore.model.events import Close, EvenMoney, Insure, Offer, Surrender
+from gamecore.model.events.events import Close, EvenMoney, Insure, Offer, Surrender
+from gamecore.model.events.outputs import Implied, Refused
 from gamecore.model.hands import Stake
-from gamecore.model.outputs import Implied, Refused
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box, InsuranceWager
 from gamecore.model.state import TableState

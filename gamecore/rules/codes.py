@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from gamecore.model.outputs import RETRACTED
+from gamecore.model.events.outputs import RETRACTED
 
 DEALER, PLAYER, CARDS, DEVICE = "Dealer", "Player", "cards", "device"
 

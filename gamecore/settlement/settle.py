@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
+from gamecore.model.events.outputs import Row
 from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.money import HALF, Odds
-from gamecore.model.outputs import Row
 from gamecore.model.round import Box, Round
 from gamecore.rules.ruleset import SILENT, DealerNatural, Ruleset, SuperBonus
 from gamecore.rules.side_wagers import own_main

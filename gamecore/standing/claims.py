@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass
 
-from gamecore.model.outputs import Awarded, Claimed, Preference
+from gamecore.model.events.outputs import Awarded, Claimed, Preference
 from gamecore.model.places import Place
 from gamecore.model.round import Box, InsuranceWager, SideWager
 from gamecore.model.state import TableState

@@ -22,15 +22,15 @@ from typing import NamedTuple
 
 from gamecore.irregularities.approvals import waiting_for_approval
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
-from gamecore.model import events as ev
+from gamecore.model.events import events as ev
+from gamecore.model.events.outputs import Ask, Refused
 from gamecore.model.matters import Matter
-from gamecore.model.outputs import Ask, Refused
 from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, ReconstructStep
-from gamecore.phases import told
+from gamecore.phases.cards import told
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, OPEN, SURRENDER
 from gamecore.rules.ruleset import SILENT
@@ -144,7 +144,7 @@ def _after_deal(t: TableState, box: Box) -> Iterator[ev.Command]:
 def _deciding(t: TableState, box: Box, index: int) -> list[int]:
     """The slots whose Player may decide on a hand: who controls the box, and who may join in.
 
-    It is the hand whose turn it is; where places are told, a later one can be meant too (`gamecore.phases.told`).
+    It is the hand whose turn it is; where places are told, a later one can be meant too (`gamecore.phases.cards.told`).
     """
     turn, hand = t.round.turn, box.hands[index]
     if turn is None or t.machine.state not in _DECIDING or played.takes_no_card(t.rules, hand):

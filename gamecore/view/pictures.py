@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from gamecore.cards.queries import place_of, was_dealt
 from gamecore.model.cards import Card
+from gamecore.model.events.outputs import FindingView, Row
 from gamecore.model.hands import Hand, Stake
-from gamecore.model.outputs import FindingView, Row
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Round

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from gamecore.model.events.outputs import Ask, FindingView, Preference, Row
 from gamecore.model.hands import Hand
 from gamecore.model.money import dollars
-from gamecore.model.outputs import Ask, FindingView, Preference, Row
 from gamecore.model.round import Box, Finding, Round
 from gamecore.model.state import TableState
 from gamecore.settlement.settle import open_rows

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamecore.model.cards import Card
-from gamecore.model.outputs import Move
+from gamecore.model.events.outputs import Move
 from gamecore.model.places import BURN, DEALER, DISCARD
 from gamecore.model.states import State
 from gamecore.view.pictures import CardView, HandView, RoundView

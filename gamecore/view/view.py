@@ -21,17 +21,17 @@ from gamecore.cards.difference import remaining
 from gamecore.cards.queries import at_issue, in_transit, next_cards, put_out_by, with_role
 from gamecore.irregularities.approvals import Approvable, waiting_for_approval
 from gamecore.model.cards import Card
-from gamecore.model.events import WagerPlaced
-from gamecore.model.facts import OrderedCards
+from gamecore.model.events.events import WagerPlaced
+from gamecore.model.events.facts import OrderedCards
+from gamecore.model.events.outputs import Ask, FindingView, Move, Preference
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
-from gamecore.model.outputs import Ask, FindingView, Move, Preference
 from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep
-from gamecore.phases import deal
+from gamecore.phases.cards import deal
 from gamecore.rules.ruleset import Ruleset
 from gamecore.standing import claims
 from gamecore.view.pictures import HandView, RoundView, of_hand, of_round

@@ -20,12 +20,12 @@ from gamecore.notation.header import read_header
 from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Header, NotationError, Pull
 from gamecore.rules.games import GAMES
-from hal_sim.errors import BY_NAME
-from hal_sim.harness.desk import Desk, Dials
-from hal_sim.harness.game import WrongError
-from hal_sim.harness.replica import Seen
-from hal_sim.harness.scenarios import Library, Score
-from hal_sim.robot import a_header
+from hal_sim.dealer.error_plan import BY_NAME
+from hal_sim.dealer.robot_dealer import a_header
+from hal_sim.harness.journal_replica import Seen
+from hal_sim.harness.player_thread import Desk, Dials
+from hal_sim.harness.scenario_player import Library, Score
+from hal_sim.harness.table_setup import WrongError
 
 Said = dict[str, Any]
 Answer = dict[str, object]

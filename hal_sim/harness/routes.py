@@ -21,15 +21,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from firmware_bridge.console.errors import Problem
 from firmware_bridge.console.settings import Extra
+from firmware_bridge.console.web.errors import Problem
 from gamecore.notation.syntax import NotationError
 from hal_sim.harness import requests
-from hal_sim.harness.desk import Desk
-from hal_sim.harness.game import RefusedError, WrongError
+from hal_sim.harness.harness_state import about
+from hal_sim.harness.player_thread import Desk
 from hal_sim.harness.requests import Job, Said
-from hal_sim.harness.scenarios import Library
-from hal_sim.harness.state import about
+from hal_sim.harness.scenario_player import Library
+from hal_sim.harness.table_setup import RefusedError, WrongError
 
 NAME = "harness"
 STATIC = Path(__file__).parent / "static"

@@ -21,17 +21,17 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 
-from firmware_bridge.console.app import make
-from firmware_bridge.console.errors import ConsoleError
-from firmware_bridge.console.log import NAME
-from firmware_bridge.console.server import bind, serve, url
 from firmware_bridge.console.settings import PORT, Address, Settings
+from firmware_bridge.console.web.app import make
+from firmware_bridge.console.web.errors import ConsoleError
+from firmware_bridge.console.web.log import NAME
+from firmware_bridge.console.web.server import bind, serve, url
 from hal_sim.harness.routes import extra
-from hal_sim.harness.scenarios import Library
-from hal_sim.sheltered import ENDING
+from hal_sim.harness.scenario_player import Library
+from hal_sim.table.signal_shelter import ENDING
 
 if TYPE_CHECKING:
-    from hal_sim.harness.desk import Desk
+    from hal_sim.harness.player_thread import Desk
 
 FIRST, LAST = PORT, PORT + 20
 LOG = "console.log"

@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
-from firmware_bridge.control_client import ControlClient
+from firmware_bridge.control.client import ControlClient
 from tests.bench.daemon import AtTable, quantile
 from tests.bench.watchers import Heard, Watchers
 

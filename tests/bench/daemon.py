@@ -28,22 +28,23 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from drivers.link.noise import public
-from firmware_bridge import codec
-from firmware_bridge.control_client import ControlClient
-from firmware_bridge.journal import schema, snapshot, store
-from firmware_bridge.journal.records import Recorder
+from drivers.link.editions.noise import public
+from firmware_bridge.control.client import ControlClient
+from firmware_bridge.journal import event_codec as codec
+from firmware_bridge.journal import schema, snapshot
+from firmware_bridge.journal import writer as store
 from firmware_bridge.journal.recovery import set_up
-from firmware_bridge.journal.store import Entry, Journal
+from firmware_bridge.journal.rounds.round_records import Recorder
+from firmware_bridge.journal.writer import Entry, Journal
 from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.program.accepted import Programs
-from gamecore.model import events as ev
 from gamecore.model.cards import card
+from gamecore.model.events import events as ev
 from gamecore.model.places import Place
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
-from hal_sim.table import SimTable
+from hal_sim.table.sim_table import SimTable
 from tests.bench.wire import HOST_KEY, KEY, SERIAL, Bare, WireShoe
 
 AT = "2025-01-01T00:00:00.000000+00:00"

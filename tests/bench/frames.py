@@ -21,11 +21,11 @@ from struct import Struct
 from zlib import crc32
 
 from drivers.link import DeviceLink, HostLink
-from drivers.link.edition import DeviceShake, HostShake
+from drivers.link.editions.edition import DeviceShake, HostShake
+from drivers.link.editions.noise import public
+from drivers.link.editions.sealed import SealedDevice, SealedHost
+from drivers.link.editions.tagged import TaggedDevice, TaggedHost
 from drivers.link.frames import Framer
-from drivers.link.noise import public
-from drivers.link.sealed import SealedDevice, SealedHost
-from drivers.link.tagged import TaggedDevice, TaggedHost
 
 KEY = bytes(range(32))
 BARE = "bare struct + CRC of the same bytes"

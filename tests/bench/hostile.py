@@ -23,8 +23,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_bridge.control_client import ControlClient, read_path
-from firmware_bridge.people.roles import DEALER, Person, make_pin
+from firmware_bridge.control.client import ControlClient, read_path
+from firmware_bridge.people.accounts.roles import DEALER, Person, make_pin
 from tests.bench.attackers import Attackers
 from tests.bench.daemon import BEFORE, BETWEEN, Daemon, quantile
 from tests.bench.wire import WireShoe

@@ -15,10 +15,10 @@ import sys
 import time
 from collections.abc import Sequence
 
-from tests.console.browsing import Chromium, Watched, found
-from tests.console.desk import Desk
-from tests.console.house import House
-from tests.console.measure import FIRST, HEAR
+from tests.browser.browsing import Chromium, Watched, found
+from tests.browser.page_timing import FIRST, HEAR
+from tests.browser.page_user import Desk
+from tests.browser.served_table import House
 
 DEALT = """game: mbs-blackjack-v6
 fresh: no

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from gamecore.model import events
 from gamecore.model.cards import Card, deck
 from gamecore.model.config import TableConfig
-from gamecore.model.events import Event
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
 from gamecore.model.places import DEALER, Place
 from gamecore.model.states import State
-from gamecore.notation.shoe import shuffled
+from gamecore.notation.playing.shoe import shuffled
 from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
 

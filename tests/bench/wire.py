@@ -21,8 +21,8 @@ from hashlib import blake2s
 from pathlib import Path
 
 from drivers.link.device import DeviceLink
-from drivers.link.noise import public
-from drivers.link.sealed import SealedDevice
+from drivers.link.editions.noise import public
+from drivers.link.editions.sealed import SealedDevice
 from drivers.shoe import CATALOGUE, CardOut
 from firmware_bridge.journal import schema
 

@@ -14,8 +14,8 @@ import os
 import termios
 from pathlib import Path
 
-from hal_sim.remote import RemoteDevice
-from hal_sim.table import NAMES, SimTable
+from hal_sim.devices.remote import RemoteDevice
+from hal_sim.table.sim_table import NAMES, SimTable
 from tests.deploy.container import Container
 
 GAME = "mbs-blackjack-v6"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hal_sim.table import NAMES, SimTable
+from hal_sim.table.sim_table import NAMES, SimTable
 from tests.deploy.box import PACKAGES, Box
 from tests.deploy.build import built_once
 from tests.deploy.container import Container, ContainerError, needs

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.notify import Notifier
+from firmware_bridge.daemon.systemd_notify import Notifier
 
 WATCHDOG = 40_000
 """Microseconds: fed every 20 ms."""

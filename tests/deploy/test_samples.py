@@ -9,8 +9,8 @@ import pytest
 
 from drivers.driver import available
 from drivers.ports import SerialAddress, UsbAddress, parse
-from firmware_bridge.config import ConfigError, load
-from firmware_bridge.journal.keeping import Retention
+from firmware_bridge.journal.archive.retention_limits import Retention
+from firmware_bridge.setup.config import ConfigError, load
 from gamecore.rules.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]

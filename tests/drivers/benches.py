@@ -16,8 +16,8 @@ from drivers.anchors import Anchored
 from drivers.driver import Settings
 from drivers.hub import CATALOGUE as HUB
 from drivers.link.device import DeviceLink
-from drivers.link.noise import public
-from drivers.link.sealed import SealedDevice
+from drivers.link.editions.noise import public
+from drivers.link.editions.sealed import SealedDevice
 from drivers.messages import Catalogue, Message
 from drivers.meter import CATALOGUE as METER
 from drivers.panel import CATALOGUE as PANEL

@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.drivers.contract", "tests.drivers.world")
+pytest.register_assert_rewrite("tests.drivers.contract", "tests.drivers.driver_rig")

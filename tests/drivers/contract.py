@@ -16,7 +16,7 @@ from typing import ClassVar
 from drivers.faults import SILENT
 from drivers.happenings import Received, Up
 from drivers.messages import Message
-from tests.drivers.world import World
+from tests.drivers.driver_rig import World
 
 # Long enough for any of the lines, in virtual seconds.
 LONG = 60.0

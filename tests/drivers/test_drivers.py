@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from drivers.driver import OWN, DriverError, Settings, available, make
 from drivers.faults import Fault
 from drivers.happenings import Received, Up
-from drivers.link.noise import public
+from drivers.link.editions.noise import public
 from tests.drivers.benches import BENCHES
 from tests.drivers.contract import EVERYWHERE, ONCE, Clause
+from tests.drivers.driver_rig import World
 from tests.drivers.lines import NATURES, PERFECT, Nature
-from tests.drivers.world import World
 
 KINDS = sorted(available())
 

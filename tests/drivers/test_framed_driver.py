@@ -11,7 +11,7 @@ from drivers.driver import Driver, Settings, make
 from drivers.faults import BAD_MESSAGE, FOREIGN_DEVICE, UNKNOWN_MESSAGE, UNPAIRED, Fault
 from drivers.framed import FramedDriver
 from drivers.happenings import Received
-from drivers.link.noise import public
+from drivers.link.editions.noise import public
 from drivers.link.numbers import MOST_PAYLOAD
 from drivers.messages import LONGEST_PAYLOAD, MessageError, Unknown
 from drivers.panel import CATALOGUE as PANEL
@@ -19,8 +19,8 @@ from drivers.panel import Text
 from drivers.shoe import CATALOGUE as SHOE
 from drivers.shoe import CardOut, Count, CuttingCard, Lock
 from tests.drivers.benches import FramedBench
+from tests.drivers.driver_rig import World
 from tests.drivers.lines import PERFECT
-from tests.drivers.world import World
 
 
 @pytest.fixture

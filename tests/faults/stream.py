@@ -19,15 +19,15 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from gamecore.model import events as ev
-from gamecore.model.events import Event
-from gamecore.notation.links import carrier
-from gamecore.notation.player import play_text
+from gamecore.model.events import events as ev
+from gamecore.model.events.events import Event
+from gamecore.notation.playing.links import carrier
+from gamecore.notation.playing.player import play_text
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
-from hal_sim.table import SimTable
-from hal_sim.venue import CONSOLE, acts
+from hal_sim.table.hardware_venue import CONSOLE, acts
+from hal_sim.table.sim_table import SimTable
 
 TESTS = Path(__file__).resolve().parent.parent
 PATIENCE = 120.0

@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware_bridge.audit.reading import UnreadableError
-from firmware_bridge.journal import archive, segments
+from firmware_bridge.audit.journal_reader import UnreadableError
+from firmware_bridge.journal import segments
+from firmware_bridge.journal.archive import compressed_segments as archive
 from firmware_bridge.journal.chain import Row
 from tests.faults.disk import WAYS, Disk
 from tests.faults.recording import Delete, Folder, Operation, Recording, Rename, Sync, SyncFolder, Write

@@ -25,21 +25,22 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware_bridge import codec
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.items import CONSOLE, Item
-from firmware_bridge.journal import schema, segments, store
+from firmware_bridge.journal import event_codec as codec
+from firmware_bridge.journal import schema, segments
+from firmware_bridge.journal import writer as store
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.recovery import ROUNDS, set_up
-from gamecore.model import events as ev
+from firmware_bridge.pump.items import CONSOLE, Item
+from gamecore.model.events import events as ev
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Header
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.faults.disk import WAYS, Disk
 from tests.faults.recording import Delete, Durable, Operation, Recording, Rename, Sync, Write
-from tests.firmware_bridge.again import Started, scene
-from tests.gamecore.robot import Robot
+from tests.firmware_bridge.restarted_daemon import Started, scene
+from tests.gamecore.play.random_dealer import Robot
 
 GAME = "mbs-blackjack-v6"
 SAMPLE = 100

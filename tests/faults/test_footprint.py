@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.model import events as ev
-from gamecore.notation.links import carrier
+from gamecore.model.events import events as ev
 from gamecore.notation.parser import parse
+from gamecore.notation.playing.links import carrier
 from gamecore.notation.writer import write_event
 from gamecore.rules.games import GAMES
-from hal_sim.table import DAEMON, SimTable
-from hal_sim.venue import CONSOLE
+from hal_sim.table.hardware_venue import CONSOLE
+from hal_sim.table.sim_table import DAEMON, SimTable
 from tests.faults.stream import Play, Stream
-from tests.gamecore.robot import Robot
+from tests.gamecore.play.random_dealer import Robot
 
 GAME = "mbs-blackjack-v6"
 MOST = 40.0
@@ -83,6 +83,6 @@ def test_the_daemon_imports_nothing_that_it_does_not_need(
         table.control.ask(do="health")
         table.stop_daemon()
         names = imported(tmp_path / f"{DAEMON}.log")
-    assert {"structlog", "asyncio", "firmware_bridge.pump"} <= names
+    assert {"structlog", "asyncio", "firmware_bridge.pump.pump"} <= names
     assert set() == {name for name in names if any(name == one or name.startswith(f"{one}.") for one in UNWANTED)}
     assert set() == {name for name in names if name.startswith("firmware_bridge.console")}

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.journal import schema
-from hal_sim.table import SimTable
+from hal_sim.table.sim_table import SimTable
 from tests.faults.stream import Killer, Stream, plays
-from tests.firmware_bridge.again import all_rows
+from tests.firmware_bridge.restarted_daemon import all_rows
 
 KILLS = 40
 SOAK = int(os.environ.get("TRUEDEAL_KILLS", "2000"))

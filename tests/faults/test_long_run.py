@@ -5,7 +5,7 @@
 2. What was not committed is not found, and what was committed is found.
 3. Lines are noisy all day, clocks drift, cables are pulled; in the second half the power fails and the daemon is ended.
 4. Memory and descriptors are those of the first part of the day, as long as one daemon lives.
-5. Simulated time is what people would have taken (`hal_sim.sitting.DURATIONS`). TRUEDEAL_HOURS=N sets the soak's hours.
+5. Simulated time is what people would have taken (`hal_sim.dealer.robot_sitting.DURATIONS`). TRUEDEAL_HOURS=N sets the soak's hours.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.notation.player import Player
+from gamecore.notation.playing.player import Player
 from gamecore.rules.games import GAMES
-from hal_sim.errors import KINDS, Errors
-from hal_sim.robot import Robot, a_header
-from hal_sim.sitting import BUTTON, DURATIONS
-from hal_sim.table import DAEMON, SimTable
-from hal_sim.venue import Hardware
+from hal_sim.dealer.error_plan import KINDS, Errors
+from hal_sim.dealer.robot_dealer import Robot, a_header
+from hal_sim.dealer.robot_sitting import BUTTON, DURATIONS
+from hal_sim.table.hardware_venue import Hardware
+from hal_sim.table.sim_table import DAEMON, SimTable
 
 HOURS = float(os.environ.get("TRUEDEAL_HOURS", "8"))
 SUITE = 10 / 60

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from gamecore.notation.syntax import Header
-from tests.firmware_bridge.desk import AtDesk, Scene, serve
-from tests.firmware_bridge.world import HEADER, Run, World, played
-from tests.firmware_bridge.world import Scene as PumpScene
+from tests.firmware_bridge.control_socket_rig import AtDesk, Scene, serve
+from tests.firmware_bridge.pump_rig import HEADER, Run, World, played
+from tests.firmware_bridge.pump_rig import Scene as PumpScene
 
 
 @pytest.fixture

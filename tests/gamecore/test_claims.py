@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamecore.model.events import Event
-from gamecore.model.outputs import Awarded, Claimed, Output
+from gamecore.model.events.events import Event
+from gamecore.model.events.outputs import Awarded, Claimed, Output
 from gamecore.notation.parser import parse
-from gamecore.notation.player import play_text
-from gamecore.notation.venue import table_config
+from gamecore.notation.playing.player import play_text
+from gamecore.notation.playing.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 

@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 import gamecore
-from gamecore.model import events
-from gamecore.model.outputs import SENSED, TOLD, Found
+from gamecore.model.events import events
+from gamecore.model.events.outputs import SENSED, TOLD, Found
 from gamecore.model.steps import Effect
-from gamecore.notation.player import play_text
-from gamecore.notation.venue import InProcess
+from gamecore.notation.playing.player import play_text
+from gamecore.notation.playing.venue import InProcess
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from gamecore.view import keeping
-from tests.gamecore.containers import sources
+from tests.gamecore.model.containers import sources
 
 CORE = Path(gamecore.__file__).parent
 

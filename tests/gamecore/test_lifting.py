@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore.model import events as ev
 from gamecore.model.cards import UNREAD, card
+from gamecore.model.events import events as ev
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.notation.parser import parse
-from gamecore.notation.player import play_text
-from gamecore.notation.venue import table_config
+from gamecore.notation.playing.player import play_text
+from gamecore.notation.playing.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 

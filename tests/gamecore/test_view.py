@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from gamecore.model import cardset, hands, machine, round, state  # noqa: A004  the module of the round of play
 from gamecore.model.cards import UNREAD, Card, card
-from gamecore.model.events import (
+from gamecore.model.events.events import (
     Answer,
     CardDrawn,
     CardsDisclosed,
@@ -24,15 +24,15 @@ from gamecore.model.events import (
     Settle,
     Shuffled,
 )
-from gamecore.model.outputs import Advised, Found, Refused
+from gamecore.model.events.outputs import Advised, Found, Refused
 from gamecore.model.places import Place
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table
 from gamecore.view.keeping import plain
-from tests.firmware_bridge.tables import held_table, table_after, table_of_chance
-from tests.gamecore.candidates import commands
-from tests.gamecore.robot import Robot
+from tests.firmware_bridge.positions import held_table, table_after, table_of_chance
+from tests.gamecore.play.candidates import commands
+from tests.gamecore.play.random_dealer import Robot
 
 LIVE = tuple(
     kind

@@ -18,11 +18,11 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.notation.player import play_text
+from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from hal_sim.command import A_FEW
-from hal_sim.errors import Errors
-from hal_sim.robot import Robot, a_header
+from hal_sim.dealer.error_plan import Errors
+from hal_sim.dealer.robot_dealer import Robot, a_header
 
 PROGRAM = [sys.executable, "-m", "firmware_bridge.cli", "sim"]
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gamecore.model.events import Event, ShoeEmpty, TakeBack
+from gamecore.model.events.events import Event, ShoeEmpty, TakeBack
+from gamecore.notation.playing.venue import table_config
 from gamecore.notation.syntax import Header
-from gamecore.notation.venue import table_config
 from gamecore.notation.writer import write_event
 from gamecore.rules.games import GAMES
 from gamecore.table import Table

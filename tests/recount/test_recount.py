@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gamecore.notation.player import play_text
+from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from tests.recount.engine import record
 from tests.recount.rows import differences

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.firmware_bridge.desk import Client
-from tests.firmware_bridge.guarded import Post
+from tests.firmware_bridge.control_socket_rig import Client
+from tests.firmware_bridge.table_with_roles import Post
 
 
 async def anyone(post: Post) -> Client:

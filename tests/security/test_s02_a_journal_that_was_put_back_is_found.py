@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.control_client import ControlClient
-from firmware_bridge.journal import signing
+from firmware_bridge.control.client import ControlClient
+from firmware_bridge.journal.signed import signing
+from firmware_bridge.people.accounts.roles import LEAST, make_pin
 from firmware_bridge.people.permissions import PUT_BACK, UNANCHORED
-from firmware_bridge.people.roles import LEAST, make_pin
-from tests.firmware_bridge.again import all_rows
 from tests.firmware_bridge.anchors.servers import ROOT, anchoring, eventually
+from tests.firmware_bridge.restarted_daemon import all_rows
 
 PIN = "471193"
 SOON = (

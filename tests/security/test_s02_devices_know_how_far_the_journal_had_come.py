@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.control_client import ControlClient
+from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal.segments import segments
-from gamecore.notation.player import play_text
+from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
-from hal_sim.harness.people import DEMO, staff
-from hal_sim.table import SimTable
-from hal_sim.venue import Hardware
+from hal_sim.harness.sample_people import DEMO, staff
+from hal_sim.table.hardware_venue import Hardware
+from hal_sim.table.sim_table import SimTable
 
 PINS = {demo.role: (demo.name, demo.pin) for demo in DEMO}
 PATIENCE = 20.0

@@ -10,15 +10,17 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.items import CONSOLE, Item, Note
-from firmware_bridge.journal import covered, keys, segments, signing, store
+from firmware_bridge.journal import segments
+from firmware_bridge.journal import writer as store
 from firmware_bridge.journal.chain import Row, link
+from firmware_bridge.journal.signed import covered, keys, signing
 from firmware_bridge.people.permissions import RECOVERED
+from firmware_bridge.pump.items import CONSOLE, Item, Note
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
-from tests.firmware_bridge.again import all_rows
 from tests.firmware_bridge.audit.conftest import Command, truedeal
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, copied, long_journal, made, rounds
+from tests.firmware_bridge.restarted_daemon import all_rows
 
 __all__ = ["truedeal"]  # pytest finds it by its name here
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.journal import segments, signing
+from firmware_bridge.journal import segments
+from firmware_bridge.journal.signed import signing
 from tests.firmware_bridge.audit.conftest import Command, truedeal
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, copied, made
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from gamecore.model import events
-from gamecore.model.events import Command
+from gamecore.model.events import events
+from gamecore.model.events.events import Command
 from gamecore.model.places import DEALER, Place
-from gamecore.notation.player import play_text
-from gamecore.notation.venue import InProcess
+from gamecore.notation.playing.player import play_text
+from gamecore.notation.playing.venue import InProcess
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.standing.who import wagers

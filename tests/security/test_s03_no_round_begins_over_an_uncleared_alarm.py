@@ -9,8 +9,8 @@ from drivers.happenings import Identity
 from drivers.panel.messages import Press
 from drivers.shoe.messages import CardOut
 from drivers.wire import Spot
-from tests.firmware_bridge.desk import Client
-from tests.firmware_bridge.guarded import Post, at_post
+from tests.firmware_bridge.control_socket_rig import Client
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 OPENED = ("place-bets", "bet 1 main 50")
 

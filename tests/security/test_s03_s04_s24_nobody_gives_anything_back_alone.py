@@ -21,29 +21,29 @@ import pytest
 
 from drivers.panel.messages import Press
 from drivers.wire import Spot
-from firmware_bridge.gate import Gate
-from firmware_bridge.items import CONSOLE, PANEL, Denied, Item
-from firmware_bridge.journal.records import Known
+from firmware_bridge.journal.rounds.round_records import Known
+from firmware_bridge.people.accounts.people_file import Register
+from firmware_bridge.people.accounts.roles import ROLES
 from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.people.guard import Guard
-from firmware_bridge.people.register import Register
-from firmware_bridge.people.roles import ROLES
+from firmware_bridge.pump.gate import Gate
+from firmware_bridge.pump.items import CONSOLE, PANEL, Denied, Item
 from gamecore.history import History, Snapshot
 from gamecore.irregularities.approvals import waiting_for_approval
-from gamecore.model import events as ev
-from gamecore.model.events import Command, Event
+from gamecore.model.events import events as ev
+from gamecore.model.events.events import Command, Event
+from gamecore.model.events.outputs import Found
 from gamecore.model.hands import Stake
-from gamecore.model.outputs import Found
 from gamecore.model.round import InsuranceWager
 from gamecore.model.state import TableState
-from gamecore.notation.links import carrier
+from gamecore.notation.playing.links import carrier
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_event
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.standing.who import Wager, key_of, wagers
 from gamecore.table import PHYSICAL, Table
-from tests.firmware_bridge.tables import table_after
+from tests.firmware_bridge.positions import table_after
 from tests.gamecore.pairs.cells import cells, why_not
 from tests.gamecore.pairs.robot import FITTINGS
 from tests.security.alone.shapes import ROLES as APPROVING

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from drivers.faults import UNPLUGGED, Fault
-from tests.firmware_bridge.guarded import Post, at_post
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 OPENED = ("place-bets", "bet 1 main 5000", "no-more-bets")
 

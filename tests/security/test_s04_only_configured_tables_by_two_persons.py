@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.config import Config, ConfigError, load
-from firmware_bridge.items import CONSOLE, Item, NewTable, entry
+from firmware_bridge.daemon.startup import open_books
 from firmware_bridge.journal import schema
-from firmware_bridge.opening import open_books
-from firmware_bridge.people.roles import LEAST, Person, make_pin
-from firmware_bridge.people.tables import LASTS
-from gamecore.model import events as ev
+from firmware_bridge.people.accounts.roles import LEAST, Person, make_pin
+from firmware_bridge.people.table_changes import LASTS
+from firmware_bridge.pump.items import CONSOLE, Item, NewTable, entry
+from firmware_bridge.setup.config import Config, ConfigError, load
+from gamecore.model.events import events as ev
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
-from tests.firmware_bridge.desk import AT
-from tests.firmware_bridge.guarded import HEADER, Post, at_post
+from tests.firmware_bridge.control_socket_rig import AT
+from tests.firmware_bridge.table_with_roles import HEADER, Post, at_post
 
 BARE = "game: mbs-blackjack-v6\nlimits: main 1-10000000\nsensors: shoe panel"
 HIGH = parse("game: mbs-pontoon-v5\nlimits: main 100-10000\nconfirm: yes\n\n", GAMES).header

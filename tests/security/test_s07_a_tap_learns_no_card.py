@@ -7,8 +7,8 @@ import pytest
 from drivers.framed import FramedDriver
 from drivers.happenings import Happening
 from drivers.shoe import CATALOGUE, CardOut, CardsOut, Lock, PushedBack, Unlock
-from hal_sim.table import SimTable
-from tests.hal_sim.hosts import Host
+from hal_sim.table.sim_table import SimTable
+from tests.hal_sim.devices.hosts import Host
 
 CARDS = ("9H", "KD", "AS", "2C")
 

@@ -17,10 +17,10 @@ from drivers.link.device import DeviceLink
 from drivers.link.frames import Framer, encode
 from drivers.link.host import HostLink
 from drivers.shoe import CATALOGUE, Lock
-from gamecore.model import events as ev
+from gamecore.model.events import events as ev
 from tests.drivers.benches import FramedBench
+from tests.drivers.driver_rig import World
 from tests.drivers.lines import PERFECT
-from tests.drivers.world import World
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.conftest import truedeal as truedeal  # noqa: PLC0414  a fixture
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, House, made
@@ -34,7 +34,7 @@ def kind(frame: bytes, sender: DeviceLink | HostLink) -> int:
     """What a frame is, with the key of its sender where it is sealed."""
     if frame[0] != 0x20:
         return frame[0]
-    from drivers.link.noise import decrypt  # noqa: PLC0415  there was none before there were sealed frames
+    from drivers.link.editions.noise import decrypt  # noqa: PLC0415  there was none before there were sealed frames
 
     cipher = sender._channel._sending
     text = decrypt(cipher._key, int.from_bytes(frame[1:5], "little"), frame[:5], frame[5:-4])  # type: ignore[attr-defined]

@@ -20,9 +20,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.control_client import ControlClient, read_path
-from hal_sim.harness.people import staff
-from hal_sim.table import SimTable
+from firmware_bridge.control.client import ControlClient, read_path
+from hal_sim.harness.sample_people import staff
+from hal_sim.table.sim_table import SimTable
 from tests.bench.attackers import READS, TRIES
 from tests.bench.hostile import lines, measure
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.people.roles import Person, make_pin
-from firmware_bridge.visitor import Share
-from tests.firmware_bridge.guarded import PIN, Post, at_post
+from firmware_bridge.control.connection import Share
+from firmware_bridge.people.accounts.roles import Person, make_pin
+from tests.firmware_bridge.table_with_roles import PIN, Post, at_post
 from tests.security.clients import anyone, counted
 
 
@@ -56,7 +56,7 @@ def test_a_command_behind_a_login_waits_for_it(tmp_path: Path) -> None:
 
 def test_what_a_connection_waits_for_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the number of its waiting requests nor their ids fill the memory; soon after it goes nothing waits."""
-    monkeypatch.setattr("firmware_bridge.visitor.LEAVING", 0.01, raising=False)
+    monkeypatch.setattr("firmware_bridge.control.connection.LEAVING", 0.01, raising=False)
 
     async def scene(post: Post) -> None:
         client = await post.client("dealer")
@@ -78,7 +78,7 @@ def test_someone_who_only_holds_a_place_is_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reads: bool
 ) -> None:
     """After a while without a request; someone who watches or has logged in stays."""
-    monkeypatch.setattr("firmware_bridge.visitor.IDLE", 0.2)
+    monkeypatch.setattr("firmware_bridge.control.connection.IDLE", 0.2)
 
     async def scene(post: Post) -> None:
         holds = await (post.reader() if reads else post.client())
@@ -130,7 +130,7 @@ def test_a_share_is_paid_after_it_was_taken() -> None:
 def test_coming_anew_gives_nobody_more_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What one connection has taken the next one of the same user waits for; someone who has logged in does not."""
     spent = count()
-    monkeypatch.setattr("firmware_bridge.visitor.thread_time", lambda: next(spent) * 0.02)
+    monkeypatch.setattr("firmware_bridge.control.connection.thread_time", lambda: next(spent) * 0.02)
 
     async def scene(post: Post) -> None:
         dealer, loop = await post.client("dealer"), asyncio.get_running_loop()

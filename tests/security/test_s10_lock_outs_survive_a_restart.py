@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.firmware_bridge.guarded import PIN, Post, at_post
+from tests.firmware_bridge.table_with_roles import PIN, Post, at_post
 
 
 def test_after_a_restart_the_next_try_waits(tmp_path: Path) -> None:

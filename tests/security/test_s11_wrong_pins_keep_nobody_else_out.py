@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from drivers.panel import KeySwitch
-from firmware_bridge.people.lockouts import A_USER, Lockouts, Origin
-from tests.firmware_bridge.desk import Client
-from tests.firmware_bridge.guarded import PIN, Post, at_post
+from firmware_bridge.people.login.lockouts import A_USER, Lockouts, Origin
+from tests.firmware_bridge.control_socket_rig import Client
+from tests.firmware_bridge.table_with_roles import PIN, Post, at_post
 
 NAME = "the shift-manager"
 

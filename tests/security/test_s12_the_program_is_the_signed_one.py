@@ -13,26 +13,26 @@ import pytest
 from drivers.panel import Press
 from drivers.wire import Spot
 from firmware_bridge import VERSION
-from firmware_bridge.books import Books
 from firmware_bridge.cli import main
-from firmware_bridge.commands.checking import problems
-from firmware_bridge.commands.doctor import of_health
-from firmware_bridge.config import Config
-from firmware_bridge.control_client import ControlClient
+from firmware_bridge.commands.service.check import problems
+from firmware_bridge.commands.service.doctor import of_health
+from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.recovery import recover
-from firmware_bridge.journal.store import Journal
+from firmware_bridge.journal.writer import Journal
 from firmware_bridge.program.accepted import Programs
 from firmware_bridge.program.admission import Admission
 from firmware_bridge.program.running import CHANGED, DEVELOPMENT, UNKNOWN, WHOLE, Running
-from gamecore.model import events as ev
+from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.setup.config import Config
+from gamecore.model.events import events as ev
 from gamecore.model.places import Place
-from hal_sim.table import SimTable
-from tests.firmware_bridge.again import Started, all_rows, kept
-from tests.firmware_bridge.again import scene as in_loop
-from tests.firmware_bridge.guarded import Post, at_post
+from hal_sim.table.sim_table import SimTable
 from tests.firmware_bridge.program.signed import Program
-from tests.firmware_bridge.world import AT, HEADER
+from tests.firmware_bridge.pump_rig import AT, HEADER
+from tests.firmware_bridge.restarted_daemon import Started, all_rows, kept
+from tests.firmware_bridge.restarted_daemon import scene as in_loop
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 PYC = "firmware_bridge/__pycache__/cli.cpython-311.pyc"
 OLD, NEW = "a" * 64, "b" * 64

@@ -11,10 +11,10 @@ import pytest
 
 from firmware_bridge.audit.verify import verify
 from firmware_bridge.journal import segments
-from gamecore.model import events as ev
-from tests.firmware_bridge.again import kept
+from gamecore.model.events import events as ev
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, made, rounds
-from tests.firmware_bridge.guarded import Post, at_post
+from tests.firmware_bridge.restarted_daemon import kept
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 
 def test_no_file_ends_an_alarm(tmp_path: Path) -> None:

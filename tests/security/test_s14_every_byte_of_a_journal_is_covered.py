@@ -22,11 +22,13 @@ from tempfile import mkdtemp
 
 import pytest
 
-from firmware_bridge.audit.reading import UnreadableError
+from firmware_bridge.audit.journal_reader import UnreadableError
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.journal import covered, keys, segments, signing, store
+from firmware_bridge.journal import segments
+from firmware_bridge.journal import writer as store
 from firmware_bridge.journal.chain import Row, link
-from firmware_bridge.journal.signing import AnyHead
+from firmware_bridge.journal.signed import covered, keys, signing
+from firmware_bridge.journal.signed.signing import AnyHead
 from tests.firmware_bridge.audit.journals import House, made, rounds
 
 EDITS, SOAK = 300, 10_000

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.journal import segments, signing
-from gamecore.model import events as ev
-from tests.firmware_bridge.again import kept
+from firmware_bridge.journal import segments
+from firmware_bridge.journal.signed import signing
+from gamecore.model.events import events as ev
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, House, made, rounds
+from tests.firmware_bridge.restarted_daemon import kept
 
 BETS = "place-bets\nbet 1 main 50\nno-more-bets\n"
 

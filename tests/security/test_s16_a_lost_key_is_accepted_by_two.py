@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.items import CONSOLE, Item, Note
-from firmware_bridge.journal import lost_keys, signing
-from firmware_bridge.journal.lost_keys import Acceptance, Lost
+from firmware_bridge.journal.signed import lost_keys, signing
+from firmware_bridge.journal.signed.lost_keys import Acceptance, Lost
+from firmware_bridge.people.accounts.roles import DEALER, PIT_MANAGER, SHIFT_MANAGER
 from firmware_bridge.people.permissions import KEY_LOST
-from firmware_bridge.people.roles import DEALER, PIT_MANAGER, SHIFT_MANAGER
+from firmware_bridge.pump.items import CONSOLE, Item, Note
 from tests.firmware_bridge.audit.conftest import Command, truedeal
 from tests.firmware_bridge.audit.journals import House, made, rounds
-from tests.firmware_bridge.guarded import Post, at_post
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 __all__ = ["truedeal"]  # pytest finds it by its name here
 

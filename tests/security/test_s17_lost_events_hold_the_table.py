@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from drivers.faults import Fault
-from firmware_bridge.items import DAEMON, Item
-from gamecore.model import events as ev
-from tests.firmware_bridge.guarded import Post
+from firmware_bridge.pump.items import DAEMON, Item
+from gamecore.model.events import events as ev
+from tests.firmware_bridge.table_with_roles import Post
 
 
 def told(folder: Path, *faults: tuple[str, str]) -> tuple[list[str], bool, list[dict[str, Any]]]:

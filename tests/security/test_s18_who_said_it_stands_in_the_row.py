@@ -9,10 +9,10 @@ import pytest
 
 from drivers.panel.messages import KeySwitch, Press
 from drivers.wire import Spot
-from firmware_bridge.books import Books, StalledError
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
-from tests.firmware_bridge.guarded import Post, at_post
+from firmware_bridge.pump.record_writer import Books, StalledError
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 PLACE_BETS, CALL = "bets", "call"
 

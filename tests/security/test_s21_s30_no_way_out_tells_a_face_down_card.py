@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.bridge.scene import scene
+from firmware_bridge.shown.scene import scene
 from gamecore.table import Table
-from tests.firmware_bridge.guarded import Post, at_post
-from tests.firmware_bridge.scenes import SQUEEZED, positions
-from tests.firmware_bridge.tables import table_after
-from tests.firmware_bridge.test_scene_cards import face_down, named
+from tests.firmware_bridge.positions import table_after
+from tests.firmware_bridge.shown.scene_positions import SQUEEZED, positions
+from tests.firmware_bridge.shown.test_scene_cards import face_down, named
+from tests.firmware_bridge.table_with_roles import Post, at_post
 from tests.security.clients import anyone
 
 MISDEALT = (

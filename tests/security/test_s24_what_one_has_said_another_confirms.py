@@ -12,8 +12,8 @@ from drivers.shoe.messages import CardOut
 from drivers.wire import Spot
 from firmware_bridge.people.guard import KEY
 from firmware_bridge.people.two_names import number_of, same
-from tests.firmware_bridge.desk import Client
-from tests.firmware_bridge.guarded import Post, at_post
+from tests.firmware_bridge.control_socket_rig import Client
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 DEALT = ("place-bets", "bet 1 main 5000", "no-more-bets")
 WITHDRAWN = ("call double-draw", "answer 1 withdraw")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.people.roles import LEAST, Person, make_pin
-from tests.firmware_bridge.desk import Client
-from tests.firmware_bridge.guarded import PEOPLE, PIN, Post, at_post
+from firmware_bridge.people.accounts.roles import LEAST, Person, make_pin
+from tests.firmware_bridge.control_socket_rig import Client
+from tests.firmware_bridge.table_with_roles import PEOPLE, PIN, Post, at_post
 
 GOOD, BETTER = "482913", "730582"
 

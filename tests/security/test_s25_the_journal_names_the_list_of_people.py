@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from firmware_bridge.cli import main
-from firmware_bridge.control_client import ControlClient
-from firmware_bridge.people.roles import LEAST, make_pin
+from firmware_bridge.control.client import ControlClient
+from firmware_bridge.people.accounts.roles import LEAST, make_pin
 
 ROOT = Path(__file__).resolve().parents[2]
 FORGED, GOOD, BETTER, OTHER = "4711", "482913", "730582", "930475"

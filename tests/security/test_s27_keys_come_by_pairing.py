@@ -14,19 +14,19 @@ import pytest
 
 from drivers.driver import Driver
 from drivers.faults import FATAL, UNPAIRED
-from drivers.link.noise import fresh_secret, public
-from drivers.link.pairing import Tries, fingerprint
-from drivers.link.pairing_host import Met, PairingHost
+from drivers.link.editions.noise import fresh_secret, public
+from drivers.link.pairing.exchange import Tries, fingerprint
+from drivers.link.pairing.host import Met, PairingHost
 from drivers.ports import opener
 from drivers.station import Station
-from firmware_bridge import safety
-from firmware_bridge.commands import doctor
-from firmware_bridge.config import load
-from firmware_bridge.control_client import ControlClient
+from firmware_bridge.commands.service import doctor
+from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal.segments import segments
-from hal_sim.harness.people import DEMO, staff
-from hal_sim.remote import RemoteDevice
-from hal_sim.table import SimTable
+from firmware_bridge.setup import safety
+from firmware_bridge.setup.config import load
+from hal_sim.devices.remote import RemoteDevice
+from hal_sim.harness.sample_people import DEMO, staff
+from hal_sim.table.sim_table import SimTable
 
 PINS = {demo.role: (demo.name, demo.pin) for demo in DEMO}
 
@@ -184,7 +184,9 @@ class Tapped(SimTable):
     def plug_in_theirs(self, name: str) -> RemoteDevice:
         """A device of the same kind and serial number, with a key of its own."""
         who = [self.kinds[name], "--name", f"{name}-theirs", "--serial", self.serial(name)]
-        self._spawn("theirs", ["hal_sim.process", *who, "--secret", "ab" * 31 + "cd", "--dir", str(self.directory)])
+        self._spawn(
+            "theirs", ["hal_sim.devices.process", *who, "--secret", "ab" * 31 + "cd", "--dir", str(self.directory)]
+        )
         self._processes.await_ready(["theirs"])
         return RemoteDevice(name, self.directory / f"{name}-theirs.ctl")
 

@@ -25,7 +25,7 @@ def test_other_visitors_do_not_end_a_login_page(tmp_path: Path) -> None:
 
 def test_half_of_a_later_request_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first request was whole; the second never ends, and the connection does."""
-    monkeypatch.setattr("firmware_bridge.console.server.SILENT", 0.3)
+    monkeypatch.setattr("firmware_bridge.console.web.server.SILENT", 0.3)
 
     async def scene(console: Console) -> None:
         host, _, port = console.url.removeprefix("http://").partition(":")

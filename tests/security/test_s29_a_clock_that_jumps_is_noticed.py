@@ -7,11 +7,12 @@ from time import time_ns
 
 import pytest
 
-from firmware_bridge import opening, pump
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.clock import JUMPED, Watch
+from firmware_bridge.daemon import startup as opening
+from firmware_bridge.journal.clock import JUMPED, Watch
+from firmware_bridge.pump import pump
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made
-from tests.firmware_bridge.guarded import Post, at_post
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 SECOND = 10**9
 

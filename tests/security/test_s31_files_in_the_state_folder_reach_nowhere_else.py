@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from firmware_bridge.journal import archive, holding
+from firmware_bridge.journal import folder_lock as holding
+from firmware_bridge.journal.archive import compressed_segments as archive
 
 
 def test_a_link_in_place_of_the_reserve_is_replaced_and_not_followed(tmp_path: Path) -> None:

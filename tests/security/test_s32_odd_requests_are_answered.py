@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.console.errors import ConsoleError
-from firmware_bridge.console.tls import names
+from firmware_bridge.console.web.errors import ConsoleError
+from firmware_bridge.console.web.tls import names
 from tests.firmware_bridge.console.certificate import made
 from tests.firmware_bridge.console.rig import Console, at_console
 

@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.control import Control
-from firmware_bridge.requests import Requests
-from tests.firmware_bridge.guarded import Post, at_post
+from firmware_bridge.control.requests import Requests
+from firmware_bridge.control.server import Control
+from tests.firmware_bridge.table_with_roles import Post, at_post
 
 
 def test_a_second_daemon_is_turned_away_and_the_first_is_still_reached(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from gamecore.cards.queries import at_issue
 from gamecore.model.cards import Card
+from gamecore.model.events.outputs import Ask
 from gamecore.model.hands import LIMIT, Hand
 from gamecore.model.matters import Matter
-from gamecore.model.outputs import Ask
 from gamecore.model.places import asked_place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import TableState

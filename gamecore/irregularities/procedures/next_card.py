@@ -14,7 +14,7 @@ from gamecore.cards.queries import dealt, next_cards, strays
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
-from gamecore.model.facts import OrderedCards
+from gamecore.model.events.facts import OrderedCards
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
@@ -22,7 +22,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, SkippedStep
 from gamecore.phases import dealer, offers, resume, turns
-from gamecore.phases.deal import proper
+from gamecore.phases.cards.deal import proper
 from gamecore.standing.asked import called
 
 ACCEPT, REFUSE = "accept", "refuse"

@@ -22,7 +22,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, PullStep
 from gamecore.phases import dealer, resume, turns
-from gamecore.phases.deal import deal
+from gamecore.phases.cards.deal import deal
 from gamecore.standing import played
 from gamecore.standing.asked import called
 

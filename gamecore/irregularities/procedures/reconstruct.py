@@ -17,7 +17,7 @@ from gamecore.cards.order import belongs, broken, counts_at, laid_anew, left_out
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
-from gamecore.model.facts import EarlyCard, OrderedCards, TakenCard
+from gamecore.model.events.facts import EarlyCard, OrderedCards, TakenCard
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, Place
@@ -26,7 +26,8 @@ from gamecore.model.round import Round
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import ReconstructStep
-from gamecore.phases import resume, taken
+from gamecore.phases import resume
+from gamecore.phases.cards import taken
 from gamecore.standing.decided import over
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})

@@ -17,11 +17,11 @@ from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import ask, go_on, hold
 from gamecore.irregularities.procedures import choices, discard, next_card, pulled, reconstruct, rights, unread
-from gamecore.model.events import Loaded
+from gamecore.model.events.events import Loaded
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
 from gamecore.model.steps import Effect, Procedure
-from gamecore.phases import shoe
+from gamecore.phases.cards import shoe
 
 Begin = Callable[[TableState, Matter], None]
 Answered = Callable[[TableState, Matter, str, tuple[str, ...]], None]

@@ -17,14 +17,14 @@ from gamecore.cards.queries import is_stray, strays
 from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.model.cards import Card, CardError, card
-from gamecore.model.facts import CountedCard
+from gamecore.model.events.facts import CountedCard
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.steps import Procedure, UnreadStep
-from gamecore.phases import shoe
-from gamecore.phases.deal import lay_again
+from gamecore.phases.cards import shoe
+from gamecore.phases.cards.deal import lay_again
 from gamecore.rules.ruleset import SILENT
 from gamecore.standing.asked import has_nothing_left
 

@@ -20,11 +20,11 @@ import pytest
 from drivers.faults import Fault
 from drivers.happenings import Arrived, LinkHappening, Up
 from drivers.link import DeviceLink, HostLink
-from drivers.link.edition import DeviceShake, HostShake
-from drivers.link.noise import fresh_secret, public
+from drivers.link.editions.edition import DeviceShake, HostShake
+from drivers.link.editions.noise import fresh_secret, public
+from drivers.link.editions.sealed import SealedDevice, SealedHost
+from drivers.link.editions.tagged import TaggedDevice, TaggedHost
 from drivers.link.numbers import MASK, Outbox
-from drivers.link.sealed import SealedDevice, SealedHost
-from drivers.link.tagged import TaggedDevice, TaggedHost
 
 KEY = bytes(range(100, 132))
 """The key of edition 1 that both ends hold."""

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from drivers.link.noise import Shake, encrypt
+from drivers.link.editions.noise import Shake, encrypt
 
 NAME = "Noise_KK_25519_ChaChaPoly_BLAKE2s"
 OURS = Path(__file__).with_name("noise.json")

@@ -7,9 +7,9 @@ import pytest
 from drivers.faults import Fault
 from drivers.happenings import Commanded, Identity, LinkHappening, Up
 from drivers.link import DeviceLink, HostLink, hello
-from drivers.link.edition import ONE
+from drivers.link.editions.edition import ONE
+from drivers.link.editions.tagged import TaggedDevice, TaggedHost
 from drivers.link.frames import Framer
-from drivers.link.tagged import TaggedDevice, TaggedHost
 from tests.drivers.link.cable import KEY, Rig, device_link, host_link
 
 ON_BOTH = pytest.mark.usefixtures("editions")

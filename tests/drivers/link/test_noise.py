@@ -12,8 +12,8 @@ from nacl.bindings import (
     crypto_scalarmult_base,
 )
 
-from drivers.link import noise
-from drivers.link.noise import Shake
+from drivers.link.editions import noise
+from drivers.link.editions.noise import Shake
 from tests.drivers.link.noise_vectors import OURS, wrong
 
 ONE, OTHER = bytes(range(32)), bytes(range(32, 64))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.link.edition import ONE
+from drivers.link.editions.edition import ONE
 from drivers.link.numbers import HALF, MASK, MOST_PAYLOAD, PROBE, WINDOW, Outbox, behind, checked_entry, distance
 
 numbers = st.integers(0, MASK)

@@ -6,14 +6,16 @@ from random import Random
 
 import pytest
 
-from drivers.link import DeviceLink, frames, noise, pairing
+from drivers.link import DeviceLink, frames
+from drivers.link.editions import noise
+from drivers.link.editions.keys import NO_TAG
+from drivers.link.editions.sealed import SealedHost
+from drivers.link.editions.tagged import TaggedDevice
 from drivers.link.frames import HEAD, TRAILER, Framer, encode
 from drivers.link.host import HostLink
-from drivers.link.keys import NO_TAG
-from drivers.link.pairing_device import PairingDevice
-from drivers.link.pairing_host import PairingHost
-from drivers.link.sealed import SealedHost
-from drivers.link.tagged import TaggedDevice
+from drivers.link.pairing import exchange as pairing
+from drivers.link.pairing.device import PairingDevice
+from drivers.link.pairing.host import PairingHost
 
 SERIAL = "P-1"
 

@@ -9,11 +9,12 @@ import pytest
 
 from drivers.faults import Fault
 from drivers.happenings import Arrived, Commanded, Identity, LinkHappening, Up
-from drivers.link import DeviceLink, HostLink, noise
-from drivers.link.edition import TWO
+from drivers.link import DeviceLink, HostLink
+from drivers.link.editions import noise
+from drivers.link.editions.edition import TWO
+from drivers.link.editions.sealed import SIZE, SealedDevice, SealedHost, Sealer
 from drivers.link.frames import Framer, encode
 from drivers.link.numbers import MASK, MOST_PAYLOAD
-from drivers.link.sealed import SIZE, SealedDevice, SealedHost, Sealer
 from tests.drivers.link.cable import (
     DEVICE_SECRET,
     HOST_SECRET,

@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from drivers.link import DeviceLink, HostLink, hello, keys, noise, pairing
-from drivers.link.edition import ONE, TWO, DeviceShake, HostShake
+from drivers.link import DeviceLink, HostLink, hello
+from drivers.link.editions import keys, noise
+from drivers.link.editions.edition import ONE, TWO, DeviceShake, HostShake
+from drivers.link.editions.sealed import SealedDevice, SealedHost, Sealer, prologue
+from drivers.link.editions.tagged import TaggedDevice, TaggedHost
 from drivers.link.frames import SEALED, Framer, encode
-from drivers.link.pairing_device import PairingDevice
-from drivers.link.sealed import SealedDevice, SealedHost, Sealer, prologue
-from drivers.link.tagged import TaggedDevice, TaggedHost
+from drivers.link.pairing import exchange as pairing
+from drivers.link.pairing.device import PairingDevice
 
 FILE = Path(__file__).resolve().parents[3] / "drivers" / "link" / "vectors.json"
 KEY = bytes(range(32))

@@ -13,9 +13,9 @@ from drivers.driver import Driver, Settings, make
 from drivers.faults import Fault
 from drivers.happenings import Commanded, Identity, Received
 from drivers.link.device import DeviceLink
+from drivers.link.editions.noise import public
+from drivers.link.editions.sealed import SealedDevice
 from drivers.link.freshness import milliseconds
-from drivers.link.noise import public
-from drivers.link.sealed import SealedDevice
 from drivers.shoe import CATALOGUE, CardOut
 from drivers.station import Station
 from tests.drivers.ports.rigs import Rig, Waiter

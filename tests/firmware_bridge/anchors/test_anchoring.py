@@ -13,15 +13,17 @@ import pytest
 from firmware_bridge.anchors import anchoring
 from firmware_bridge.anchors.anchoring import Anchoring
 from firmware_bridge.anchors.register import Register, Standing, compare
-from firmware_bridge.items import CONSOLE, Item, Note
-from firmware_bridge.journal import segments, signing, store
-from firmware_bridge.journal.signing import Head
+from firmware_bridge.journal import segments
+from firmware_bridge.journal import writer as store
+from firmware_bridge.journal.signed import signing
+from firmware_bridge.journal.signed.signing import Head
 from firmware_bridge.people.permissions import ANCHOR_WIPED, PUT_BACK, UNANCHORED
-from gamecore.model import events as ev
+from firmware_bridge.pump.items import CONSOLE, Item, Note
+from gamecore.model.events import events as ev
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
-from tests.firmware_bridge.again import all_rows
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made, rounds
+from tests.firmware_bridge.restarted_daemon import all_rows
 
 BETS = "place-bets\nbet 1 main 50\n"
 REST = "no-more-bets\ndraw 1; draw dealer; draw 1\nstand 1\ndraw dealer\nsettle\n"

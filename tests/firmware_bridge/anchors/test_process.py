@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.audit import anchors
-from firmware_bridge.journal import signing
-from firmware_bridge.journal.signing import NOTHING, Head, Signer
+from firmware_bridge.audit import outside_heads as anchors
+from firmware_bridge.journal.signed import signing
+from firmware_bridge.journal.signed.signing import NOTHING, Head, Signer
 from tests.firmware_bridge.anchors.servers import Anchoring, anchoring, authority, eventually, needs_rsyslog, syslog
 from tests.firmware_bridge.audit.conftest import Command, truedeal
 from tests.firmware_bridge.audit.journals import made, rounds

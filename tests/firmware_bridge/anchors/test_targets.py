@@ -8,8 +8,8 @@ import pytest
 
 from firmware_bridge.anchors import lines, status, targets
 from firmware_bridge.anchors.targets import Anchors, FileTarget, SyslogTarget, TargetError
-from firmware_bridge.clock import since_boot
-from firmware_bridge.journal.signing import NOTHING, Head, Signer
+from firmware_bridge.journal.clock import since_boot
+from firmware_bridge.journal.signed.signing import NOTHING, Head, Signer
 
 AT = "2026-01-01T00:00:00.000000+00:00"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.audit import commands
+from firmware_bridge.commands import audit as commands
 from tests.firmware_bridge.audit.journals import long_journal
 
 Command = Callable[..., tuple[int, str, str]]

@@ -8,19 +8,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from firmware_bridge.clock import wall_clock
-from firmware_bridge.config import Config
-from firmware_bridge.items import Item, NewTable
-from firmware_bridge.journal import archive, segments, store
-from firmware_bridge.opening import open_books
-from firmware_bridge.pump import Pump
+from firmware_bridge.daemon.startup import open_books
+from firmware_bridge.journal import segments
+from firmware_bridge.journal import writer as store
+from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.clock import wall_clock
+from firmware_bridge.pump.items import Item, NewTable
+from firmware_bridge.pump.pump import Pump
+from firmware_bridge.setup.config import Config
 from gamecore.model.cards import Card
-from gamecore.model.events import Event
+from gamecore.model.events.events import Event
 from gamecore.model.places import Place
-from gamecore.notation.expectations import check
-from gamecore.notation.links import Arrival, Links, carrier
+from gamecore.notation.expect.checks import check
 from gamecore.notation.parser import parse
-from gamecore.notation.player import Player
+from gamecore.notation.playing.links import Arrival, Links, carrier
+from gamecore.notation.playing.player import Player
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from firmware_bridge.journal import archive, segments
+from firmware_bridge.journal import segments
+from firmware_bridge.journal.archive import compressed_segments as archive
 from firmware_bridge.journal.schema import COLUMNS
 
 _COLUMNS = COLUMNS.split(", ")

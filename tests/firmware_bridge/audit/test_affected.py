@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.audit.affected import Case, affected
-from firmware_bridge.items import Item
-from gamecore.model import events as ev
+from firmware_bridge.pump.items import Item
+from gamecore.model.events import events as ev
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.journals import CARDS, HEAD, LOAD, ROUND, House, made
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.audit.cells import text
-from firmware_bridge.audit.choosing import Chosen
-from firmware_bridge.audit.export import sessions
+from firmware_bridge.audit.exports.csv_cells import text
+from firmware_bridge.audit.exports.export import sessions
+from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.journal.chain import GENESIS, Row, link
-from gamecore.model import events as ev
+from gamecore.model.events import events as ev
 from gamecore.model.places import Place
-from gamecore.notation.player import play_text
+from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROOT, ROUND, House, made

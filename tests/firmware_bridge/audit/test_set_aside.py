@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.audit import export, tables
 from firmware_bridge.audit.affected import affected
-from firmware_bridge.audit.choosing import Chosen
-from firmware_bridge.audit.reading import UnreadableError
+from firmware_bridge.audit.exports import csv_tables as tables
+from firmware_bridge.audit.exports import export
+from firmware_bridge.audit.journal_reader import UnreadableError
 from firmware_bridge.audit.replay import replay
+from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.journal import segments
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.audit.reading import UnreadableError, opened, parts
+from firmware_bridge.audit.journal_reader import UnreadableError, opened, parts
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.audit.verify import verify
 from tests.firmware_bridge.audit.journals import copied

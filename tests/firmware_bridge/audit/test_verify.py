@@ -9,11 +9,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from firmware_bridge.audit.anchors import read_head
+from firmware_bridge.audit.outside_heads import read_head
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.journal import covered, segments, signing
+from firmware_bridge.journal import segments
 from firmware_bridge.journal.chain import GENESIS, Row, link
+from firmware_bridge.journal.signed import covered, signing
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command

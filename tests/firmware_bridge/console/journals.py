@@ -9,9 +9,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.audit.reading import parts
-from firmware_bridge.items import CONSOLE, Item, Note
+from firmware_bridge.audit.journal_reader import parts
 from firmware_bridge.journal import schema, segments
+from firmware_bridge.pump.items import CONSOLE, Item, Note
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import ROOT, House
 

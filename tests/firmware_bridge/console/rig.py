@@ -21,13 +21,13 @@ from typing import Any
 import httpx
 from starlette.applications import Starlette
 
-from firmware_bridge.console.app import make
-from firmware_bridge.console.server import bind, serve, url
 from firmware_bridge.console.settings import Address, Extra, Settings, Tls
-from firmware_bridge.console.tls import names
-from firmware_bridge.people.roles import Person
-from tests.firmware_bridge.desk import PATIENCE
-from tests.firmware_bridge.guarded import PEOPLE, PIN, Post
+from firmware_bridge.console.web.app import make
+from firmware_bridge.console.web.server import bind, serve, url
+from firmware_bridge.console.web.tls import names
+from firmware_bridge.people.accounts.roles import Person
+from tests.firmware_bridge.control_socket_rig import PATIENCE
+from tests.firmware_bridge.table_with_roles import PEOPLE, PIN, Post
 
 TOKEN = "X-Truedeal-Token"  # noqa: S105  the name of a header
 

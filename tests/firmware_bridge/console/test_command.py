@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.console.command import LEFT
-from firmware_bridge.console.errors import ConsoleError
-from firmware_bridge.console.server import GRACE
 from firmware_bridge.console.settings import checked, listen
-from hal_sim.table import SimTable
+from firmware_bridge.console.web.errors import ConsoleError
+from firmware_bridge.console.web.server import GRACE
+from hal_sim.table.sim_table import SimTable
 from tests.deploy.test_notify import Manager
 from tests.firmware_bridge.console.process import PATIENCE, ROOT, over_unix, refused, running
 

@@ -11,15 +11,16 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.commands import doctor, machine
-from firmware_bridge.commands.doctor import Check
+from firmware_bridge.commands.service import computer_facts as machine
+from firmware_bridge.commands.service import doctor
+from firmware_bridge.commands.service.doctor import Check
 from gamecore.notation import writer
 from gamecore.rules.clauses import TRACES
 from gamecore.rules.compare import compare
 from gamecore.rules.games import GAMES
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.stages import Stage
-from tests.firmware_bridge.test_doctor import HEALTH, STATS
+from tests.firmware_bridge.commands.test_doctor import HEALTH, STATS
 
 ROOT = Path(__file__).resolve().parents[3]
 STATIC = ROOT / "firmware_bridge" / "console" / "static"

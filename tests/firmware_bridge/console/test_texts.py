@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from drivers.panel.messages import BUTTONS
-from firmware_bridge.people.roles import ROLES
+from firmware_bridge.people.accounts.roles import ROLES
 from gamecore.irregularities import matter
 from gamecore.irregularities.procedures import next_card, pulled
 from gamecore.irregularities.procedures.choices import ORDINALS
-from gamecore.model import events as ev
+from gamecore.model.events import events as ev
 from gamecore.model.places import Place
 from gamecore.model.states import State
 from gamecore.notation.words import RESULTS

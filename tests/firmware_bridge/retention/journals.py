@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import clock, opening, pump
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.journal import archive, segments, store
+from firmware_bridge.daemon import startup as opening
+from firmware_bridge.journal import clock, segments
+from firmware_bridge.journal import writer as store
+from firmware_bridge.journal.archive import compressed_segments as archive
 from firmware_bridge.journal.chain import Row
+from firmware_bridge.pump import pump
 from tests.firmware_bridge.audit.journals import made, rounds
 
 COUNT = 140

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.journal import archive, segments, signing, snapshot
-from firmware_bridge.journal.archive import ArchiveError
+from firmware_bridge.journal import segments, snapshot
+from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive.compressed_segments import ArchiveError
 from firmware_bridge.journal.recovery import recover
-from firmware_bridge.journal.store import Entry, Journal
+from firmware_bridge.journal.signed import signing
+from firmware_bridge.journal.writer import Entry, Journal
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import HEAD

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.audit.choosing import Chosen
-from firmware_bridge.audit.export import json_lines
+from firmware_bridge.audit.exports.export import json_lines
 from firmware_bridge.audit.replay import replay
+from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.cli import main
 from firmware_bridge.journal import segments
 from tests.firmware_bridge.retention.journals import all_rows, archived, at_hand, whole

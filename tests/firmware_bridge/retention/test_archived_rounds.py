@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from firmware_bridge.cli import main
-from firmware_bridge.journal import archive, segments
-from tests.firmware_bridge.desk import Desk, serve
+from firmware_bridge.journal import segments
+from firmware_bridge.journal.archive import compressed_segments as archive
+from tests.firmware_bridge.control_socket_rig import Desk, serve
 from tests.firmware_bridge.retention.journals import COUNT
 
 Said = tuple[int, str, str]

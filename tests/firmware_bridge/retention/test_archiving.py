@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.archiving import EVERY, FIRST, Archiver
+from firmware_bridge.daemon.archiver import EVERY, FIRST, Archiver
 from firmware_bridge.journal import segments
-from firmware_bridge.journal.keeping import Retention
+from firmware_bridge.journal.archive.retention_limits import Retention
 from tests.firmware_bridge.retention.journals import all_rows, archived, at_hand, whole
 
 ALL = Retention(days=0)

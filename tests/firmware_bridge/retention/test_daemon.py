@@ -9,7 +9,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from firmware_bridge.control_client import ControlClient
+from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal import segments
 from tests.firmware_bridge.retention.journals import all_rows, archived, old_journal, whole
 

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.journal import retention, segments, signing
-from firmware_bridge.journal.keeping import Retention
-from firmware_bridge.journal.retention import Stay, due, not_whole, perhaps
+from firmware_bridge.journal import segments
+from firmware_bridge.journal.archive import retention
+from firmware_bridge.journal.archive.retention import Stay, due, not_whole, perhaps
+from firmware_bridge.journal.archive.retention_limits import Retention
+from firmware_bridge.journal.signed import signing
 from tests.firmware_bridge.retention.journals import LENGTH
 
 NOW = datetime.now(UTC) + timedelta(days=100)

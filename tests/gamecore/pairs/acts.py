@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from gamecore.model import events
 from gamecore.model.cards import JOKER
+from gamecore.model.events import events
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
-from tests.gamecore import irregular_wagers as people
-from tests.gamecore.irregular_plans import DEALING, PLANS
-from tests.gamecore.irregular_robot import Committed, Plan
 from tests.gamecore.pairs.felt import felt
 from tests.gamecore.pairs.robot import PairRobot
+from tests.gamecore.play import irregular_wagers as people
+from tests.gamecore.play.irregular_plans import DEALING, PLANS
+from tests.gamecore.play.irregular_robot import Committed, Plan
 
 DEALS_ON = frozenset({"insurance-not-offered", "unsettled-side-wager", "missing-burn"})  # with a fresh card
 DEALT_AS_DUE = frozenset({"face up", "unreadable", "ordered pull"})  # with a card that lies where one is due

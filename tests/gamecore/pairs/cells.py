@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from gamecore.rules.games import GAMES
-from tests.gamecore.irregular_robot import Plan
 from tests.gamecore.pairs.acts import BY_CODE, INSIDE, NOT_INSIDE, Act, commit
 from tests.gamecore.pairs.robot import FITTINGS, PairRobot, RefusedError
-from tests.gamecore.robot import StuckError
+from tests.gamecore.play.irregular_robot import Plan
+from tests.gamecore.play.random_dealer import StuckError
 
 MOST_STEPS = 300
 MOMENTS = ("inside", "after")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from gamecore.model import events
-from gamecore.model.events import Event
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
 
 
 def felt(record: list[Event]) -> tuple[defaultdict[int, Counter[str]], frozenset[str]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from gamecore.model import events
+from gamecore.model.events import events
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.stages import Stage
 from tests.gamecore.pairs.acts import LAID_AGAINST_ITS_ROLE, Act, Expect

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Any
 
-from gamecore.model import events
-from gamecore.model.events import Event
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
 from tests.gamecore.pairs.acts import Expect
 from tests.gamecore.pairs.cells import PlayedPair
 from tests.gamecore.pairs.felt import felt

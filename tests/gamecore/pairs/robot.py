@@ -16,17 +16,17 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card
-from gamecore.model.events import Event
-from gamecore.model.outputs import Found, Refused
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
+from gamecore.model.events.outputs import Found, Refused
 from gamecore.model.places import BURN, Place
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.notation.writer import write_event
 from gamecore.rules.ruleset import Ruleset
 from gamecore.rules.stages import Stage
-from tests.gamecore.irregular_robot import LIMITS, IrregularRobot
-from tests.gamecore.robot import Robot, StuckError, a_header
+from tests.gamecore.play.irregular_robot import LIMITS, IrregularRobot
+from tests.gamecore.play.random_dealer import Robot, StuckError, a_header
 from tests.recount.tape import Step
 
 FITTINGS = {

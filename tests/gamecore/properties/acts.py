@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gamecore.cards.queries import in_transit, next_cards
-from gamecore.model import events
 from gamecore.model.cards import JOKER, UNREAD, Card
-from gamecore.model.events import Event
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.rules.codes import CODES
-from tests.gamecore import anything
+from tests.gamecore.play import arbitrary_events as anything
 from tests.gamecore.properties import regular
 from tests.gamecore.properties.tables import Play
 

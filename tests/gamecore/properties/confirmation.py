@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import get_args
 
 from gamecore.irregularities.confirming import LADDER
-from gamecore.model import events
+from gamecore.model.events import events
+from gamecore.model.events.physical import Physical
 from gamecore.model.hands import Stake
-from gamecore.model.physical import Physical
 from gamecore.model.round import InsuranceWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card
-from gamecore.model.events import Event
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role

@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 
 from gamecore.history import History, Retraction, Snapshot
-from gamecore.model import events
-from gamecore.model.outputs import FindingView, Found, Output, TakenBack
+from gamecore.model.events import events
+from gamecore.model.events.outputs import FindingView, Found, Output, TakenBack
 from gamecore.table import Table
 from gamecore.view import keeping
 from tests.gamecore.properties.base import Property

@@ -12,13 +12,13 @@ from __future__ import annotations
 import json
 from typing import Any, get_args
 
-from gamecore.model.events import Command
-from gamecore.model.outputs import RETRACTED
+from gamecore.model.events.events import Command
+from gamecore.model.events.outputs import RETRACTED
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from tests.gamecore.looking import look
+from tests.gamecore.play.table_comparison import look
 from tests.gamecore.properties.base import Property
 from tests.gamecore.properties.tables import Play
 

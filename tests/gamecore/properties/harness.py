@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gamecore.model.events import Event
+from gamecore.model.events.events import Event
 from gamecore.notation.syntax import Header
 from tests.gamecore.properties import acts
 from tests.gamecore.properties.base import BrokenError, Property

@@ -13,8 +13,8 @@
 from __future__ import annotations
 
 from gamecore.irregularities.matter import WITHDRAW
-from gamecore.model import events
-from gamecore.model.events import Event
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
 from gamecore.model.hands import Stake
 from gamecore.model.places import Place
 from gamecore.model.round import SideWager

@@ -11,9 +11,9 @@ from functools import partial
 
 from gamecore.cards import sensing
 from gamecore.irregularities.procedures.registry import PROCEDURES
-from gamecore.model import events
 from gamecore.model.cards import Card
-from gamecore.model.outputs import Move
+from gamecore.model.events import events
+from gamecore.model.events.outputs import Move
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
 from gamecore.model.steps import Effect

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from functools import partial
 
-from gamecore.model import events
+from gamecore.model.events import events
 from tests.gamecore.properties import regular
 from tests.gamecore.properties.base import Probe, Property
 from tests.gamecore.properties.tables import Play

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from gamecore.model import events
 from gamecore.model.cards import Card, deck
-from gamecore.model.events import Event
-from gamecore.model.outputs import Found
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
+from gamecore.model.events.outputs import Found
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
 from gamecore.notation.writer import write_event

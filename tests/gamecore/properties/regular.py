@@ -12,11 +12,11 @@ from __future__ import annotations
 from gamecore.cards.queries import in_transit, next_cards
 from gamecore.irregularities.confirming import LADDER
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
-from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card
-from gamecore.model.events import Command, Event
+from gamecore.model.events import events
+from gamecore.model.events.events import Command, Event
+from gamecore.model.events.outputs import Ask
 from gamecore.model.matters import APPROVE
-from gamecore.model.outputs import Ask
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure

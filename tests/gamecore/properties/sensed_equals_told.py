@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from gamecore.model import events
 from gamecore.model.cards import UNREAD
-from gamecore.model.events import Event
-from gamecore.model.outputs import FindingView, Found, Refused
+from gamecore.model.events import events
+from gamecore.model.events.events import Event
+from gamecore.model.events.outputs import FindingView, Found, Refused
 from gamecore.model.round import Round
-from gamecore.notation.venue import table_config
+from gamecore.notation.playing.venue import table_config
 from gamecore.table import Table
 from tests.gamecore.properties.base import Property
 from tests.gamecore.properties.tables import Play

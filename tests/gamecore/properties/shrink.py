@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gamecore.model.events import Event
+from gamecore.model.events.events import Event
 from gamecore.notation.export import scenario_of
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write

@@ -4,7 +4,7 @@
 2. A header describes the table (`a_header`): game, fitting, decks, boxes, limits, shoe. So every table can be written
    in deal notation.
 3. `Play.happen` is the only door: it lets an event happen, keeps it, and tells everyone who watches.
-4. What is due `regular` says, irregular acts are in `acts`, and anything at all in `tests.gamecore.anything`. How
+4. What is due `regular` says, irregular acts are in `acts`, and anything at all in `tests.gamecore.play.arbitrary_events`. How
    irregular a table is, is chosen once for each table (`harness`).
 """
 
@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from gamecore.model.cards import Card, deck
-from gamecore.model.events import Event, PlaceBets, Restarted
-from gamecore.model.outputs import Found, Output, Refused
+from gamecore.model.events.events import Event, PlaceBets, Restarted
+from gamecore.model.events.outputs import Found, Output, Refused
 from gamecore.model.places import Place
 from gamecore.model.state import TableState
+from gamecore.notation.playing.venue import table_config
 from gamecore.notation.syntax import Header
-from gamecore.notation.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 from gamecore.table import Table

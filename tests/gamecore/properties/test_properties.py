@@ -17,11 +17,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gamecore.model import events
-from gamecore.model.events import Command, Event
+from gamecore.model.events import events
+from gamecore.model.events.events import Command, Event
 from gamecore.rules.games import GAMES
 from gamecore.table import COMMANDS
-from tests.gamecore.anything import MAKERS
+from tests.gamecore.play.arbitrary_events import MAKERS
 from tests.gamecore.properties.__main__ import SPAN
 from tests.gamecore.properties.base import Property
 from tests.gamecore.properties.harness import PROPERTIES, Figures, play_table

@@ -17,9 +17,9 @@ from typing import Any
 from gamecore.cards import sensing
 from gamecore.cards.difference import is_over, moved_off
 from gamecore.cards.queries import place_of
-from gamecore.model import events
 from gamecore.model.cards import UNREAD, Card
-from gamecore.model.outputs import Refused
+from gamecore.model.events import events
+from gamecore.model.events.outputs import Refused
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState

@@ -11,9 +11,9 @@
 from __future__ import annotations
 
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
-from gamecore.model import events
+from gamecore.model.events import events
+from gamecore.model.events.outputs import Ask
 from gamecore.model.matters import APPROVE
-from gamecore.model.outputs import Ask
 from gamecore.standing.asked import going_back_to, is_absent, spot_of
 from tests.gamecore.properties.base import Property
 from tests.gamecore.properties.tables import Play

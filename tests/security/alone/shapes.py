@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamecore.model import events as ev
 from gamecore.model.cards import Card, card
-from gamecore.model.events import Command, Event
+from gamecore.model.events import events as ev
+from gamecore.model.events.events import Command, Event
 from gamecore.model.places import DEALER, Place
 from gamecore.rules.codes import CODES
 from gamecore.table import Table

@@ -16,13 +16,13 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
-from gamecore.model import events as ev
-from gamecore.model.events import Event
+from gamecore.model.events import events as ev
+from gamecore.model.events.events import Event
 from gamecore.model.matters import Matter
 from gamecore.notation.parser import parse
-from gamecore.notation.player import Player
+from gamecore.notation.playing.player import Player
+from gamecore.notation.playing.venue import InProcess
 from gamecore.notation.syntax import Claim, Header, NotationError
-from gamecore.notation.venue import InProcess
 from gamecore.rules.games import GAMES
 from gamecore.standing.stage import stage_of
 from gamecore.table import Table

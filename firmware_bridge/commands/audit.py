@@ -1,0 +1,363 @@
+"""``truedeal verify``, ``export``, ``replay``, ``affected``: the audit of a state folder.
+
+1. Nothing is written into the folder, and the daemon may run meanwhile. What is written elsewhere appears under its
+   name when it is complete.
+2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, an export does not
+   play again, or events are left out because their table has no beginning here; 2 something cannot be read or written;
+   3 the journal is whole, and nothing that was kept elsewhere says so up to the end of its last round.
+3. A report goes to the standard output, what went wrong to the standard error output, and a bar to the terminal while
+   the work is long.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from firmware_bridge.commands.progress import Progress
+from firmware_bridge.commands.service.low_priority import LeftAloneError, Pause
+
+if TYPE_CHECKING:
+    from firmware_bridge.audit.exports.export import Session
+    from firmware_bridge.audit.replay import Replayed
+    from firmware_bridge.audit.round_filter import Chosen
+    from firmware_bridge.audit.verify import Verdict
+
+TURN = 256
+"""Events between two pauses of a process that gives way."""
+LONG = 20_000
+"""With more events than this a bar shows."""
+OUTCOMES = ("settled", "concluded", "void", "open")
+"""How a round ended, or that it did not."""
+
+_Run = Callable[[argparse.Namespace, Callable[[], None]], int]
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the commands."""
+    verify = _command(
+        commands,
+        "verify",
+        "say whether a journal is as it was written",
+        "Goes through the chain and the signatures of a whole journal, rebuilds every round from its events, and names "
+        "every event that was changed, removed, reordered or cut, and every record that is not what the events make.",
+        "Exit status: 0 whole, and a head that was kept elsewhere reaches the end of the last round; 3 whole but not "
+        "anchored: no such head is given, or only older ones; 1 not whole, or a head that was kept elsewhere is not of "
+        "this journal; 2 cannot be read.",
+        _verify,
+    )
+    verify.add_argument(
+        "--head",
+        metavar="FILE-OR-JSON",
+        action="append",
+        default=[],
+        help="a signed head that was kept elsewhere; may be repeated",
+    )
+    verify.add_argument("--anchors", metavar="FILE", type=Path, help="a file with a signed head a line, kept elsewhere")
+    verify.add_argument("--no-replay", action="store_true", help="look at the chain alone, rebuild no round")
+    verify.add_argument("--tied", action="store_true", help="give way, and end when the standard input ends")
+    verify.add_argument("--key", metavar="HEX", help="the table's public key as it was kept elsewhere")
+    export = _command(
+        commands,
+        "export",
+        "write a journal as JSON lines, CSV or deal notation",
+        "Writes what a journal holds.",
+        "Exit status: 0 written, 1 deal notation that leaves out events or does not play again, 2 cannot be read or "
+        "written.",
+        _export,
+    )
+    formats = ("jsonl", "rounds-csv", "findings-csv", "wagers-csv", "deal")
+    export.add_argument("--format", choices=formats, required=True, help="what to write")
+    export.add_argument("--rounds", metavar="A-B", help="only the rounds with these numbers")
+    add_choice(export)
+    export.add_argument("--out", metavar="FILE", type=Path, help="where to write; several tables get a number each")
+    _command(
+        commands,
+        "replay",
+        "prove the records of rounds from the events",
+        "Rebuilds every round from the events and holds it against the tables of rounds, findings and rulings.",
+        "Exit status: 0 equal, 1 a difference, 2 cannot be read.",
+        _replay,
+    )
+    affected = _command(
+        commands,
+        "affected",
+        "list the rounds that a missing, extra, foreign or unshuffled card concerns",
+        "Lists the rounds since the last proof that the set of cards was complete, for the shift manager.",
+        "Exit status: 0 the report is made, 1 it leaves out events whose table has no beginning here, 2 cannot be read "
+        "or written.",
+        _affected,
+    )
+    affected.add_argument("--format", choices=("text", "csv", "html"), default="text", help="text unless given")
+    affected.add_argument("--rounds", metavar="A-B", help="only cases with such a round")
+    add_choice(affected)
+    affected.add_argument("--out", metavar="FILE", type=Path, help="where to write")
+
+
+def add_choice(parser: argparse.ArgumentParser) -> None:
+    """Describe which rounds are wanted."""
+    parser.add_argument("--finding", metavar="CODE", help="only rounds with this finding")
+    parser.add_argument("--clause", metavar="CLAUSE", help="only rounds with a finding by this clause or one under it")
+    parser.add_argument("--outcome", choices=OUTCOMES, help="only rounds that ended so")
+    parser.add_argument("--person", metavar="NAME", help="only rounds in which this person said something")
+    parser.add_argument("--from", dest="since", metavar="TIME", help="only rounds that were on at this time or later")
+    parser.add_argument("--to", dest="until", metavar="TIME", help="only rounds that were on at this time or earlier")
+    parser.add_argument("--box", metavar="N", type=int, help="only rounds with a wager on this box")
+
+
+def chosen_by(args: argparse.Namespace) -> Chosen:
+    """Which rounds are wanted.
+
+    Raises:
+        ValueError: an option says something that is none; the message names it.
+    """
+    from firmware_bridge.audit import round_filter as choosing  # noqa: PLC0415
+
+    readers = {
+        "rounds": ("--rounds", choosing.chosen_rounds),
+        "since": ("--from", choosing.chosen_time),
+        "until": ("--to", choosing.chosen_time),
+        "finding": ("--finding", choosing.chosen_finding),
+    }
+    read: dict[str, Any] = {}
+    for name, (option, reader) in readers.items():
+        told = getattr(args, name, None)
+        try:
+            read[name] = None if told is None else reader(told)
+        except ValueError as error:
+            message = f"{option}: {error}"
+            raise ValueError(message) from None
+    same = {name: getattr(args, name) for name in ("box", "outcome", "clause", "person")}
+    return choosing.Chosen(read["rounds"], read["since"], read["until"], finding=read["finding"], **same)
+
+
+def _chosen(args: argparse.Namespace) -> Chosen:
+    """Which rounds are wanted; what is none is told like what cannot be read."""
+    from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
+
+    try:
+        return chosen_by(args)
+    except ValueError as error:
+        raise UnreadableError(str(error)) from None
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    short: str,
+    description: str,
+    epilog: str,
+    run: _Run,
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=short, description=description, epilog=epilog)
+    parser.add_argument("state", metavar="STATE", type=Path, help="the state folder of a table")
+    parser.set_defaults(run=lambda args: _guarded(name, run, args))
+    return parser
+
+
+def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
+    """Run a command with its bar; what cannot be read is one line."""
+    from firmware_bridge.audit.journal_reader import UnreadableError, counted, parts  # noqa: PLC0415  only when it is wanted
+
+    progress: Progress | None = None
+    try:
+        total = counted(parts(args.state)) if sys.stderr.isatty() else 0
+        progress = Progress(total, sys.stderr, LONG)
+        return run(args, progress.step)
+    except UnreadableError as error:
+        problem = str(error)
+    except LeftAloneError:
+        return 2
+    finally:
+        if progress is not None:
+            progress.clear()
+    sys.stdout.flush()
+    sys.stderr.write(f"truedeal {name}: {problem}\n")
+    return 2
+
+
+# --- verify and replay ------------------------------------------------------------------------------------------------
+
+
+def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit import outside_heads as anchors  # noqa: PLC0415
+    from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
+    from firmware_bridge.audit.verify import verify  # noqa: PLC0415
+
+    try:
+        key = None if args.key is None else bytes.fromhex(args.key)
+    except ValueError:
+        raise UnreadableError("--key: expected hexadecimal digits") from None
+    given = [anchors.read_head(text, args.state) for text in args.head]
+    given += [] if args.anchors is None else anchors.read_anchors(args.anchors, args.state)
+    verdict = verify(args.state, key=key, given=given, step=_gently(step) if args.tied else step)
+    replayed = None if args.no_replay else _rebuilt(args.state, verdict, step)
+    for note in [*verdict.notes, *([] if replayed is None else replayed.notes)]:
+        sys.stderr.write(f"note: {note}\n")
+    wrong = [(problem.n, f"NOT WHOLE: {problem}") for problem in verdict.problems]
+    wrong += [] if replayed is None else [(one.n, f"DIFFERENT: {one}") for one in replayed.differences]
+    sys.stdout.writelines(f"{line}\n" for _, line in sorted(wrong, key=lambda told: told[0]))
+    ended = max(verdict.ended, 0 if replayed is None else replayed.last)
+    status = anchors.status(wrong=bool(wrong), anchored=verdict.anchored, ended=ended)
+    sys.stdout.write(_summary(verdict, replayed, status, ended))
+    return status
+
+
+def _gently(step: Callable[[], None]) -> Callable[[], None]:
+    """The same step, now and then with a pause for others."""
+    pause, steps = Pause(), 0
+
+    def gently() -> None:
+        nonlocal steps
+        step()
+        steps += 1
+        if steps % TURN == 0:
+            pause()
+
+    return gently
+
+
+def _rebuilt(state: Path, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
+    """Every round again; None where the journal is not whole and its events cannot be read."""
+    from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
+    from firmware_bridge.audit.replay import replay  # noqa: PLC0415
+
+    try:
+        return replay(state, step)
+    except UnreadableError as error:
+        if verdict.whole:
+            raise
+        verdict.notes.append(f"no round was rebuilt: {error}")
+        return None
+
+
+def _summary(verdict: Verdict, replayed: Replayed | None, status: int, ended: int) -> str:
+    """The last line: what the journal proves, and up to where."""
+    from firmware_bridge.audit import outside_heads as anchors  # noqa: PLC0415
+
+    counts = f"{verdict.events} events in {verdict.segments} segments, {verdict.heads} signed heads"
+    counts += f", the last event is {verdict.last}, signed up to {verdict.signed}"
+    counts += "" if replayed is None else f", {replayed.rounds} rounds rebuilt"
+    counts += "" if verdict.anchored is None else f", heads kept elsewhere reach event {verdict.anchored}"
+    match status:
+        case anchors.WHOLE:
+            return f"whole: {counts}\n"
+        case anchors.NOT_ANCHORED:
+            why = "no head that was kept elsewhere is given, see --head and --anchors"
+            if verdict.anchored is not None:
+                why = f"the last round ended with event {ended}"
+            return f"whole but not anchored: {counts}; {why}\n"
+        case _:
+            return f"{counts}\n"
+
+
+def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit.replay import replay  # noqa: PLC0415
+
+    replayed = replay(args.state, step)
+    for note in replayed.notes:
+        sys.stderr.write(f"note: {note}\n")
+    if not replayed.differences:
+        sys.stdout.write(f"equal: {replayed.rounds} rounds are what the events make\n")
+        return 0
+    for difference in replayed.sorted:
+        sys.stdout.write(f"DIFFERENT: {difference}\n")
+    return 1
+
+
+# --- export and affected ----------------------------------------------------------------------------------------------
+
+
+def _export(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit.exports import csv_tables as tables  # noqa: PLC0415
+    from firmware_bridge.audit.exports import export
+
+    chosen = _chosen(args)
+    if args.format == "deal":
+        return _deal(args, *export.sessions(args.state, chosen, step))
+    made = {
+        "jsonl": export.json_lines,
+        "rounds-csv": tables.rounds_csv,
+        "findings-csv": tables.findings_csv,
+        "wagers-csv": tables.wagers_csv,
+    }
+    _write(args, args.out, made[args.format](args.state, chosen, step))
+    return 0
+
+
+def _deal(args: argparse.Namespace, sessions: list[Session], passed_over: int) -> int:
+    """Write each table as a file, and compare it with the journal."""
+    from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
+
+    if not sessions:
+        raise UnreadableError(f"{args.state}: there are no such rounds")
+    if args.out is None and len(sessions) > 1:
+        raise UnreadableError(f"{args.state}: {len(sessions)} tables were set up, --out FILE writes one file for each")
+    status = _passed_over("export", passed_over)
+    for number, session in enumerate(sessions, start=1):
+        name = args.out
+        if name is not None and len(sessions) > 1:
+            name = name.with_name(f"{name.stem}-{number}{name.suffix}")
+        text = session.text()
+        _write(args, name, [text])
+        if not session.plays_again(text):
+            why = _why_not(session)
+            sys.stderr.write(f"truedeal export: {name or 'the text'} does not play again: {why}\n")
+            status = 1
+    return status
+
+
+def _why_not(session: Session) -> str:
+    """Why a session does not play again."""
+    from firmware_bridge.journal.schema import EDITION  # noqa: PLC0415
+
+    if session.edition != EDITION:
+        return f"edition {session.edition} has kept it, and it is not judged again"
+    return "it does not give the report of the journal"
+
+
+def _passed_over(name: str, events: int) -> int:
+    """Say that some events are told nowhere; the exit status."""
+    if events:
+        sys.stderr.write(f"truedeal {name}: {events} events are left out: the beginning of their table is not here\n")
+    return 1 if events else 0
+
+
+def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
+    from firmware_bridge.audit.affected import affected  # noqa: PLC0415
+    from firmware_bridge.audit.exports import affected_report  # noqa: PLC0415
+
+    chosen = _chosen(args)
+    found = affected(args.state, step)
+    made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
+    _write(args, args.out, [made[args.format]([case for case in found.cases if case.is_wanted(chosen)])])
+    return _passed_over("affected", found.passed_over)
+
+
+def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) -> None:
+    if path is None:
+        for text in texts:
+            sys.stdout.write(text)
+        return
+    with _writing(args.state, path) as file:
+        file.writelines(texts)
+
+
+@contextmanager
+def _writing(state: Path, path: Path) -> Iterator[TextIO]:
+    """A file that has its name when it is complete."""
+    from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
+
+    if path.resolve().is_relative_to(state.resolve()):
+        raise UnreadableError(f"--out: {path} lies in the state folder, where nothing is written")
+    new = path.with_name(f"{path.name}.new")
+    try:
+        with new.open("w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+            yield file
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)

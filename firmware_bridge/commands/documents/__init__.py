@@ -1,0 +1,1 @@
+"""Commands about the approved documents: games, readings, rulings, clauses, sensor coverage."""

@@ -1,0 +1,74 @@
+"""``truedeal bundle``: one file for support, with what helps and without what is secret.
+
+1. It holds the daemon's health, the doctor's findings, the configuration, the end of the journal and the logs, each as
+   far as it can be had; ``missing.txt`` says what could not. Configuration and log are those of the service, unless
+   others are named.
+2. What is secret is left out: `bundled` says how.
+3. The file is for its owner alone, written as a whole, and never over one that is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from firmware_bridge.commands.table.observe import add_control, failed, print_json, where
+
+EVENTS = 2000
+CONFIG = Path("/etc/truedeal/table.toml")
+"""Where the service has its configuration."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "bundle",
+        help="pack what support needs into one file",
+        description="Packs health, doctor's findings, configuration without secrets, the end of the journal and logs.",
+    )
+    add_control(parser)
+    parser.add_argument("--out", metavar="FILE", type=Path, help="the file to write (truedeal-bundle-TIME.tar.gz)")
+    parser.add_argument("--config", metavar="FILE", type=Path, default=CONFIG, help=f"the configuration ({CONFIG})")
+    parser.add_argument("--state", metavar="FOLDER", type=Path, help="the journal's folder, if no daemon answers")
+    log = "a log; may be repeated (the service's own, as journalctl has it)"
+    parser.add_argument("--log", metavar="FILE", type=Path, action="append", default=[], help=log)
+    parser.add_argument("--events", metavar="N", type=_count, default=EVENTS, help=f"rows of the journal ({EVENTS})")
+    parser.set_defaults(run=run)
+
+
+def _count(text: str) -> int:
+    """How many rows, one at least."""
+    if not text.isdecimal() or int(text) < 1:
+        message = f"expected a whole number above zero, got {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the bundle; the exit status."""
+    from datetime import UTC, datetime  # noqa: PLC0415
+
+    from firmware_bridge.commands.service.bundle_contents import Parts  # noqa: PLC0415
+
+    out = args.out or Path(f"truedeal-bundle-{datetime.now(UTC):%Y%m%dT%H%M%S}.tar.gz")
+    parts = Parts()
+    health = parts.health(where(args))
+    parts.doctor(where(args))
+    parts.configuration(args.config)
+    state = args.state or (Path(health["journal"]["state"]) if health else None)
+    parts.journal(state, args.events)
+    for log in args.log:
+        parts.log(log)
+    if not args.log:
+        parts.service_log()
+    try:
+        parts.write(out)
+    except FileExistsError:
+        return failed("bundle", f"{out} is there already: name another with --out", 2)
+    if args.json:
+        print_json({"file": str(out), "parts": sorted(parts.files), "missing": parts.missing})
+    else:
+        sys.stdout.write(f"{out}: {', '.join(sorted(parts.files))}\n")
+        sys.stdout.write("".join(f"  missing: {line}\n" for line in parts.missing))
+    return 0

@@ -1,0 +1,69 @@
+"""``truedeal registers``: how far the devices know the journal.
+
+1. ``list`` shows what the register of each device says of this journal.
+2. ``aside DEVICE`` proposes, as a shift manager, not to judge a register that is too high; ``confirm DEVICE NUMBER``
+   confirms it, as another person of pit manager or above. Do it only where a broken box has set it: a register above
+   the journal is what a journal looks like that was put back.
+3. Exit status: 0 it is done, 1 it was refused, 2 no daemon answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from firmware_bridge.commands.table.login_prompt import answered
+from firmware_bridge.commands.table.observe import add_control, asking, print_json
+
+if TYPE_CHECKING:
+    from firmware_bridge.control.client import ControlClient
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the commands."""
+    parser = commands.add_parser(
+        "registers",
+        help="how far the devices know the journal",
+        description="Shows what the devices' registers say of the journal, and sets one aside that is too high.",
+    )
+    parts = parser.add_subparsers(title="commands", metavar="COMMAND", dest="part", required=True)
+    listed = parts.add_parser("list", help="what each register says of this journal")
+    listed.set_defaults(run=lambda args: asking("registers", args, _list))
+    aside = parts.add_parser("aside", help="propose to set a register aside that is too high")
+    aside.set_defaults(run=lambda args: asking("registers", args, _aside, commands=True))
+    confirm = parts.add_parser("confirm", help="confirm what another person has proposed")
+    confirm.set_defaults(run=lambda args: asking("registers", args, _confirm, commands=True))
+    for part in (aside, confirm):
+        part.add_argument("device", help="what the configuration calls it, such as shoe")
+    confirm.add_argument("number", type=int, metavar="N", help="the head number of the register")
+    for part in (listed, aside, confirm):
+        add_control(part)
+    for part in (aside, confirm):
+        part.add_argument("--name", help="who you are: your staff number, or your name; not needed at an open table")
+
+
+def _aside(client: ControlClient, args: argparse.Namespace) -> int:
+    request = {"do": "set-register-aside", "device": args.device}
+    how = f"another person says 'truedeal registers confirm {args.device} {{number}} --name THEIRS'\n"
+    return answered("registers", client, args, request, lambda said: how.format(number=said["number"]))
+
+
+def _confirm(client: ControlClient, args: argparse.Namespace) -> int:
+    request = {"do": "confirm-register-aside", "device": args.device, "number": args.number}
+    said = f"the register of the {args.device} is not judged up to head {args.number}\n"
+    return answered("registers", client, args, request, lambda _: said)
+
+
+def _list(client: ControlClient, args: argparse.Namespace) -> int:
+    """What each register says."""
+    links = client.ask(do="health")["health"]["links"]
+    found = {name: link["register"] for name, link in links.items() if "register" in link}
+    if args.json:
+        print_json(found)
+        return 0
+    for name, one in found.items():
+        sys.stdout.write(f"{name}: {one['verdict']}, head {one['number']}, event {one['n']}\n")
+    if not found:
+        sys.stdout.write("no device that is there keeps registers\n")
+    return 0

@@ -1,0 +1,77 @@
+"""The games, the rulings, the clauses and the readings, as the page has them.
+
+1. Everything is what `documents` says, so that page and command line say the same.
+2. The answers do not change while the software runs: each is made once.
+3. What holds a clause is looked for in the tests beside the product. Without them a clause says nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from firmware_bridge.commands.documents import clause_rows as documents
+from firmware_bridge.commands.documents.clause_tests import Holders, find_holders
+from gamecore.rules.codes import CODES
+from gamecore.rules.games import GAMES
+from gamecore.rules.matrix import PRECEDENCE
+from gamecore.rules.stages import Stage
+
+Answer = dict[str, object]
+
+
+class NoGameError(ValueError):
+    """There is no game of that name; the message lists those that are."""
+
+
+def _known(game: str) -> None:
+    if game not in GAMES:
+        raise NoGameError(f"there is no game '{game}': expected one of {', '.join(GAMES)}")
+
+
+@lru_cache(maxsize=1)
+def games() -> Answer:
+    """The five games side by side."""
+    listed = [
+        {"id": rules.id, "title": rules.title, "casino": rules.casino, "edition": rules.edition}
+        | {"in_force": str(rules.in_force)}
+        for rules in GAMES.values()
+    ]
+    return {"games": listed, "rows": documents.comparison()}
+
+
+@lru_cache(maxsize=len(GAMES))
+def rulings(game: str) -> Answer:
+    """The rulings matrix of a game, the stages of a round, and which finding governs where there are several."""
+    _known(game)
+    return {
+        "game": game,
+        "stages": [stage.value for stage in Stage],
+        "rows": [row | {"whose": CODES[row["code"]]} for row in documents.rulings(game)],
+        "precedence": [{"code": code, "why": why} for code, why in PRECEDENCE],
+    }
+
+
+@lru_cache(maxsize=1)
+def _holders() -> Holders:
+    folder = documents.beside_product()
+    return find_holders(folder) if (folder / "scenarios").is_dir() else {}
+
+
+@lru_cache(maxsize=len(GAMES))
+def clauses(game: str) -> Answer:
+    """Every clause of a game and how the product stands to it."""
+    _known(game)
+    rows = documents.clauses(game, _holders())
+    return {
+        "game": game,
+        "rows": rows,
+        "totals": dict(Counter(row["standing"] for row in rows)),
+        "held": bool(_holders()),
+    }
+
+
+@lru_cache(maxsize=1)
+def readings() -> Answer:
+    """Where the documents can be read in two ways, and how they are read here."""
+    return {"games": list(GAMES), "rows": documents.readings(tuple(GAMES))}

@@ -1,0 +1,325 @@
+"""Finds past rounds: by number, time, box, finding or card.
+
+1. Newest first, over every segment that can be read: those at hand, those in the archive, those that were set aside.
+   One that cannot be read is named in the answer.
+2. A page has at most `MOST` rounds. `next` is what continues it, and stays right while the journal grows and while
+   segments are archived. After `PATIENCE` seconds a search ends where it is, with what it has found so far: the answer
+   says back to when it has looked, and `next` goes on from there. A round is told once, by its newest record.
+3. A time means the rounds that were on at some moment from `since` to `until`. A box means that a wager lay on it. A
+   card means that it lay open on a hand when the round was over, or was laid at a box that nobody squeezed: one that
+   nobody saw is not found.
+4. When the rounds of an archived segment began and ended is remembered, so that a search by time unpacks few of them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.audit.round_filter import chosen_time
+from firmware_bridge.commands.table.report_text import cents_of
+from firmware_bridge.journal import event_codec as codec
+from firmware_bridge.journal import schema
+from firmware_bridge.journal.rounds.round_reader import SHORT
+from firmware_bridge.journal.segments import edition, number_of
+from gamecore.model.cards import Card, CardError, card
+from gamecore.model.events import events as ev
+from gamecore.model.money import dollars
+from gamecore.model.places import DEALER
+from gamecore.rules.codes import CODES
+
+USUAL, MOST = 20, 100
+"""Rounds of a page."""
+PATIENCE = 2.0
+REMEMBERED = 4096
+"""Archived segments whose times are remembered."""
+_FINDINGS = "(SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"
+_BEFORE = "SELECT first FROM rounds WHERE first < (SELECT min(n) FROM events)"
+_LAID = """SELECT kind, body FROM events WHERE n BETWEEN ? AND ?
+    AND (body LIKE '{"is":"CardLaid"%' OR body LIKE '{"is":"Squeeze"%')"""
+
+
+class WantedError(ValueError):
+    """What is wanted cannot be understood; the message says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which rounds are looked for; what is None does not matter."""
+
+    number: int | None = None
+    since: str | None = None
+    until: str | None = None
+    box: int | None = None
+    finding: str | None = None
+    card: Card | None = None
+    count: int = USUAL
+    after: tuple[str, int] | None = None  # go on behind the round with this id in this segment
+
+
+@dataclass(slots=True)
+class Page:
+    """What was found: rounds in short, what goes on from there, back to when was looked, and what cannot be read."""
+
+    rounds: list[dict[str, Any]] = field(default_factory=list)
+    next: str | None = None
+    back_to: str | None = None
+    unread: list[str] = field(default_factory=list)
+
+
+def wanted(asked: Mapping[str, str]) -> Wanted:
+    """What a request asks for.
+
+    Raises:
+        WantedError: it asks for something that is none.
+    """
+    values = {name: text.strip() for name, text in asked.items() if text.strip()}
+    finding, after = values.get("finding"), values.get("next")
+    if finding is not None and finding != "any" and finding not in CODES:
+        raise WantedError(f"finding: there is no {finding!r}")
+    return Wanted(
+        _whole(values, "number", 1),
+        _time(values, "from"),
+        _time(values, "to"),
+        _whole(values, "box", 1),
+        finding,
+        _card(values["card"]) if "card" in values else None,
+        min(_whole(values, "count", 1) or USUAL, MOST),
+        None if after is None else _place(after),
+    )
+
+
+def _whole(values: Mapping[str, str], name: str, least: int) -> int | None:
+    text = values.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit()) or len(text) > 15 or int(text) < least:
+        raise WantedError(f"{name}: expected a whole number from {least}, got {text!r}")
+    return int(text)
+
+
+def _time(values: Mapping[str, str], name: str) -> str | None:
+    """A time as the journal writes it; one without a zone is UTC."""
+    text = values.get(name)
+    if text is None:
+        return None
+    try:
+        return chosen_time(text)
+    except ValueError as error:
+        raise WantedError(f"{name}: {error}") from error
+
+
+def _card(text: str) -> Card:
+    try:
+        found = card(text.upper().replace("10", "T") if "#" not in text else text)
+    except CardError as error:
+        raise WantedError(f"card: {error}") from error
+    if not found.readable:
+        raise WantedError("card: a card that could not be read is looked for by its finding, unreadable-card")
+    return found
+
+
+def _place(text: str) -> tuple[str, int]:
+    name, _, id_ = text.partition(":")
+    try:
+        number_of(Path(name))
+        return name, int(id_[:15])
+    except ValueError as error:
+        raise WantedError(f"next: {text!r} continues nothing") from error
+
+
+# --- looking --------------------------------------------------------------------------------------------------------
+
+
+class Search:
+    """Looks through the journal of one state folder; may be asked by several threads."""
+
+    def __init__(self, state: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._state = state
+        self._clock = clock
+        self._times: dict[tuple[str, int, int], tuple[str, str] | None] = {}
+
+    def page(self, what: Wanted) -> Page:
+        """One page of rounds.
+
+        Raises:
+            UnreadableError: there is no journal.
+        """
+        found = Page()
+        until = self._clock() + PATIENCE
+        newest_first = parts(self._state)[::-1]
+        left = list(_behind(what, newest_first))
+        told = _told_later(newest_first[: newest_first.index(left[0][0])][-1:]) if left else set()
+        for at, (part, below) in enumerate(left, start=1):
+            if self._is_outside(part, what):
+                continue
+            try:
+                with opened(part) as reader:
+                    whole = self._look(part, reader, what, below, found, told)
+                    told |= _of_before(reader)
+            except (sqlite3.Error, UnreadableError, UnicodeDecodeError):
+                found.unread.append(part.name)
+                continue
+            if not whole:
+                return found
+            if self._clock() > until and at < len(left):
+                found.next = f"{_name(part)}:0"
+                return found
+        return found
+
+    def _look(self, part: Part, reader: Reader, what: Wanted, below: int | None, found: Page, told: set[int]) -> bool:
+        """Add the rounds of a segment, but for those that a later record has told; whether there was room for all."""
+        reader.connection.row_factory = sqlite3.Row
+        if part.packed:
+            self._remember(part, reader)
+        condition, values = _condition(what, below)
+        chosen = f"SELECT id, {SHORT}, {_FINDINGS}, report FROM rounds {condition} ORDER BY id DESC"  # noqa: S608  ours
+        for row in reader.connection.execute(chosen, values):
+            if row["first"] in told or (what.card is not None and not _lay(reader, row, what.card)):
+                continue
+            if len(found.rounds) == what.count:
+                last = found.rounds[-1]
+                found.next = f"{last['segment'].removesuffix('.gz')}:{last['id']}"
+                return False
+            found.rounds.append(_short(part, row))
+        oldest = reader.connection.execute("SELECT began FROM rounds ORDER BY id LIMIT 1").fetchone()
+        found.back_to = oldest["began"] if oldest is not None else found.back_to
+        return True
+
+    def _remember(self, part: Part, reader: Reader) -> None:
+        """Note when the rounds of an archived segment began and ended."""
+        first, last = reader.connection.execute("SELECT min(began), max(ended) FROM rounds").fetchone()
+        if len(self._times) >= REMEMBERED:
+            self._times.clear()
+        self._times[_key(part)] = (first, last) if first is not None else None
+
+    def _is_outside(self, part: Part, what: Wanted) -> bool:
+        """Whether an archived segment is known to have no round at the time that is wanted."""
+        if not part.packed or (what.since is None and what.until is None):
+            return False
+        try:
+            key = _key(part)
+        except OSError:
+            return False
+        if key not in self._times:
+            return False
+        times = self._times[key]
+        if times is None:
+            return True
+        return (what.since is not None and times[1] < what.since) or (what.until is not None and times[0] > what.until)
+
+
+def _told_later(after: list[Part]) -> set[int]:
+    """The rounds of which the segment after has a later record, by their first event."""
+    for part in after:
+        with suppress(sqlite3.Error, UnreadableError, UnicodeDecodeError), opened(part) as reader:
+            return _of_before(reader)
+    return set()
+
+
+def _of_before(reader: Reader) -> set[int]:
+    """The rounds in the records of a segment that began before it."""
+    reader.connection.row_factory = None
+    return {first for (first,) in reader.connection.execute(_BEFORE)}
+
+
+def _behind(what: Wanted, newest_first: list[Part]) -> Iterator[tuple[Part, int | None]]:
+    """The segments that are still to be looked at; of the first perhaps only the rounds below an id."""
+    reached = what.after is None
+    for part in newest_first:
+        below: int | None = None
+        if not reached and what.after is not None:
+            name, id_ = what.after
+            same = _name(part) == name
+            if not same and part.number >= number_of(Path(name)):
+                continue
+            reached, below = True, id_ if same else None
+        if below != 0:  # 0 stands for one that has been looked at to its end
+            yield part, below
+
+
+def _name(part: Part) -> str:
+    """The name of a segment, wherever it lies."""
+    return part.name.removesuffix(".gz")
+
+
+def _key(part: Part) -> tuple[str, int, int]:
+    stat = part.path.stat()
+    return part.name, stat.st_size, stat.st_mtime_ns
+
+
+def _condition(what: Wanted, below: int | None) -> tuple[str, list[object]]:
+    """What is asked of SQLite."""
+    asked: list[tuple[str, object]] = [(f"{schema.NEWEST} AND ? = 1", 1)]
+    if below is not None:
+        asked.append(("id < ?", below))
+    if what.number is not None:
+        asked.append(("number = ?", what.number))
+    if what.since is not None:
+        asked.append(("ended >= ?", what.since))
+    if what.until is not None:
+        asked.append(("began <= ?", what.until))
+    if what.box is not None:
+        asked.append(("' ' || boxes || ' ' LIKE ?", f"% {what.box} %"))
+    if what.finding == "any":
+        asked.append(("EXISTS (SELECT 1 FROM findings WHERE round = rounds.id AND code <> ?)", ""))
+    elif what.finding is not None:
+        asked.append(("EXISTS (SELECT 1 FROM findings WHERE round = rounds.id AND code = ?)", what.finding))
+    if what.card is not None:
+        named = "EXISTS (SELECT 1 FROM events WHERE n BETWEEN rounds.first AND rounds.last AND body LIKE ?)"
+        asked.append((named, f'%"{what.card}%'))
+    where = " AND ".join(text for text, _ in asked)
+    return f"WHERE {where}", [value for _, value in asked]
+
+
+def _lay(reader: Reader, row: sqlite3.Row, wanted_card: Card) -> bool:
+    """Whether a card lay open in a round; of equal ones, of which one lies face down, none is known to."""
+    shown = _reported_cards(row["report"])
+    laid, squeezed = _laid_cards(reader, row["first"], row["last"])
+    hidden = {text for box, text in laid if box in squeezed}
+    seen = shown | ({text for box, text in laid if box not in squeezed} - hidden)
+    return str(wanted_card) in (seen if wanted_card.code else {text.partition("#")[0] for text in seen})
+
+
+def _reported_cards(report: str) -> set[str]:
+    """The cards that a report shows."""
+    try:
+        told = json.loads(report)
+        return {text for hand in (told["dealer"], *told["hands"]) for text in hand["cards"]}
+    except (ValueError, KeyError, TypeError):
+        return set()
+
+
+def _laid_cards(reader: Reader, first: int, last: int) -> tuple[set[tuple[int, str]], set[int]]:
+    """The cards that were laid at a box or before the Dealer, each with the box; and the boxes that were squeezed."""
+    laid: set[tuple[int, str]] = set()
+    squeezed: set[int] = set()
+    written = edition(reader.connection)
+    for kind, body in reader.connection.execute(_LAID, (first, last)).fetchall():
+        with suppress(codec.CodecError):
+            match codec.of_row(kind, body, written):
+                case ev.CardLaid(face, place) if place.box >= DEALER.box:
+                    laid.add((place.box, str(face)))
+                case ev.Squeeze(box):
+                    squeezed.add(box)
+    return laid, squeezed
+
+
+def _short(part: Part, row: sqlite3.Row) -> dict[str, Any]:
+    """A round in short, with what was staked and what the Players won or lost."""
+    told = {name: row[name] for name in row.keys() if name != "report"}  # noqa: SIM118  a row iterates over its values
+    sums: dict[str, str | None] = {"staked": None, "net": None}
+    try:
+        wagers = json.loads(row["report"])["wagers"]
+        sums["staked"] = dollars(sum(cents_of(wager["stake"]) for wager in wagers))
+        sums["net"] = dollars(sum(cents_of(wager["net"]) for wager in wagers if wager["net"] is not None))
+    except (ValueError, KeyError, TypeError):
+        pass  # a record that is not as it was written is listed without its sums
+    return {**told, "findings": (row["findings"] or "").split(), "segment": part.name, **sums}

@@ -1,0 +1,285 @@
+"""One round, step by step: every event from its first row to its last, with the scene after each.
+
+1. The steps are rebuilt from the journal (`retrace`). `true` says that they came to the round as its record has it,
+   `kept_by` that they did not because an earlier edition has judged the round, whose record stands.
+2. A step has what happened in the words of deal notation, who said it where the table knows names, what it brought, and
+   the scene. A card is named only if it lies open after the step, here as in the scene; nothing in a step offers a
+   command.
+3. The record is as the journal has it: report, findings, and what people said about them, with the alarms of the round
+   that somebody cleared later. What was found out after the round is in its record and in no step.
+4. The notation names cards that nobody saw (`notation`): it is kept beside the rest, for those who may have it.
+5. Rounds that were looked at are kept as the text that is sent, the last `MOST` of them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.audit.speakers import Speakers
+from firmware_bridge.console.history.retrace import Checkpoints, Follower, Span, retrace
+from firmware_bridge.console.history.round_notation import Chapters, Notation, notation
+from firmware_bridge.journal import schema, segments
+from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.rounds.round_reader import read_round
+from firmware_bridge.pump.items import words
+from firmware_bridge.shown.scene import scene
+from gamecore.model.cards import CardError, card
+from gamecore.model.events.events import Event
+from gamecore.model.events.outputs import (
+    Advised,
+    Asked,
+    Awarded,
+    Claimed,
+    Entered,
+    Found,
+    Implied,
+    Output,
+    Refused,
+    Settled,
+    TakenBack,
+)
+from gamecore.notation.syntax import Header
+from gamecore.table import Table
+from gamecore.view.report import ask_report, preference_report
+from gamecore.view.veil import Lying, lying, veiled_text
+
+MOST = 32
+"""Rounds that are kept as they are sent."""
+FURTHEST = 1
+"""How many segments the notation may begin before that of the round."""
+_NOTHING: dict[str, object] = {"can": [], "duties": []}  # what a picture of the past offers
+_CLEARED = "SELECT n, at, body FROM events WHERE n > ? AND kind = 'note' AND body LIKE '{\"cleared\"%' ORDER BY n"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A round as it is sent: JSON without its notation, and the notation."""
+
+    body: bytes
+    notation: Notation | None
+
+    def sent(self, *, sees_cards: bool) -> bytes:
+        """The whole, for somebody who may know every card or may not."""
+        made = self.notation
+        about: dict[str, object] = {"kept": made is not None and not sees_cards}
+        if made is not None and sees_cards:
+            about |= {"begins": made.begins, "plays": made.plays}
+        deal = {"notation": made.text if made is not None and sees_cards else None, "about": about}
+        return self.body.removesuffix(b"}") + b"," + json.dumps(deal).encode().removeprefix(b"{")
+
+
+class Rounds:
+    """The rounds of one state folder, step by step; may be asked by several threads."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+        self._checkpoints = Checkpoints()
+        self._kept: OrderedDict[tuple[object, ...], Told] = OrderedDict()
+        self._lock = Lock()
+
+    def one(self, first: int, segment: str | None = None) -> Told | None:
+        """The round that began with an event, the newest if a damaged journal has two; None if there is none.
+
+        Raises:
+            UnreadableError: there is no journal.
+        """
+        found = _record(self._state, first, segment)
+        if found is None:
+            return None
+        part, record = found
+        key = (part.number, part.aside, first, json.dumps(record))
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        told = self._made(part, record)
+        with self._lock:
+            self._kept[key] = told
+            while len(self._kept) > MOST:
+                self._kept.popitem(last=False)
+        return told
+
+    def _made(self, part: Part, record: dict[str, Any]) -> Told:
+        span = Span(part, record["first"], record["last"], record["report"])
+        taken, true = retrace(self._state, span, lambda: Taken(span), self._checkpoints)
+        edition = record.pop("edition")
+        kept_by = None if true or edition == schema.EDITION else edition
+        said = {"round": _round(part, record, taken.steps), "steps": taken.steps, "true": true, "kept_by": kept_by}
+        body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        return Told(body, self._notation(span, record, taken.chapters) if true else None)
+
+    def _notation(self, span: Span, record: dict[str, Any], chapters: Chapters) -> Notation | None:
+        """The round in deal notation, from further back if it does not play from near."""
+        title = f"round {record['number']}, events {span.first} to {span.last}, {record['began'][:19]} UTC"
+        made = notation(chapters, span.report, title)
+        for back in range(FURTHEST + 1):
+            if made is not None and made.plays:
+                break
+            further, true = retrace(self._state, span, Chapters, self._checkpoints, back)
+            made = (notation(further, span.report, title) if true else None) or made
+        return made
+
+
+def _record(state: Path, first: int, segment: str | None) -> tuple[Part, dict[str, Any]] | None:
+    """The segment that has a round, and its record, with the clearing of its alarms and the rounds beside it."""
+    found = parts(state)
+    for at, part in reversed(list(enumerate(found))):
+        if segment is not None and part.name.removesuffix(".gz") != segment.removesuffix(".gz"):
+            continue
+        try:
+            with opened(part) as reader:
+                reader.connection.row_factory = sqlite3.Row
+                record: dict[str, Any] | None = read_round(reader.connection, "WHERE first = ?", first)
+                beside = {name: _value(reader, chosen, first) for name, chosen in _BESIDE.items()}
+                edition = segments.edition(reader.connection)
+        except (sqlite3.Error, UnreadableError, ValueError):
+            continue  # a damaged one, or one that is just being archived
+        if record is not None:
+            numbers = {finding["n"] for finding in record["findings"]}
+            beside["older"] = beside["older"] or _at_end(found[:at][-1:], "max", first)
+            beside["newer"] = beside["newer"] or _at_end(found[at + 1 :][:1], "min", first)
+            cleared = _cleared(found[at : at + 2], first, numbers) if numbers else []
+            return part, record | beside | {"cleared": cleared, "edition": edition}
+    return None
+
+
+_BESIDE = {
+    "older": "SELECT max(first) FROM rounds WHERE first < ?",
+    "newer": "SELECT min(first) FROM rounds WHERE first > ?",
+}
+
+
+def _value(reader: Reader, chosen: str, value: int) -> int | None:
+    found: int | None = reader.connection.execute(chosen, (value,)).fetchone()[0]
+    return found
+
+
+def _at_end(beside: list[Part], end: str, first: int) -> int | None:
+    """The round at the end of the segment beside this one, if there is one that can be read."""
+    for part in beside:
+        try:
+            with opened(part) as reader:
+                return _value(reader, f"SELECT {end}(first) FROM rounds WHERE first <> ?", first)  # noqa: S608  ours
+        except (sqlite3.Error, UnreadableError):
+            continue
+    return None
+
+
+def _cleared(after: list[Part], first: int, numbers: set[int]) -> list[dict[str, Any]]:
+    """Which alarms of a round were cleared, by whom, when, and why."""
+    found: list[dict[str, Any]] = []
+    for part in after:
+        try:
+            with opened(part) as reader:
+                notes = reader.connection.execute(_CLEARED, (first,)).fetchall()
+        except (sqlite3.Error, UnreadableError):
+            continue
+        for n, at, body in notes:
+            said = json.loads(body)
+            codes = [alarm["code"] for alarm in said["cleared"] if alarm["n"] in numbers]
+            if codes:
+                who = {name: said.get(name, "") for name in ("by", "role", "reason")}
+                found.append({"n": n, "at": at, "codes": codes, **who})
+    return found
+
+
+def _round(part: Part, record: dict[str, Any], steps: list[dict[str, Any]]) -> dict[str, Any]:
+    """The record of a round, with no card in it that its last step does not show."""
+    shown = steps[-1]["scene"]["findings"] if steps else []
+    report = record["report"]
+    moves = [finding["moves"] for finding in shown] + [[]] * len(report["findings"])
+    findings = [{**finding, "moves": moves[at]} for at, finding in enumerate(report["findings"])]
+    told = {step["n"]: step for step in steps}
+    rulings = []
+    for ruling in record["rulings"]:
+        step = told.get(ruling["n"])
+        said = veiled_text(ruling["what"]) if step is None else step["event"]
+        rulings.append({**ruling, "what": said, "by": None if step is None else step["by"]})
+    return {
+        **record,
+        "segment": part.name,
+        "report": {**report, "findings": findings},
+        "findings": [{**one, "moves": moves[at]} for at, one in enumerate(record["findings"])],
+        "rulings": rulings,
+    }
+
+
+class Taken(Follower):
+    """Takes down the steps of a round on the way, and what its notation needs."""
+
+    def __init__(self, span: Span) -> None:
+        self._span = span
+        self._speakers = Speakers()
+        self.chapters = Chapters()
+        self.steps: list[dict[str, Any]] = []
+
+    def begins(self, header: Header, table: Table, *, fresh: bool) -> None:
+        """A table begins."""
+        self.chapters.begins(header, table, fresh=fresh)
+
+    def row(self, row: Row) -> None:
+        """A row that is no event: it may name who says what comes next from the console."""
+        self._speakers.of(row)
+
+    def event(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...]) -> None:
+        """One step, if it belongs to the round."""
+        self.chapters.event(row, event, table, outputs)
+        by = self._speakers.of(row)
+        if not self._span.first <= row.n <= self._span.last:
+            return
+        refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
+        self.steps.append(
+            {
+                "n": row.n,
+                "at": row.at,
+                "device": row.device,
+                "event": veiled(words(event), lying(table.view())),
+                "by": by,
+                "refused": refused,
+                "brought": [said for output in outputs if (said := _brought(output)) is not None],
+                "scene": scene(table) | _NOTHING,
+            }
+        )
+
+
+def veiled(text: str, cards: Lying) -> str:
+    """A statement in which no card is named that does not lie open."""
+    return " ".join(_word(word, cards) for word in text.split(" "))
+
+
+def _word(word: str, cards: Lying) -> str:
+    try:
+        return cards.name(card(word))
+    except CardError:
+        return word
+
+
+def _brought(output: Output) -> dict[str, object] | None:
+    """What came of an event, as the page tells it."""
+    match output:
+        case Entered(state):
+            return {"is": "entered", "state": state}
+        case Implied(what):
+            return {"is": "implied", "what": what}
+        case Found(finding):
+            return {"is": "found", "code": finding.code, "clause": finding.clause, "ruling": finding.ruling}
+        case Advised(what):
+            return {"is": "advised", "what": veiled_text(what)}
+        case Asked(ask):
+            return {"is": "asked", **ask_report(ask)}
+        case Claimed(preference) | Awarded(preference):
+            said = "claimed" if isinstance(output, Claimed) else "awarded"
+            return {"is": said, **preference_report(preference)}
+        case Settled(rows):
+            return {"is": "settled", "wagers": len(rows)}
+        case TakenBack():
+            return {"is": "taken-back"}
+        case Refused():
+            return None

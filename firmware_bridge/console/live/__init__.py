@@ -1,0 +1,1 @@
+"""What happens now: the connections to the daemon, and what every browser is told."""

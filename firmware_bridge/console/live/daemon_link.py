@@ -1,0 +1,309 @@
+"""The console's connections to the daemon's sockets.
+
+1. A `Connection` asks and hears news at the same time: each request has a number, answers come in any order. Its end
+   fails what waits for an answer, and is told to `ended` once. News go to `heard`.
+2. A login holds for a connection. So each logged-in session has one of its own to the control socket; the `Watch` has
+   one to the socket that only reads. What nobody commands on a table without roles goes over one more, made when
+   somebody does (`OpenTable`).
+3. The `Watch` connects, watches, and fetches the scene at once. When the connection ends it says `gone`, tries again,
+   at first soon and then every `SLOWEST` seconds, and says `back`.
+4. News wait for each other: after some have been read, nothing more is for `PAUSE` seconds. So the daemon, which writes
+   them one by one, need not wake anybody for most of them.
+5. After news the scene is fetched again, `SETTLE` seconds later, so that what happens together is one picture, and at
+   most every `APART` seconds. One fetch is under way at a time; news that come meanwhile ask for another after it.
+   Where more happens than at any table, pictures become rarer: `EACH` seconds for each of the news, at most
+   `MOST_APART`. For a scene takes the daemon's time.
+6. Nothing is asked of the daemon while nothing happens.
+7. A daemon that says what nobody understands is treated as gone. A fault of our own ends the watch, which `alive`
+   tells.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from firmware_bridge.console.web.errors import GONE, daemon_gone
+from firmware_bridge.console.web.log import NAME
+
+PATIENCE = 10.0
+"""Seconds in which the daemon must answer."""
+LONGEST = 8 * 1024 * 1024
+"""Bytes of the longest answer."""
+SETTLE = 0.005
+PAUSE = 0.01
+APART, EACH, MOST_APART = 0.04, 0.005, 0.5
+FASTEST, SLOWEST = 0.05, 1.0
+"""Seconds between two tries to connect."""
+
+News = Mapping[str, Any]
+
+
+class Connection(asyncio.Protocol):
+    """One connection to the daemon."""
+
+    def __init__(self, news: Callable[[News], None] | None = None) -> None:
+        self.heard = news
+        self._transport: asyncio.Transport | None = None
+        self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._left = b""
+        self._number = 0
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self.ended: Callable[[], None] | None = None
+
+    @classmethod
+    async def open(cls, path: Path, news: Callable[[News], None] | None = None) -> Connection:
+        """Connect.
+
+        Raises:
+            ConnectionError: no daemon listens there.
+        """
+        try:
+            _, connection = await asyncio.get_running_loop().create_unix_connection(lambda: cls(news), str(path))
+        except OSError as error:
+            raise ConnectionError(f"no daemon listens at {path}: {error.strerror or error}") from error
+        return connection
+
+    @property
+    def up(self) -> bool:
+        """Whether the daemon is there."""
+        return self._transport is not None and not self._transport.is_closing()
+
+    async def ask(self, do: str, **request: object) -> dict[str, Any]:
+        """Ask and wait for the answer, which comes without its number.
+
+        Raises:
+            ConnectionError: the daemon has gone.
+            TimeoutError: it does not answer.
+        """
+        if self._transport is None or self._transport.is_closing():
+            raise ConnectionError(GONE)
+        self._number += 1
+        number = self._number
+        waits: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = waits
+        try:
+            self._transport.write(json.dumps({"id": number, "do": do, **request}).encode() + b"\n")
+            async with asyncio.timeout(PATIENCE):
+                answer = await waits
+        finally:
+            self._waiting.pop(number, None)
+        answer.pop("id", None)
+        return answer
+
+    async def done(self) -> None:
+        """Wait until the connection has ended."""
+        await asyncio.wait([self._lost])
+
+    async def close(self) -> None:
+        """End it."""
+        self.ended = None
+        if self._transport is not None:
+            self._transport.abort()
+            await self.done()
+
+    # --- what the loop says ------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The daemon is there."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101  what a stream has
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Take every whole line; after news wait a little for more of them."""
+        *lines, self._left = (self._left + data).split(b"\n")
+        try:
+            heard = [self._take(json.loads(line)) for line in lines]
+        except (ValueError, LookupError, TypeError):
+            heard, self._left = [], b""
+            self._end()
+        if len(self._left) > LONGEST:
+            self._end()
+        if any(heard) and self._transport is not None:
+            self._transport.pause_reading()
+            asyncio.get_running_loop().call_later(PAUSE, self._resume)
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """The daemon has gone."""
+        for waits in self._waiting.values():
+            if not waits.done():
+                waits.set_exception(ConnectionError(GONE))
+        self._lost.set_result(None)
+        if self.ended is not None:
+            self.ended()
+
+    def _take(self, said: object) -> bool:
+        """Take what the daemon says; whether it was news."""
+        if not isinstance(said, dict):
+            raise TypeError("expected a JSON object")
+        number = said.get("id")
+        if not isinstance(number, int):
+            if self.heard is not None:
+                self.heard(said)
+            return True
+        waits = self._waiting.get(number)
+        if waits is not None and not waits.done():
+            waits.set_result(said)
+        return False
+
+    def _resume(self) -> None:
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def _end(self) -> None:
+        """End it because nobody understands what is said."""
+        if self._transport is not None:
+            self._transport.abort()
+
+
+class Watcher(Protocol):
+    """Who is told what the daemon says."""
+
+    def news(self, news: News) -> None:
+        """Something has happened."""
+
+    def scene(self, scene: dict[str, Any]) -> None:
+        """How the table lies now."""
+
+    def gone(self, reason: str) -> None:
+        """The daemon does not answer any more."""
+
+    def back(self) -> None:
+        """The daemon answers again; the scene follows."""
+
+
+class Watch:
+    """The connection that watches, made anew whenever it ends."""
+
+    def __init__(self, path: Path, watcher: Watcher) -> None:
+        self._path = path
+        self._watcher = watcher
+        self._connection: Connection | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._due = asyncio.Event()
+        self._many = 0
+        self._was_there = True
+        self._log = logging.getLogger(NAME)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._task = asyncio.create_task(self._run())
+
+    @property
+    def alive(self) -> bool:
+        """Whether it watches, or tries to."""
+        return self._task is None or not self._task.done()
+
+    async def close(self) -> None:
+        """Watch no longer."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _run(self) -> None:
+        wait = FASTEST
+        while True:
+            reason = GONE
+            try:
+                await self._watch()
+                wait = FASTEST
+            except (ConnectionError, TimeoutError) as error:
+                reason = str(error) or GONE
+            finally:
+                self._connection = None
+            if self._was_there:
+                self._was_there = False
+                self._log.warning("the daemon has gone: %s", reason)
+                self._watcher.gone(reason)
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, SLOWEST)
+
+    async def _watch(self) -> None:
+        """Watch over one connection until it ends."""
+        connection = await Connection.open(self._path, self._heard)
+        try:
+            await connection.ask("watch")
+            self._connection = connection
+            self._due.clear()
+            scene = await connection.ask("scene")
+            if not self._was_there:
+                self._was_there = True
+                self._log.info("the daemon is back")
+                self._watcher.back()
+            self._show(scene)
+            await self._follow(connection)
+        finally:
+            await connection.close()
+
+    def _heard(self, news: News) -> None:
+        self._watcher.news(news)
+        self._many += 1
+        self._due.set()
+
+    async def _follow(self, connection: Connection) -> None:
+        """Fetch the scene after news, until the connection ends."""
+        loop = asyncio.get_running_loop()
+        ended = asyncio.ensure_future(connection.done())
+        try:
+            while True:
+                due = asyncio.ensure_future(self._due.wait())
+                await asyncio.wait([due, ended], return_when=asyncio.FIRST_COMPLETED)
+                due.cancel()
+                if ended.done():
+                    return
+                await asyncio.sleep(SETTLE)
+                self._due.clear()
+                began, apart, self._many = loop.time(), min(max(APART, EACH * self._many), MOST_APART), 0
+                self._show(await connection.ask("scene"))
+                await asyncio.sleep(max(0.0, began + apart - SETTLE - loop.time()))
+        finally:
+            ended.cancel()
+
+    def _show(self, answer: dict[str, Any]) -> None:
+        scene = answer.get("scene")
+        if isinstance(scene, dict):
+            self._watcher.scene(scene)
+
+
+class OpenTable:
+    """The connection by which anybody commands a table without roles."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: Connection | None = None
+
+    async def ask(self, do: str, **request: object) -> dict[str, Any]:
+        """Ask the daemon as nobody.
+
+        Raises:
+            Problem: it cannot be asked.
+        """
+        if self._connection is None or not self._connection.up:
+            try:
+                self._connection = await Connection.open(self._path)
+            except ConnectionError as error:
+                raise daemon_gone() from error
+        return await asked(self._connection, do, **request)
+
+    async def close(self) -> None:
+        """Ask nothing more."""
+        if self._connection is not None:
+            await self._connection.close()
+
+
+async def asked(connection: Connection, do: str, **request: object) -> dict[str, Any]:
+    """Ask over a connection.
+
+    Raises:
+        Problem: the daemon has gone, or does not answer in time.
+    """
+    try:
+        return await connection.ask(do, **request)
+    except ConnectionError as error:
+        raise daemon_gone() from error
+    except TimeoutError as error:
+        raise daemon_gone("the daemon has not answered in time; what was said may still happen") from error

@@ -1,0 +1,1 @@
+"""Who sits at which browser, and what they say through it."""

@@ -1,0 +1,184 @@
+"""What the page asks and says: the session, login and logout, statements, alarms to clear.
+
+1. The daemon is the only judge of who may do what. What it answers goes to the page as it is: ``ok``, ``refused`` with
+   the reason, or ``error``, which has the status 400.
+2. A logged-in session speaks over its own connection. Where the table has no roles nobody speaks over one that is
+   shared.
+3. A login asks for a fresh connection; if the daemon refuses, its words are the answer and the session stays as it was.
+   The daemon is told from where, and its delays are the limit of tries. A login may carry a new PIN.
+4. Each command carries a fresh `id`. It is used up when it arrives: a command that may have been heard is never
+   repeated by anybody but a person.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from firmware_bridge import VERSION
+from firmware_bridge.console.live.daemon_link import Connection, OpenTable, Watch, asked
+from firmware_bridge.console.live.feed import Feed
+from firmware_bridge.console.login.sessions import Session, Sessions
+from firmware_bridge.console.settings import Address, Extra, Settings
+from firmware_bridge.console.web.errors import Problem, daemon_gone
+from firmware_bridge.console.web.policy import cookie_name
+from firmware_bridge.people.login.lockouts import SCREEN
+
+_ID = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
+NO_ROLES = "this table is open, so nobody can log in from elsewhere: take open = true out of its configuration"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What one console is made of."""
+
+    settings: Settings
+    sessions: Sessions
+    feed: Feed
+    watch: Watch
+    open_table: OpenTable
+    extras: tuple[Extra, ...] = ()
+
+
+class CommandsApi:
+    """The routes by which a page says something."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def routes(self) -> list[Route]:
+        """Every route."""
+        return [
+            Route("/api/session", self._session, methods=["GET"]),
+            Route("/api/login", self._login, methods=["POST"]),
+            Route("/api/logout", self._logout, methods=["POST"]),
+            Route("/api/say", self._say, methods=["POST"]),
+            Route("/api/clear", self._clear, methods=["POST"]),
+        ]
+
+    # --- the session -------------------------------------------------------------------------------------------------
+
+    async def _session(self, request: Request) -> Response:
+        return self._told(request, request.state.session or self._parts.sessions.begin())
+
+    async def _login(self, request: Request) -> Response:
+        said = await _read(request)
+        name, pin = _text(said, "name", 100), _text(said, "pin", 100)
+        new = None if said.get("new") is None else _text(said, "new", 100)
+        session: Session = request.state.session
+        try:
+            connection = await Connection.open(self._parts.settings.control)
+        except ConnectionError as error:
+            raise daemon_gone() from error
+        try:
+            more = {"from": self._origin(request), "new": new}
+            answer = await asked(connection, "login", name=name, pin=pin, **more)
+        except Problem:
+            await connection.close()
+            raise
+        if not answer.get("ok"):
+            await connection.close()
+            nobody = self._parts.settings.tls and not self._parts.feed.roles
+            return JSONResponse({"refused": NO_ROLES} if nobody else answer, HTTPStatus.FORBIDDEN)
+        called = str(answer.get("name", name))
+        self._parts.sessions.login(session, called, str(answer.get("role", "")), connection)
+        return self._told(request, session, {"warning": answer["warning"]} if "warning" in answer else {})
+
+    def _origin(self, request: Request) -> str:
+        """Where somebody logs in from, in the words of the daemon."""
+        host = request.client.host if request.client is not None else ""
+        local = not host or Address(host).loopback
+        return SCREEN if local else host
+
+    async def _logout(self, request: Request) -> Response:
+        await self._parts.sessions.logout(request.state.session)
+        return self._told(request, request.state.session)
+
+    def _told(self, request: Request, session: Session, more: dict[str, object] | None = None) -> Response:
+        """What a page must know of its session, with the cookie."""
+        parts = self._parts
+        must_login = parts.settings.tls and not session.logged_in
+        extras = [] if must_login else [_extra(extra) for extra in parts.extras]
+        answer = JSONResponse(
+            {
+                "ok": True,
+                "roles": parts.feed.roles,
+                "name": session.name or None,
+                "role": session.role or None,
+                "token": session.token,
+                "must_login": must_login,
+                "extras": extras,
+                "version": VERSION,
+                "lang": parts.settings.lang,
+                **(more or {}),
+            }
+        )
+        answer.set_cookie(
+            cookie_name(request.headers, tls=parts.settings.tls),
+            session.id,
+            httponly=True,
+            samesite="strict",
+            secure=parts.settings.tls,
+        )
+        return answer
+
+    # --- commands ----------------------------------------------------------------------------------------------------
+
+    async def _say(self, request: Request) -> Response:
+        said = await _read(request)
+        statement = _text(said, "statement", 1000)
+        return await self._command(request, said, "say", statement=statement)
+
+    async def _clear(self, request: Request) -> Response:
+        said = await _read(request)
+        reason, number = _text(said, "reason", 1000), said.get("n")
+        if number is not None and type(number) is not int:
+            raise Problem(HTTPStatus.BAD_REQUEST, "n: expected a whole number")
+        code = None if said.get("code") is None else _text(said, "code", 100)
+        return await self._command(request, said, "clear", reason=reason, n=number, code=code)
+
+    async def _command(self, request: Request, said: dict[str, Any], do: str, **what: object) -> Response:
+        """Say something once, and answer what the daemon answers."""
+        parts, session = self._parts, request.state.session
+        number = said.get("id")
+        if not isinstance(number, str) or not _ID.fullmatch(number):
+            raise Problem(HTTPStatus.BAD_REQUEST, "id: expected 8 to 64 letters, digits, - or _")
+        if parts.sessions.replayed(session, number):
+            raise Problem(HTTPStatus.CONFLICT, "this command has been given before")
+        if session.connection is not None:
+            answer = await asked(session.connection, do, **what)
+        elif parts.feed.roles:
+            raise Problem(HTTPStatus.FORBIDDEN, "nobody is logged in", "Log in in a role that may do it.")
+        else:
+            answer = await parts.open_table.ask(do, **what)
+        return JSONResponse(answer, HTTPStatus.BAD_REQUEST if "error" in answer else HTTPStatus.OK)
+
+
+def _extra(extra: Extra) -> dict[str, str]:
+    return {"name": extra.name, "script": f"/extra/{extra.name}/{extra.script}" if extra.script else ""}
+
+
+async def _read(request: Request) -> dict[str, Any]:
+    """The JSON object of a request."""
+    try:
+        said = json.loads(await request.body())
+    except (ValueError, RecursionError) as error:
+        raise Problem(HTTPStatus.BAD_REQUEST, "expected JSON") from error
+    if not isinstance(said, dict):
+        raise Problem(HTTPStatus.BAD_REQUEST, "expected a JSON object")
+    return said
+
+
+def _text(said: dict[str, Any], key: str, longest: int) -> str:
+    """A text of a request; what stands there is not repeated, for it may be a PIN."""
+    text = said.get(key)
+    if not isinstance(text, str) or not 0 < len(text) <= longest:
+        raise Problem(HTTPStatus.BAD_REQUEST, f"{key}: expected a text of 1 to {longest} characters")
+    return text

@@ -1,0 +1,1 @@
+"""The web server of the console: routes, policy, stream, static files, TLS."""

@@ -1,0 +1,320 @@
+"""One connection to a socket of the daemon: its lines, its budget, its end.
+
+1. Requests of one connection are taken in their order, one a turn of the loop over all connections (`Turns`): devices
+   are heard between any two. While a PIN is checked the next request of that connection waits.
+2. A budget delays, it refuses nothing: a request beyond it waits, and nothing more is read meanwhile. Reading has one
+   of `READS` a second, commands `COMMANDS`, each with a store for `STORE` seconds where somebody has logged in. What
+   nobody understands counts as reading. All connections of one user over which nobody has logged in have `SHARE` of the
+   loop's processor time together (`Share`), whatever they ask and however often they come anew.
+3. At most `WAITERS` requests of a connection wait for their answer at once; one more is an error. An `id` has at most
+   `ID` characters. A line longer than `LONGEST` ends the connection, and so do answers and news of which nobody reads
+   more than `UNREAD`.
+4. Someone who has not logged in, watches nothing and waits for nothing is sent away after `IDLE` seconds. One who will
+   ask nothing more is answered for `LEAVING` seconds still.
+5. On a table without roles everybody may do everything: only the turn and the bounds of 3 hold there, and the reading
+   socket has its budget and its share.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import thread_time
+
+from firmware_bridge.control.request_values import Asked, Request, RequestError, of
+from firmware_bridge.control.requests import LOGIN, REQUESTS, Requests
+from firmware_bridge.people.guard import Session
+from gamecore.notation.syntax import NotationError
+
+LONGEST = 65536
+"""Bytes of the longest request."""
+UNREAD = 1024 * 1024
+"""Bytes that may wait to be read."""
+READS, COMMANDS = 20.0, 10.0
+"""Requests a second."""
+STORE = 10.0
+"""Seconds whose requests may come at once from somebody who has logged in; from others it is one second's."""
+SHARE, CREDIT = 0.05, 0.05
+"""Of the loop's time, and the seconds of it that may be taken at once."""
+WAITERS, ID, IDLE, LEAVING = 32, 64, 60.0, 5.0
+_write = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class Share:
+    """The loop's time for those of one user who have not logged in: it is paid after it was taken."""
+
+    def __init__(self, now: float) -> None:
+        """Nothing was taken for a while."""
+        self._left, self._at = CREDIT, now
+
+    def delay(self, now: float) -> float:
+        """The seconds after which there is time again; 0 if there is."""
+        self._left, self._at = min(CREDIT, self._left + (now - self._at) * SHARE), now
+        return max(0.0, -self._left / SHARE)
+
+    def pay(self, seconds: float) -> None:
+        """So much was taken."""
+        self._left -= seconds
+
+
+class Turns:
+    """Lets one request be answered in each turn of the loop, whoever asks."""
+
+    def __init__(self) -> None:
+        """Nobody asks."""
+        self._ready: deque[Visitor] = deque()
+        self._shares: dict[int, Share] = {}
+
+    def share(self, uid: int) -> Share:
+        """The share of a user."""
+        found = self._shares.get(uid)
+        if found is None:
+            found = self._shares[uid] = Share(asyncio.get_running_loop().time())
+        return found
+
+    def wait(self, visitor: Visitor) -> None:
+        """Somebody has a request; it has its turn after those who came before."""
+        self._ready.append(visitor)
+        if len(self._ready) == 1:
+            asyncio.get_running_loop().call_soon(self._next)
+
+    def _next(self) -> None:
+        visitor = self._ready.popleft()
+        if self._ready:
+            asyncio.get_running_loop().call_soon(self._next)
+        visitor.serve()
+
+
+@dataclass(slots=True)
+class Budget:
+    """So many a second, and how many may come at once."""
+
+    rate: float
+    left: float
+    at: float
+
+    def take(self, now: float, most: float) -> float:
+        """Take one; 0, or the seconds after which there is one."""
+        self.left = min(most, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1.0:
+            return (1.0 - self.left) / self.rate
+        self.left -= 1.0
+        return 0.0
+
+
+class Visitor(asyncio.BufferedProtocol):
+    """One connection."""
+
+    def __init__(self, requests: Requests, turns: Turns, session: Session, gone: Callable[[Visitor], None]) -> None:
+        """Answer what these requests ask; `gone` hears of the end."""
+        self.session = session
+        session.tell = self._send
+        self._requests = requests
+        self._turns = turns
+        self._gone = gone
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.Transport | None = None
+        self._buffer = bytearray()
+        self._filled = 0
+        self._request: tuple[object, Request | str] | None = None  # one that was read and waits for its budget
+        self._waits = False  # for a turn, for the budget, for a PIN, or until its answers are read
+        self._full = False
+        self._said_all = False
+        self._unanswered = 0
+        now = self._loop.time()
+        self._budgets = {True: Budget(COMMANDS, COMMANDS, now), False: Budget(READS, READS, now)}
+        self._timer = self._loop.call_later(IDLE, self._look)
+        self._used = now
+
+    # --- what the loop says ------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody is there."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101  what a stream has
+        self._transport = transport
+
+    def get_buffer(self, _: int) -> memoryview:
+        """Where the next bytes go."""
+        if not self._buffer:
+            self._buffer = bytearray(LONGEST)
+        return memoryview(self._buffer)[self._filled :]
+
+    def buffer_updated(self, count: int) -> None:
+        """Bytes have come."""
+        self._filled += count
+        self._ask_for_turn()
+
+    def eof_received(self) -> bool:
+        """Nothing more will be asked; what was asked is still answered, if that takes no longer than `LEAVING`."""
+        self._said_all = True
+        self._timer.cancel()
+        self._timer = self._loop.call_later(LEAVING, self.end)
+        self._ask_for_turn()
+        return True
+
+    def pause_writing(self) -> None:
+        """Answers pile up: nothing more is asked until they are read."""
+        self._full = True
+
+    def resume_writing(self) -> None:
+        """They were read."""
+        self._full = False
+        self._ask_for_turn()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """Nobody is there any more."""
+        self._timer.cancel()
+        self._transport = None
+        self.session.gone = True
+        self._requests.gone(self.session, self._news)
+        self._gone(self)
+
+    # --- one request after the other ---------------------------------------------------------------------------------
+
+    def _ask_for_turn(self) -> None:
+        """Wait for a turn if there is something to ask; read on if there is not."""
+        if self._transport is None or self._waits:
+            return
+        if self._full:
+            self._transport.pause_reading()
+        elif self._request is not None or self._buffer.find(b"\n", 0, self._filled) >= 0:
+            self._waits = True
+            self._transport.pause_reading()
+            self._turns.wait(self)
+        elif self._said_all:
+            if not self._unanswered:
+                self._transport.close()
+        elif self._filled >= LONGEST:
+            self._transport.abort()  # more than a line holds
+        elif not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def serve(self) -> None:
+        """Answer one request, if there is time and a budget for it."""
+        self._waits = False
+        if self._transport is None or self._transport.is_closing():
+            return
+        share = None if self._free or self.session.role else self._turns.share(self.session.origin.uid)
+        delay = 0.0 if share is None else share.delay(self._loop.time())
+        if not delay:
+            began = thread_time()
+            delay = self._take()
+            if share is not None:
+                share.pay(thread_time() - began)
+        if delay:
+            self._waits = True
+            self._loop.call_later(delay, self._turns.wait, self)
+        else:
+            self._ask_for_turn()
+
+    def _take(self) -> float:
+        """Answer the next request; the seconds for which it must wait if there is no budget for it."""
+        if self._request is None:
+            self._request = self._read()
+        number, request = self._request
+        delay = self._delay("" if isinstance(request, str) else str(request.get("do")))
+        if not delay:
+            self._request = None
+            self._used = self._loop.time()
+            if isinstance(request, str):
+                self._send({"id": number, "error": request})
+            else:
+                self._answer(number, request)
+        return delay
+
+    @property
+    def _free(self) -> bool:
+        """Whether everybody may do everything here."""
+        return self._requests.open and not self.session.reads
+
+    def _delay(self, do: str) -> float:
+        """Seconds for which a request must wait."""
+        if self._free:
+            return 0.0
+        budget = self._budgets[do in REQUESTS and REQUESTS[do].commands]
+        return budget.take(self._loop.time(), budget.rate * (STORE if self.session.role else 1.0))
+
+    def _read(self) -> tuple[object, Request | str]:
+        """The next request and its number; of one that cannot be understood, why."""
+        end = self._buffer.index(b"\n", 0, self._filled)
+        line = bytes(self._buffer[:end])
+        rest = self._filled - end - 1
+        self._buffer[:rest] = self._buffer[end + 1 : self._filled]
+        self._filled = rest
+        try:
+            request = json.loads(line)
+            if not isinstance(request, dict):
+                raise RequestError("a request is a JSON object")
+            number = request.get("id")
+            if len(_write(number)) > ID:
+                raise RequestError(f"id: expected at most {ID} characters")
+        except RecursionError:
+            return None, "the request is nested too deeply"
+        except ValueError as error:
+            return None, str(error)
+        return number, request
+
+    def _answer(self, number: object, request: Request) -> None:
+        """Answer a request, now or later."""
+        if self._unanswered >= WAITERS:
+            self._send({"id": number, "error": f"{WAITERS} requests wait for their answer, which is the most"})
+            return
+        self._unanswered += 1
+
+        def answer(said: dict[str, object]) -> None:
+            self._unanswered -= 1
+            self._send({"id": number, **said})
+            if request.get("do") == LOGIN:
+                self._waits = False
+            if request.get("do") == LOGIN or self._said_all:
+                self._ask_for_turn()
+
+        try:
+            do = of(request, "do", str)
+            if do == LOGIN:
+                self._waits = True
+            self._requests.take(do, Asked(request, answer, self.session, self._news))
+        except (ValueError, NotationError) as error:
+            answer({"error": getattr(error, "message", None) or str(error)})
+
+    def _news(self, news: dict[str, object]) -> None:
+        """Tell something that has happened."""
+        self._send(self._requests.told(self.session, news))
+
+    def _send(self, said: dict[str, object]) -> None:
+        if self._transport is None or self._transport.is_closing():
+            return
+        if self._transport.get_write_buffer_size() > UNREAD:
+            self._transport.abort()
+            return
+        self._transport.write(_write(said).encode() + b"\n")
+
+    # --- its end -----------------------------------------------------------------------------------------------------
+
+    def turn_away(self, why: str) -> None:
+        """Say why, and end the connection."""
+        self._send({"id": None, "error": why})
+        self.end()
+
+    def end(self) -> None:
+        """End the connection once what was sent is read."""
+        if self._transport is not None:
+            self._transport.close()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def _look(self) -> None:
+        """Send somebody away who only holds a place."""
+        idle = self._loop.time() - self._used
+        counts = self._requests.needs(self.session, self._news) or self._unanswered
+        if not counts and idle >= IDLE:
+            self.turn_away(f"nothing was asked for {IDLE:g} seconds")
+            return
+        self._timer = self._loop.call_later(IDLE if counts else IDLE - idle, self._look)

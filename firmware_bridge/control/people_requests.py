@@ -1,0 +1,112 @@
+"""What is asked about the list of people at the control socket: to read it, to propose a change, to confirm one.
+
+1. Pit-manager and above read the list; it never holds a PIN in any form. What waits to be confirmed is listed with it.
+2. Who proposes and who confirms: `people.proposals`. A PIN is checked and its kept form made beside the loop.
+3. A change is in force when its row is durable, without a restart; a login that the person had ends with it.
+"""
+
+from __future__ import annotations
+
+import json
+
+from firmware_bridge.control.request_values import Asked, Request, RequestError, of
+from firmware_bridge.control.sessions import of_session, stalled
+from firmware_bridge.people.accounts.proposals import Proposal, ProposalError, Wanted, may_confirm, may_propose
+from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, Person, Pin
+from firmware_bridge.people.guard import Guard
+from firmware_bridge.people.login import pin_rules as choosing
+from firmware_bridge.pump.items import Note
+from firmware_bridge.pump.pump import Pump
+
+OPEN = "this table is open: it has no people"
+
+
+def people(pump: Pump, asked: Asked) -> None:
+    """The list, and what waits to be confirmed."""
+    guard = pump.guard
+    if guard is None or not may_confirm(asked.session.role):
+        asked.answer({"refused": OPEN if guard is None else f"the list needs {PIT_MANAGER} or above"})
+        return
+    waiting = [_proposed(one) for one in guard.proposals.open]
+    asked.answer({"people": [_listed(guard, one) for one in guard.register.people], "proposals": waiting})
+
+
+def propose(pump: Pump, asked: Asked) -> None:
+    """Propose to add, change or expire somebody."""
+    guard, session = pump.guard, asked.session
+    if guard is None or not may_propose(session.role):
+        asked.answer({"refused": OPEN if guard is None else f"to propose a change needs {SHIFT_MANAGER}"})
+        return
+    if stalled(pump, asked):
+        return
+    wanted, by, person = _wanted(asked.request), session.name, session.person
+
+    def put(pin: Pin | None) -> None:
+        try:
+            made = guard.proposals.put(wanted, pin, by, person)
+        except ProposalError as error:
+            asked.answer({"refused": str(error)})
+            return
+        told = {"people-proposed": made.kind, **_shown(made.after), "by": by, "pin": pin is not None}
+
+        def noted(refused: str | None) -> None:
+            asked.answer({"ok": True, "proposal": made.number} if refused is None else {"refused": refused})
+
+        pump.submit(of_session(session, Note(json.dumps(told, ensure_ascii=False)), noted))
+
+    try:
+        guard.proposals.checked(wanted)
+    except ProposalError as error:
+        asked.answer({"refused": str(error)})
+        return
+    if wanted.pin is None:
+        put(None)
+    elif guard.pins.busy(session.origin.uid):
+        asked.answer({"refused": "too many PINs are being checked: try again"})
+    else:
+        guard.pins.make(session.origin.uid, wanted.pin, put)
+
+
+def confirm(pump: Pump, asked: Asked) -> None:
+    """Confirm what another person has proposed."""
+    guard, session, number = pump.guard, asked.session, of(asked.request, "proposal", int)
+    if guard is None or not may_confirm(session.role):
+        asked.answer({"refused": OPEN if guard is None else f"to confirm a change needs {PIT_MANAGER} or above"})
+        return
+    if stalled(pump, asked):
+        return
+    try:
+        one = guard.proposals.taken(number, session.person)
+    except ProposalError as error:
+        asked.answer({"refused": str(error)})
+        return
+
+    def done(refused: str | None) -> None:
+        asked.answer({"ok": True, "person": _shown(one.after)} if refused is None else {"refused": refused})
+
+    guard.change(one.kind, one.after, by=one.by, second=session.name, done=done)
+
+
+def _wanted(request: Request) -> Wanted:
+    kind, number = of(request, "kind", str), of(request, "number", str)
+    said = {key: of(request, key, str) for key in ("name", "role", "until") if request.get(key) is not None}
+    pin = request.get("pin")
+    if pin is not None and not isinstance(pin, str):  # what stands there may be the PIN, which is never repeated
+        raise RequestError("pin: expected a text")
+    return Wanted(kind, number, **said, pin=pin)
+
+
+def _shown(person: Person) -> dict[str, object]:
+    return {"number": person.id, "name": person.name, "role": person.role, "until": person.until or None}
+
+
+def _proposed(one: Proposal) -> dict[str, object]:
+    new_pin = one.before is None or one.before.pin != one.after.pin
+    return {"proposal": one.number, "kind": one.kind, **_shown(one.after), "pin": new_pin, "by": one.by}
+
+
+def _listed(guard: Guard, person: Person) -> dict[str, object]:
+    register = guard.register
+    today = register.today()
+    old = {"pin_age": choosing.age(person, today), "pin_due": choosing.warning(person, today)}
+    return {**_shown(person), "valid": register.is_valid(person), **old}

@@ -1,0 +1,104 @@
+"""The daemon's part in archiving: it looks now and then whether a segment may be due, and lets a child do the work.
+
+1. Compressing takes a processor for a moment and its flushes take the disk: neither may keep a card waiting. So the
+   work is a process of its own, ``truedeal archive``, which gives way; a fault in it cannot harm the table. It is a
+   child of the daemon (`child`) rather than a timer of the service manager: it works wherever the daemon runs, ends
+   with it, and is told which alarms the daemon itself holds open.
+2. Looking costs a few calls of the system, `FIRST` seconds after the start and then every `EVERY` seconds: no hour of
+   an idle table has more than one. Only when a file is old, or all are large, a child is started, one at a time.
+3. Of each segment that went the journal has a note, and the log a line. What the child could not do stays `problem`
+   until a later child could, for whoever asks how the daemon is.
+4. At the end of the daemon the child is killed, which it can be at any moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from firmware_bridge.daemon.child_process import Child
+from firmware_bridge.journal.archive.retention import perhaps
+from firmware_bridge.journal.archive.retention_limits import Retention
+
+FIRST, EVERY = 20.0, 3600.0
+"""Seconds from the start to the first look, and from one look to the next."""
+
+
+class Archiver:
+    """Has the old segments of one journal archived."""
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        state: Path,
+        retention: Retention,
+        hold: Callable[[], Iterable[int]],
+        told: Callable[[dict[str, object]], None],
+    ) -> None:
+        """Look after a state folder; `hold` names events that must stay at hand, `told` hears of each segment."""
+        self.problem = ""
+        self._loop = loop
+        self._state = state
+        self._retention = retention
+        self._hold = hold
+        self._told = told
+        self._timer: asyncio.TimerHandle | None = None
+        self._child: Child | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._timer = self._loop.call_later(FIRST, self.look)
+
+    def look(self) -> None:
+        """Start a child if something may be due, and come again."""
+        self._cancel()
+        self._timer = self._loop.call_later(EVERY, self.look)
+        if self._child is None and perhaps(self._state, self._retention, time.time()):
+            self._begin()
+
+    def close(self) -> None:
+        """End, wherever the child is."""
+        self._cancel()
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _begin(self) -> None:
+        held = [word for n in self._hold() for word in ("--hold", str(n))]
+        wanted = ["--days", str(self._retention.days), "--megabytes", str(self._retention.megabytes)]
+        words = ["archive", str(self._state), "--tied", "--json", *wanted, *held]
+        lines: list[str] = []
+        try:
+            self._child = Child(self._loop, words, lines.append, lambda status: self._ended(status, lines))
+        except OSError as error:
+            self.problem = f"the archive cannot be made: {error}"
+
+    def _ended(self, status: int, lines: list[str]) -> None:
+        """The child has ended: what came of it."""
+        self._child = None
+        wrong = [said for line in lines if (said := self._line(line))]
+        self.problem = wrong[-1] if wrong else "" if status == 0 else f"the archiving ended with status {status}"
+
+    def _line(self, line: str) -> str:
+        """One line of the child; what is wrong, if it says that something is."""
+        try:
+            said = json.loads(line)
+        except ValueError:
+            said = None
+        match said:
+            case {"stays": name, "why": why, "wrong": wrong}:
+                self._told(said)
+                return f"{name}: {why}" if wrong else ""
+            case {"archived": _}:
+                self._told(said)
+                return ""
+            case _:
+                return line.removeprefix("truedeal archive: ")

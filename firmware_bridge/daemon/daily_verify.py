@@ -1,0 +1,95 @@
+"""The daemon's part in verifying: now and then a child looks through the whole journal.
+
+1. At a start only the newest segment is checked, so that a start does not take longer as the journal grows. The others
+   are by a process of its own, ``truedeal verify``, which gives way: `FIRST` seconds after the start, then every
+   `EVERY` seconds.
+2. What it found is a row: that the journal is whole, or what is wrong, with the alarm `NOT_WHOLE`. What stands in the
+   journal already as found is no news: it is a row without an alarm.
+3. What is wrong is looked at once more before it is told: a segment may have gone into the archive meanwhile.
+4. Replay is left to people: it takes as long as all rounds took, and the rules do not change while the daemon runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from hashlib import blake2b
+from pathlib import Path
+
+from firmware_bridge.daemon.child_process import Child
+from firmware_bridge.journal import segments
+from firmware_bridge.people.permissions import NOT_WHOLE
+from firmware_bridge.pump.items import Note
+
+FIRST, EVERY, AGAIN = 900.0, 86_400.0, 60.0
+SHOWN = 5
+"""So many of the problems stand in the row."""
+_WRONG = "NOT WHOLE: "
+
+
+class Verifying:
+    """Has the journal of one table verified."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, state: Path, told: Callable[[Note], None]) -> None:
+        """Look after a state folder; `told` hears what is to be noted."""
+        self._loop, self._state, self._told = loop, state, told
+        self._timer: asyncio.TimerHandle | None = None
+        self._child: Child | None = None
+        self._doubted = ""  # what was wrong when it was looked at last
+
+    def start(self) -> None:
+        """Begin to wait."""
+        self._timer = self._loop.call_later(FIRST, self.look)
+
+    def look(self) -> None:
+        """Start a child, and come again."""
+        self._come_again(EVERY)
+        lines: list[str] = []
+        if self._child is None:
+            words = ["verify", str(self._state), "--no-replay", "--tied"]
+            with suppress(OSError):  # the next time
+                self._child = Child(self._loop, words, lines.append, lambda status: self._ended(status, lines))
+
+    def _come_again(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_later(seconds, self.look)
+
+    def close(self) -> None:
+        """End, wherever the child is."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    def _ended(self, status: int, lines: list[str]) -> None:
+        """The child has ended: what came of it."""
+        self._child = None
+        wrong = [line.removeprefix(_WRONG) for line in lines if line.startswith(_WRONG)]
+        if not wrong:
+            said = lines[-1] if lines else ""
+            self._told(Note(json.dumps({"verified": status, "said": said}, ensure_ascii=False)))
+            return
+        digest = blake2b("\n".join(wrong).encode(), digest_size=16).hexdigest()
+        if self._doubted != digest:
+            self._doubted = digest
+            self._come_again(AGAIN)
+            return
+        found = {"problems": wrong[:SHOWN], "many": len(wrong), "found": digest}
+        if self._is_known(digest):
+            self._told(Note(json.dumps({"verified": status, **found}, ensure_ascii=False)))
+        else:
+            self._told(Note(json.dumps({"alarm": NOT_WHOLE, **found}, ensure_ascii=False), alarm=NOT_WHOLE))
+
+    def _is_known(self, digest: str) -> bool:
+        """Whether the journal at hand has this finding already."""
+        asked = "SELECT 1 FROM events WHERE kind = 'note' AND device = 'daemon' AND instr(body, ?)"
+        for path in reversed(segments.segments(self._state)):
+            with suppress(sqlite3.Error, OSError), closing(segments.open_for_reading(path)) as connection:
+                if connection.execute(asked, (f'"found": "{digest}"',)).fetchone():
+                    return True
+        return False

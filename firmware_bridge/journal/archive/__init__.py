@@ -1,0 +1,1 @@
+"""Old segments, compressed; and which segments must stay at hand."""

@@ -1,0 +1,64 @@
+"""Registers that are too high are set aside: proposed by one person, confirmed by another.
+
+1. A register that is above the journal was set by a broken box, or the journal was put back. Only people can tell. If
+   they are sure of the journal, a shift manager proposes to set the register aside up to its head number, and another
+   person of pit-manager or above confirms with that number.
+2. From then on it is not judged, until its head number is passed or the device has another key. The device itself is
+   told nothing.
+3. A proposal lasts `LASTS` seconds; a restart drops it. On an open table anyone does both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from firmware_bridge.links.registers import ABOVE, DeviceRegisters
+from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, at_least
+from firmware_bridge.people.guard import Session
+from firmware_bridge.pump.items import Note
+
+LASTS: Final = 900.0
+OPEN: Final = "nobody: an open table"
+
+
+class _Proposal(NamedTuple):
+    """What waits to be confirmed for a device."""
+
+    number: int
+    by: str
+    person: str
+    at: float
+
+
+class Asides:
+    """What waits at one table."""
+
+    def __init__(self, registers: DeviceRegisters, clock: Callable[[], float]) -> None:
+        self._registers = registers
+        self._clock = clock
+        self._open: dict[str, _Proposal] = {}
+
+    def propose(self, device: str, session: Session, *, roles: bool) -> int | str:
+        """Propose to set the register of a device aside: its head number, or why it cannot be."""
+        verdict, said = self._registers.said.get(device, ("", None))
+        if roles and not at_least(session.role, SHIFT_MANAGER):
+            return f"to set a register aside needs {SHIFT_MANAGER}"
+        if said is None or verdict != ABOVE:
+            return f"no register of the {device} is above the journal"
+        self._open[device] = _Proposal(said.number, session.name or OPEN, session.person, self._clock())
+        return said.number
+
+    def confirm(self, device: str, number: int, session: Session, *, roles: bool) -> Note | str:
+        """Confirm it: its row, or why it cannot be."""
+        found = self._open.get(device)
+        if roles and not at_least(session.role, PIT_MANAGER):
+            return f"to confirm it needs {PIT_MANAGER} or above"
+        if found is None or found.number != number or self._clock() - found.at >= LASTS:
+            return "there is no such proposal, or it is over"
+        if roles and session.person == found.person:
+            return "another person must confirm it"
+        del self._open[device]
+        if self._registers.said.get(device, ("", None))[0] != ABOVE:
+            return f"no register of the {device} is above the journal any more"
+        return self._registers.set_aside(device, number, by=found.by, second=session.name or OPEN)

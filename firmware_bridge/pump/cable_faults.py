@@ -1,0 +1,99 @@
+"""What faults of a link say about its cable: how they stand in the journal, and which are put before the house.
+
+1. A fault is a note of its device: its code and what was seen, and how often where it stands for several.
+2. What a device held before a session began is told with its begin, and the row of each such event says so
+   (`backlog`): its age says nothing, because the row of the lost link or of the start before it does.
+3. Events that are gone (`events-lost`), and numbers that a device began anew (`forgot`), leave the cards on the table
+   without a record: the table is held likewise. When several devices say so within `TOGETHER` seconds it is not they
+   that have forgotten: the journal was put back, and that is an alarm of its own.
+4. Somebody may be at the cable when events were held back on the way (`late`), when noise floods the link (`flooded`),
+   and when the same link ends `OFTEN` times within `WITHIN` seconds because something is withheld: then the table is
+   held as by a call of `uncovered` of that device, nobody at the table has erred, and the alarm stays until it is
+   cleared. One withheld frame is a link that is lost and back, which holds the table by itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from typing import Final
+
+from drivers.faults import EVENTS_LOST, FLOODED, FORGOT, LATE, WITHHELD, Fault
+from drivers.happenings import Identity
+from firmware_bridge.journal.chain import BACKLOG
+from firmware_bridge.people.permissions import PUT_BACK
+from firmware_bridge.pump.items import Note
+from gamecore.model.events import events as ev
+
+OFTEN: Final = 3
+WITHIN: Final = 600.0
+TOGETHER: Final = 60.0
+_GONE: Final = frozenset({EVENTS_LOST, FORGOT})
+
+
+def met(device: str, identity: Identity) -> str:
+    """The begin of a session as the journal has it: the next `held` numbers were kept by the device before it."""
+    said = {"device": device, "serial": identity.serial, "firmware": identity.firmware}
+    return json.dumps({**said, "numbering": identity.numbering, "held": identity.held})
+
+
+def told(fault: Fault) -> str:
+    """A fault as the journal has it."""
+    often = f" ({fault.times} in a minute)" if fault.times > 1 else ""
+    return f"fault {fault.code}{often}: {fault.detail}"
+
+
+class Cables:
+    """The links of a table."""
+
+    __slots__ = ("_backlog", "_gone", "_held", "_withheld")
+
+    def __init__(self) -> None:
+        self._withheld: dict[str, deque[float]] = {}
+        self._gone: dict[str, float] = {}
+        self._held: dict[str, int] = {}  # events that are still to come of what a device held
+        self._backlog: set[tuple[str, int]] = set()  # of those, the ones that have come and wait for their turn
+
+    def begins(self, device: str, held: int) -> None:
+        """A session began: the next events that come are those that the device held."""
+        self._held[device] = held
+
+    def came(self, device: str, number: int) -> None:
+        """An event has come."""
+        if self._held.get(device):
+            self._held[device] -= 1
+            self._backlog.add((device, number))
+
+    def known(self, device: str, number: int) -> str | None:
+        """How an event became known whose turn it is, if not by our hearing it when it happened."""
+        if (device, number) not in self._backlog:
+            return None
+        self._backlog.remove((device, number))
+        return BACKLOG
+
+    def follows(self, device: str, fault: Fault, now: float) -> list[Note | ev.Call]:
+        """What follows from a fault: an alarm, a call that holds the table."""
+        together, held = self._together(device, fault, now), self._suspicious(device, fault, now)
+        said = {"alarm": PUT_BACK, "devices": together, "why": "events are missing on several devices at once"}
+        put_back: list[Note | ev.Call] = [Note(json.dumps(said), alarm=PUT_BACK)] if together else []
+        return [*put_back, ev.Call("uncovered", device=device)] if held else put_back
+
+    def _suspicious(self, device: str, fault: Fault, now: float) -> bool:
+        """Whether somebody should look at the cable before the next card."""
+        if fault.code != WITHHELD:
+            return fault.code in {LATE, FLOODED, *_GONE}
+        times = self._withheld.setdefault(device, deque(maxlen=OFTEN))
+        times.append(now)
+        if len(times) < OFTEN or now - times[0] > WITHIN:
+            return False
+        times.clear()
+        return True
+
+    def _together(self, device: str, fault: Fault, now: float) -> list[str]:
+        """The devices that miss events at once, if this fault makes them several; they are told once."""
+        if fault.code not in _GONE:
+            return []
+        before = self._gone.get(device, -TOGETHER)
+        self._gone[device] = now
+        together = sorted(name for name, at in self._gone.items() if now - at < TOGETHER)
+        return together if len(together) > 1 and now - before >= TOGETHER else []

@@ -1,0 +1,131 @@
+"""The pump's books: what is written, and what becomes of it when it cannot be.
+
+1. A batch is written as a whole. If the disk is full or does not answer, nothing of it is written: the pump holds, says
+   so, and tries again.
+2. A file that turns out damaged is set aside, a new segment begins with the table as it stands, and the batch goes
+   there. Nothing is deleted, and play goes on; that it happened is for the shift manager.
+3. When a round is over its record, a snapshot and the signed head are written, after the events and after everybody
+   has been answered. A shoe that begins with a long segment behind it begins a new one; where cards are shuffled
+   continuously no shoe ends, and a round does. Where nothing may be signed yet (`signs`) both stay due. `signed` is
+   called when a round's head is on the disk.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from firmware_bridge.inputs.device_messages import Translator
+from firmware_bridge.journal import segments, snapshot
+from firmware_bridge.journal.recovery import ROUNDS, Recovered, renumbered
+from firmware_bridge.journal.rounds.round_records import Done
+from firmware_bridge.journal.writer import Entry, Journal
+from gamecore.notation.syntax import Header
+from gamecore.notation.writer import write_header
+from gamecore.table import Table
+
+
+class StalledError(Exception):
+    """The journal cannot be written now; nothing was written."""
+
+
+class Books:
+    """The journal of one table, and the records of its rounds."""
+
+    def __init__(self, journal: Journal, recovered: Recovered) -> None:
+        """Go on from where the journal ends."""
+        self.journal = journal
+        self.recorder = recovered.recorder
+        self.numbers = dict(recovered.numbers)
+        self.boot = recovered.boot or ""
+        self.configured = recovered.configured
+        self.programs = recovered.programs
+        self.alarms = recovered.alarms
+        self.anchored = dict(recovered.anchored)
+        self.signs: Callable[[], bool] = lambda: True
+        self.signed: Callable[[], None] = lambda: None
+        self._done: list[Done] = list(recovered.done)
+
+    def write(self, entries: Sequence[Entry], header: Header, table: Table, translator: Translator) -> tuple[int, str]:
+        """Write entries; the number of the first, and where a damaged file was set aside, if one was.
+
+        Raises:
+            StalledError: nothing is written, and it may be tried again.
+            sqlite3.Error: nothing is written, and nothing can be.
+        """
+        aside = ""
+        while True:
+            try:
+                return self.journal.append(entries), aside
+            except sqlite3.DatabaseError as error:
+                aside = self._aside(error, entries[0].at, self.kept(header, table, translator))
+
+    def kept(self, header: Header, table: Table, translator: Translator) -> tuple[int, bytes]:
+        """The table as it stands, for a snapshot."""
+        whole = snapshot.Kept(
+            write_header(header),
+            table.snapshot(),
+            translator,
+            dict(self.numbers),
+            self.boot,
+            self.configured,
+            self.recorder,
+            self.programs,
+            self.alarms,
+            self.anchored,
+        )
+        return snapshot.FORMAT, snapshot.dump(whole)
+
+    def note(self, device: str, number: int) -> None:
+        """A device's event is durable."""
+        self.numbers[device] = (number, self.numbers.get(device, (0, 0))[1])
+
+    def renumbered(self, device: str, numbering: int) -> None:
+        """A device numbers its events anew."""
+        self.numbers[device] = renumbered(self.numbers.get(device), numbering)
+
+    def ended(self, done: Done) -> None:
+        """A round is over; its record is due."""
+        self._done.append(done)
+
+    def settle(self, at: str, header: Header, table: Table, translator: Translator) -> str:
+        """Write the records that are due, with a snapshot and the signed head; where a damaged file was set aside.
+
+        Raises:
+            StalledError: they cannot be written now, and stay due.
+        """
+        aside = ""
+        while self._done and self.signs():
+            kept = self.kept(header, table, translator)
+            try:
+                self.journal.end_round(self._done[0], kept)
+            except sqlite3.DatabaseError as error:
+                aside = self._aside(error, at, kept)
+                continue
+            except OSError as error:
+                raise StalledError(str(error)) from error
+            self._done.pop(0)
+            table.forget_rounds(ROUNDS)
+            self.signed()
+        return aside
+
+    def _aside(self, error: sqlite3.DatabaseError, at: str, kept: tuple[int, bytes]) -> str:
+        """Set a damaged file aside and go on in a new one; where it lies.
+
+        Raises:
+            StalledError: the file is not damaged but cannot be written now, nor can a new one.
+            sqlite3.DatabaseError: what was to be written can be written nowhere.
+        """
+        try:
+            if not segments.is_damage(error, self.journal.path):
+                raise error
+            return str(self.journal.quarantine(at, kept))
+        except (sqlite3.OperationalError, OSError) as reason:
+            raise StalledError(str(reason)) from reason
+
+    def new_shoe(self, at: str, header: Header, table: Table, translator: Translator) -> None:
+        """A shoe begins, or a round could where none ends: begin a new segment if this one is long."""
+        if self.journal.long and self.signs():
+            with suppress(sqlite3.OperationalError, OSError):  # there is no room: this one goes on until the next time
+                self.journal.rotate(at, self.kept(header, table, translator))

@@ -1,0 +1,1 @@
+"""The configuration of a table, and whether it is safe to run."""

@@ -1,0 +1,394 @@
+"""The configuration of a table, read from TOML and checked.
+
+1. ``[table]`` says which game is on the table and where the daemon keeps its files: `state`, the folder of the journal,
+   and `control`, its socket. Its other keys are those of a header of deal notation.
+   ``[[tables]]`` are others that may be put in its place between rounds, each with a `name` and keys of a header.
+2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it. `driver` names the driver, `port` the
+   address, `serial` the serial number. Its public key comes by pairing (`links.pairings`); simulated tables and rigs
+   name it here, as `public`, 64 hexadecimal digits. ``[link]`` has `secret`, the table's own X25519 key.
+3. ``edition = 1`` names a device that speaks the first edition of the link, which anybody at its cable can read: it has
+   `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own has no
+   edition. The other edition is never tried.
+4. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
+   ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
+   for trying out: nobody logs in, and anyone at the control socket may do everything. On any other table what gives
+   wagers back and began with a word is confirmed: its header says so by itself. It is confirmed by another person than
+   the one who said it, unless ``two_persons = false`` says otherwise.
+5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
+6. Where its signed heads go stands in ``anchors.toml`` beside the file (`anchors.targets`).
+7. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
+   is reached first. What is not said is as `journal.keeping` has it.
+8. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+   nobody knows is an error too. All of them are told at once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from drivers.driver import OWN
+from firmware_bridge.anchors import targets
+from firmware_bridge.anchors.targets import Anchors, TargetError
+from firmware_bridge.journal.archive.retention_limits import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
+from firmware_bridge.people.accounts.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
+from gamecore.notation import words as vocabulary
+from gamecore.notation.header import KEYS, read_header
+from gamecore.notation.lines import Line
+from gamecore.notation.syntax import Header, NotationError
+from gamecore.rules.games import GAMES
+
+KEY_BYTES = 32
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+MAKERS = "makers"
+_NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt card is ever known
+_HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
+_ROLE_KEYS = ("role", "pin")
+_NAME_LENGTH = 40
+_DEVICE_KEYS = ("driver", "port", "serial", "edition", "public", "key", "authenticated", "usb_backend", "options")
+EDITIONS = (1, 2)
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+class ConfigError(ValueError):
+    """What is wrong with a configuration: each of `problems` is one line."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class _Problems:
+    """What is wrong with the parts of something that is read."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+
+    def of(self, read: Callable[_P, _T], *args: _P.args, **more: _P.kwargs) -> _T:
+        """Read a part; what is wrong with it is told later, with the rest."""
+        try:
+            return read(*args, **more)
+        except ConfigError as error:
+            self._found += error.problems
+        return None  # type: ignore[return-value]  # `tell` raises before anybody looks at it
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is wrong so far."""
+        return not self._found
+
+    def tell(self) -> None:
+        """Tell everything.
+
+        Raises:
+            ConfigError: something is wrong.
+        """
+        if self._found:
+            raise ConfigError(*self._found)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceConfig:
+    """One device: its driver, where it is, and how it proves who it is."""
+
+    name: str
+    driver: str
+    port: str
+    serial: str | None = None
+    key: bytes | None = field(default=None, repr=False)
+    authenticated: bool = True
+    usb_backend: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    edition: int = 2
+    public: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The table, its folders and its devices.
+
+    `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
+    `anchors` where signed heads go, `secret` the table's own key on its links, `file` is where all this stands. `open`:
+    nobody logs in, everything is allowed. `two_persons`: what one has said another confirms and clears. `tables`
+    may be put in place of the first.
+    """
+
+    header: Header
+    state: Path
+    control: Path
+    devices: tuple[DeviceConfig, ...]
+    boot: Path = BOOT
+    roles: tuple[Person, ...] = ()
+    retention: Retention = field(default_factory=Retention)
+    makers: Path = Path(MAKERS)
+    anchors: Anchors = field(default_factory=Anchors)
+    open: bool = False
+    file: Path | None = None
+    two_persons: bool = True
+    tables: Mapping[str, Header] = field(default_factory=dict)
+    secret: bytes | None = field(default=None, repr=False)
+
+
+def load(path: Path) -> Config:
+    """Read a configuration.
+
+    Raises:
+        ConfigError: something in it is wrong.
+        OSError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            values = tomllib.load(file)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        message = f"{path}: {error}"
+        raise ConfigError(message) from error
+    try:
+        made = replace(_config(values), makers=path.parent / MAKERS, file=path)
+    except ConfigError as error:
+        raise ConfigError(*(f"{path}: {problem}" for problem in error.problems)) from error
+    try:
+        return replace(made, anchors=targets.load(path.parent / targets.FILE))
+    except TargetError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _config(values: dict[str, Any]) -> Config:
+    found = _Problems()
+    found.of(_known, values, ("table", "devices", "tables", "link", "roles", "retention"), "")
+    made, tables = found.of(_table, values), found.of(_tables, values)
+    devices, secret = found.of(_devices, values), found.of(_link, values)
+    roles, retention = found.of(_roles, values), found.of(_retention, values)
+    found.tell()
+    if made.open and roles:
+        raise ConfigError("table.open: expected false where [roles] names people, or no [roles]")
+    needy = [device.name for device in devices if device.edition == 2 and device.authenticated]
+    if needy and secret is None:
+        raise ConfigError(f"link.secret: missing, and {needy[0]} speaks edition 2")
+    if not made.open:
+        tables = {name: replace(header, confirm=True) for name, header in tables.items()}
+    return replace(made, devices=devices, roles=roles, retention=retention, secret=secret, tables=tables)
+
+
+def _link(values: dict[str, Any]) -> bytes | None:
+    """The table's own key."""
+    link = _section(values, "link", optional=True)
+    _known(link, ("secret",), "link.")
+    return _key(link, "secret", "link.")
+
+
+def _table(values: dict[str, Any]) -> Config:
+    """What ``[table]`` says."""
+    found, table = _Problems(), _section(values, "table")
+    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open", "two_persons"), "table.")
+    header = found.of(_header, table, "table.")
+    state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
+    boot = found.of(_optional, table, "boot", "table.")
+    is_open = found.of(_truth, table, "open", "table.", otherwise=False)
+    two = found.of(_truth, table, "two_persons", "table.", otherwise=True)
+    found.tell()
+    if not is_open:
+        if table.get("confirm") is False:
+            raise ConfigError("table.confirm: expected true, or no such key: only an open table goes without")
+        header = replace(header, confirm=True)
+    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open, two_persons=two)
+
+
+def _devices(values: dict[str, Any]) -> tuple[DeviceConfig, ...]:
+    found, devices = _Problems(), _section(values, "devices")
+    found.of(_known, devices, vocabulary.DEVICES, "devices.")
+    known = [name for name in devices if name in vocabulary.DEVICES]
+    made = tuple(found.of(_device, name, devices) for name in known)
+    found.tell()
+    return made
+
+
+def _tables(values: dict[str, Any]) -> dict[str, Header]:
+    """The tables that may be put in place of the first, by name."""
+    found, said, made = _Problems(), values.get("tables", []), dict[str, Header]()
+    if not isinstance(said, list) or not all(isinstance(one, dict) for one in said):
+        raise ConfigError("tables: expected sections [[tables]]")
+    for number, one in enumerate(said, start=1):
+        where = f"tables.{number}."
+        found.of(_known, one, ("name", *(key for key in _HEADER_KEYS if key != "confirm")), where)
+        name, header = found.of(_text, one, "name", where), found.of(_header, one, where)
+        if name in made or (found.fine and not (name.isprintable() and 0 < len(name.strip()) <= _NAME_LENGTH)):
+            wrong = f"{where}name: expected another for each, of at most {_NAME_LENGTH} printable characters"
+            found.of(_fail, wrong)
+        made[name] = header
+    found.tell()
+    return made
+
+
+def _fail(problem: str) -> None:
+    raise ConfigError(problem)
+
+
+def _header(table: dict[str, Any], where: str) -> Header:
+    """The header that these keys would be in a file of deal notation."""
+    _text(table, "game", where)
+    said = {key: f"{key}: {_said(table[key])}" for key in _HEADER_KEYS if key in table}
+    try:
+        return _read_header(where, *said.values())
+    except ConfigError as error:
+        first, found = error, _Problems()
+    game = said.pop("game")
+    found.of(_read_header, where, game)
+    found.tell()  # what its keys may say depends on the game
+    for line in said.values():
+        found.of(_read_header, where, game, line)
+    found.tell()
+    raise first
+
+
+def _read_header(where: str, *said: str) -> Header:
+    try:
+        return read_header([Line(number, line) for number, line in enumerate(said, start=1)], GAMES)
+    except NotationError as error:
+        raise ConfigError(f"{where}{error.message}") from error
+
+
+def _said(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(str(item) for item in value)
+        case dict():
+            return ", ".join(f"{kind} {limits}" for kind, limits in value.items())
+        case _:
+            return str(value)
+
+
+def _device(name: str, devices: dict[str, Any]) -> DeviceConfig:
+    where, found, values = f"devices.{name}.", _Problems(), _section(devices, name, "devices.")
+    found.of(_known, values, _DEVICE_KEYS, where)
+    authenticated = found.of(_truth, values, "authenticated", where, otherwise=True)
+    edition = found.of(_edition, values, where)
+    key, public = found.of(_key, values, "key", where), found.of(_key, values, "public", where)
+    driver, port = found.of(_text, values, "driver", where), found.of(_text, values, "port", where)
+    serial, backend = found.of(_optional, values, "serial", where), found.of(_optional, values, "usb_backend", where)
+    options = found.of(_section, values, "options", where, optional=True)
+    if found.fine:
+        found.of(_proof, values, where, edition=edition, authenticated=authenticated)
+    found.tell()
+    told = {option: str(value) for option, value in options.items()}
+    return DeviceConfig(name, driver, port, serial, key, authenticated, backend, told, edition, public)
+
+
+def _edition(values: dict[str, Any], where: str) -> int:
+    edition = values.get("edition", 2)
+    if type(edition) is not int or edition not in EDITIONS:
+        raise ConfigError(f"{where}edition: expected 1 or 2, got {edition!r}")
+    return edition
+
+
+def _proof(values: dict[str, Any], where: str, *, edition: int, authenticated: bool) -> None:
+    """ConfigError unless a device has what its edition needs, and nothing of the other one."""
+    needs, other = ("public", "key") if edition == 2 else ("key", "public")
+    if other in values:
+        raise ConfigError(f"{where}{other}: not in edition {edition}, which has {needs}")
+    if not authenticated:
+        if edition == 2 and values.get("driver") in OWN:
+            raise ConfigError(f"{where}edition: a device that proves nothing needs edition = 1")
+        return
+    if needs not in values and (edition == 1 or values.get("driver") not in OWN):
+        raise ConfigError(f"{where}{needs}: a device without a key needs edition = 1 and authenticated = false")
+    if edition == 2 and "serial" not in values:
+        raise ConfigError(f"{where}serial: missing, and edition 2 needs it")
+
+
+def _key(values: dict[str, Any], name: str, where: str) -> bytes | None:
+    text = values.get(name)
+    if text is None:
+        return None
+    try:
+        key = bytes.fromhex(text)
+    except (TypeError, ValueError):
+        key = b""
+    if len(key) != KEY_BYTES:  # the key itself is never printed
+        raise ConfigError(f"{where}{name}: expected {2 * KEY_BYTES} hexadecimal digits in quotes")
+    return key
+
+
+def _roles(values: dict[str, Any]) -> tuple[Person, ...]:
+    """Who may log in; nobody where the section is missing."""
+    if "roles" not in values:
+        return ()
+    section = _section(values, "roles")
+    if not section:
+        raise ConfigError('roles: names nobody, expected NAME = {role = "…", pin = "…"} for each person')
+    found = _Problems()
+    people = tuple(found.of(_person, name, section) for name in section)
+    found.tell()
+    return people
+
+
+def _person(name: str, section: dict[str, Any]) -> Person:
+    where, values = f"roles.{name}.", _section(section, name, "roles.")
+    if not name.strip() or len(name) > _NAME_LENGTH or not name.isprintable():
+        raise ConfigError(f"roles.{name!r}: expected a name of at most {_NAME_LENGTH} printable characters")
+    _known(values, _ROLE_KEYS, where)
+    role = values.get("role")
+    if role not in ROLES:  # what holds a digit may be a PIN
+        got = repr(role) if isinstance(role, str) and role.replace("-", "").isalpha() else "something else"
+        raise ConfigError(f"{where}role: expected one of {', '.join(ROLES)}, got {'nothing' if role is None else got}")
+    said = values.get("pin")
+    if not isinstance(said, str):  # a number may be the PIN itself, which is never printed
+        raise ConfigError(f"{where}pin: {'is missing' if said is None else 'is no text'}, {PIN_SHAPE}")
+    try:
+        return Person(name, role, read_pin(said))
+    except PinError as error:
+        raise ConfigError(f"{where}pin: {error}") from error
+
+
+def _retention(values: dict[str, Any]) -> Retention:
+    """How much of the journal stays at hand."""
+    section, wrong = _section(values, "retention", optional=True), []
+    _known(section, Retention._fields, "retention.")
+    bounds = {"days": (1, MOST_DAYS), "megabytes": (LEAST_MEGABYTES, MOST_MEGABYTES)}
+    for key, (least, most) in bounds.items():
+        value = section.get(key, least)
+        if type(value) is not int or not least <= value <= most:
+            wrong.append(f"retention.{key}: expected a whole number from {least} to {most}, got {value!r}")
+    if wrong:
+        raise ConfigError(*wrong)
+    return Retention(**section)
+
+
+def _known(values: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
+    wrong = [key for key in values if key not in known]
+    if wrong:
+        raise ConfigError(*(f"{where}{key}: no such key, expected one of {', '.join(known)}" for key in wrong))
+
+
+def _section(values: dict[str, Any], key: str, where: str = "", *, optional: bool = False) -> dict[str, Any]:
+    section = values.get(key, {} if optional else None)
+    if not isinstance(section, dict):  # what stands there may hold a key, which is never printed
+        got = "nothing" if section is None else type(section).__name__
+        raise ConfigError(f"{where}{key}: expected a section [{where}{key}], got {got}")
+    return section
+
+
+def _truth(values: Mapping[str, object], key: str, where: str, *, otherwise: bool) -> bool:
+    value = values.get(key, otherwise)
+    if not isinstance(value, bool):
+        raise ConfigError(f"{where}{key}: expected true or false, got {value!r}")
+    return value
+
+
+def _text(values: Mapping[str, object], key: str, where: str) -> str:
+    text = _optional(values, key, where)
+    if text is None:
+        raise ConfigError(f"{where}{key}: is missing, expected a text in quotes")
+    return text
+
+
+def _optional(values: Mapping[str, object], key: str, where: str) -> str | None:
+    text = values.get(key)
+    if text is not None and not isinstance(text, str):
+        raise ConfigError(f"{where}{key}: expected a text in quotes, got {text!r}")
+    return text

@@ -1,0 +1,85 @@
+"""What makes a table unsafe, as its configuration shows it: ``truedeal run`` refuses it, ``truedeal check`` names it.
+
+1. A table needs people, or ``open = true`` under ``[table]``, which says that it is for trying out.
+2. The configuration holds the devices' keys, ``people.json`` what stands for PINs: nobody but their owner may read or
+   write them.
+3. Each device has a key of its own, as chance makes it, and so has the table. A key of few different bytes, or of bytes
+   with equal steps between them, was made up. Keys are compared, never told.
+4. The row of a start holds the configuration, and a row has a longest length: the file may have `LONGEST` bytes.
+5. A device's key that stands in the configuration is a warning: one person wrote it there. Pairing takes two.
+6. On an open table 2 and 3 are warnings, for nothing there is worth anything, and 5 is none. ``[roles]`` that was taken
+   over is one too.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from firmware_bridge.people.accounts.people_file import FILE, somebody
+from firmware_bridge.setup.config import Config
+
+FEWEST = 16
+"""Different bytes of a key: of 32 that chance makes, fewer are seen once in 10^12."""
+LONGEST = 32 * 1024
+"""Bytes of a configuration: there is room for it, and for everyone's name, in one row."""
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+NOBODY = (
+    "table: nobody may log in, expected people ('truedeal people first' names them), or open = true to try it out, "
+    "where anyone may do everything"
+)
+
+
+def refused(config: Config) -> list[str]:
+    """Why a table must not be run."""
+    nobody = [] if config.open or config.roles or somebody(config.state) else [NOBODY]
+    long = config.file is not None and config.file.stat().st_size > LONGEST
+    too_long = [f"{config.file}: is too long, expected at most {LONGEST} bytes"] if long else []
+    return [*nobody, *too_long, *([] if config.open else _dangers(config))]
+
+
+def warnings(config: Config) -> list[str]:
+    """What is wrong with a table that may be run all the same."""
+    left = config.roles and (config.state / FILE).exists()
+    over = ["roles: were taken over and count no longer, people.json does: expected no [roles]"] if left else []
+    return [*over, *(_dangers(config) if config.open else _unconfirmed(config))]
+
+
+def _unconfirmed(config: Config) -> Iterator[str]:
+    for device in config.devices:
+        if device.public is not None:
+            yield f"devices.{device.name}.public: one person wrote it, expected none: 'truedeal pair' takes two"
+
+
+def _dangers(config: Config) -> Iterator[str]:
+    if config.file is not None and readable_by_others(config.file):
+        yield f"{config.file.name}: others can read it, and keys stand in it, expected 'chmod 0600'"
+    people = config.state / FILE
+    if people.exists() and readable_by_others(people):
+        yield f"{people}: others can read it, and PINs stand in it, expected 'chmod 0600'"
+    if config.secret is not None and is_weak(config.secret):
+        yield "link.secret: is no random one, expected one that was made on this box"
+    taken: dict[bytes, str] = {}
+    for device in config.devices:
+        key = device.key or device.public
+        if key is None:
+            continue
+        where = f"devices.{device.name}.{'public' if device.key is None else 'key'}"
+        if key in taken:
+            yield f"{where}: is that of {taken[key]} too, expected a key of its own"
+        taken.setdefault(key, device.name)
+        if is_weak(key):
+            yield f"{where}: is no random one, expected the device's own"
+
+
+def readable_by_others(path: Path) -> bool:
+    """Whether somebody besides its owner may use a file."""
+    return bool(path.stat().st_mode & _OTHERS)
+
+
+def is_weak(key: bytes) -> bool:
+    """Whether somebody has made a key up."""
+    steps = {(after - before) % 256 for before, after in pairwise(key)}
+    return len(set(key)) < FEWEST or len(steps) == 1

@@ -1,0 +1,106 @@
+"""What a held round asks of people: questions with their answers, open matters with their moves, and duties.
+
+1. The first question is asked now, in the words of the table. An answer stands there as a statement that the table
+   takes (`gamecore.view.allowed`).
+2. The moves of a matter are those of its finding. One is done when it is not among those that remain; one that has
+   become another because the card lies elsewhere meanwhile stands as it is now. Where the cards are left as they lie,
+   nothing is to be moved.
+3. A duty is a statement that carries something on, and that the table takes.
+4. A correction is a statement that mends a mistake: the last command is taken back, a report retracted. Of a command
+   only the first word is shown: what it says of cards is for nobody's screen.
+5. Roles are those of which one, or a higher one, may say it on a table with roles.
+"""
+
+from __future__ import annotations
+
+from firmware_bridge.people import permissions
+from gamecore.model.events import events as ev
+from gamecore.model.events.outputs import Ask, FindingView, Move
+from gamecore.notation.writer import write_event
+from gamecore.table import Table
+from gamecore.view.report import finding_report
+from gamecore.view.veil import Lying, named
+from gamecore.view.view import MatterView, TableView
+
+
+def asks(table: Table) -> list[dict[str, object]]:
+    """Every pending question, the one asked now first."""
+    return [_ask(table, ask, options) for ask, options in table.allowed().answers]
+
+
+def _ask(table: Table, ask: Ask, options: tuple[str, ...]) -> dict[str, object]:
+    said = [(option, write_event(ev.Answer(ask.who, (option,)))) for option in options]
+    answers = [{"option": option, "statement": statement} for option, statement in said]
+    roles = list(permissions.needed(ev.Answer(ask.who, ()), table))
+    return {"who": ask.who, "options": list(ask.options), "clause": ask.clause, "roles": roles, "answers": answers}
+
+
+def matters(view: TableView, cards: Lying) -> list[dict[str, object]]:
+    """Every open matter, the one that is carried out now first."""
+    return [_matter(view, matter, cards) for matter in view.matters]
+
+
+def _matter(view: TableView, matter: MatterView, cards: Lying) -> dict[str, object]:
+    finding = matter.finding
+    concerned = [*matter.cards, *matter.hidden] or finding.cards
+    return {
+        "code": finding.code,
+        "clause": finding.clause,
+        "ruling": finding.ruling,
+        "places": [str(place) for place in finding.places],
+        "cards": [cards.name(card) for card in concerned],
+        "whose": finding.whose,
+        "obstacle": finding.obstacle,
+        "moves": [_move(view, move, done=done) for move, done in ticked(matter)],
+    }
+
+
+def ticked(matter: MatterView) -> list[tuple[Move, bool]]:
+    """The moves of a matter, and whether each is done."""
+    if matter.left_as_laid:
+        return []
+    left = list(matter.remaining)
+    found: list[tuple[Move, bool]] = []
+    for move in matter.finding.moves:
+        now = _still(move, left)
+        if now is not None:
+            left.remove(now)
+        found.append((now or move, now is None))
+    return [*found, *((move, False) for move in left)]
+
+
+def _still(move: Move, left: list[Move]) -> Move | None:
+    """What remains of a move: itself, or the way of its card from where it lies now; None if it is done."""
+    if move in left:
+        return move
+    return next((other for other in left if (other.card, other.target) == (move.card, move.target)), None)
+
+
+def _move(view: TableView, move: Move, *, done: bool) -> dict[str, object]:
+    return {"card": named(view, move), "from": str(move.source), "to": str(move.target), "done": done}
+
+
+def finding(view: TableView, one: FindingView) -> dict[str, object]:
+    """A finding as the report has it, except that no card is named which lies face down."""
+    moves = [{"card": named(view, move), "from": str(move.source), "to": str(move.target)} for move in one.moves]
+    return finding_report(one) | {"moves": moves}
+
+
+def duties(table: Table) -> list[dict[str, object]]:
+    """What carries things on when a person says it now."""
+    return [
+        {"statement": write_event(one), "roles": list(permissions.needed(one, table))} for one in table.allowed().duties
+    ]
+
+
+def corrections(table: Table) -> list[dict[str, object]]:
+    """What a person may take back or retract now, and the statement that is taken back."""
+    last = table.last_said
+    return [
+        {
+            "statement": write_event(one),
+            "of": write_event(last).split()[0] if isinstance(one, ev.TakeBack) and last is not None else "",
+            "roles": list(permissions.needed(one, table)),
+        }
+        for one in table.corrections()
+    ]

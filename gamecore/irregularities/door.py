@@ -1,0 +1,310 @@
+"""The door of the irregularities: facts are judged, answers, moves and reports taken.
+
+1. `judge` takes the facts that an event has shown, in the order of `matrix.PRECEDENCE`, makes a finding of each with
+   the clause of the stage, and begins its procedure.
+2. Between rounds a finding waits for the next round, where it is listed; it is told at once all the same.
+3. Only what was asked can be answered, and only by who was asked. The house may answer for the pit, a higher position
+   for a lower one (MBS 6.2). Approvals are taken by `approvals`.
+4. A finding is sensed if a fitted device has shown it, else told.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import sensing, whereabouts
+from gamecore.cards.difference import moved_off, remaining, seen
+from gamecore.cards.queries import place_of
+from gamecore.irregularities import approvals, called, confirming, reports, waiting
+from gamecore.irregularities.matter import CONTINUE, WITHDRAW
+from gamecore.irregularities.procedures import choices, rights, unread
+from gamecore.irregularities.procedures.registry import PROCEDURES
+from gamecore.model.events.events import Absent, Answer, Call, CannotReconstruct, Event, Reconstructed
+from gamecore.model.events.facts import DeviceFact, Fact, OrderedCards
+from gamecore.model.events.outputs import RETRACTED, SENSED, TOLD, Ask, Move, Refused
+from gamecore.model.matters import APPROVE, Matter
+from gamecore.model.places import Place
+from gamecore.model.records import Role
+from gamecore.model.round import Finding
+from gamecore.model.state import TableState
+from gamecore.model.states import BETWEEN_ROUNDS, State
+from gamecore.model.steps import Effect, Procedure
+from gamecore.phases.cards import told
+from gamecore.rules.codes import CODES, DEVICE
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import PRECEDENCE, look_up
+from gamecore.rules.stages import Stage
+from gamecore.standing import asked, control
+from gamecore.standing.stage import stage_of
+
+_ABOUT_ONE_CARD = frozenset({"misdealt-card", "box-short", "box-not-dealt"})
+_DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
+_RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
+
+
+def judge(t: TableState, event: Event) -> None:
+    """Make findings of what the event has shown, and begin what follows from them."""
+    facts = sorted(t.facts, key=lambda fact: _RANK[fact.code])
+    t.facts.clear()
+    t.hold.voided = False
+    held = bool(t.hold.matters)
+    for fact in facts:
+        if t.hold.voided:
+            break
+        how = SENSED if sensing.shown(t, event, fact) else TOLD
+        rule(t, fact, stage_of(t), how, waits=held and fact.code == "double-draw")
+    t.hold.voided = False
+    approvals.conclude_if_empty(t)
+
+
+def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = False) -> Finding | None:
+    """One finding: looked up, recorded, begun; a pull while something is open waits until that is carried out."""
+    cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
+    if cell.procedure is None:
+        return None
+    cards = tuple(record.card for record in fact.records)
+    whose = DEVICE if isinstance(fact, DeviceFact) else CODES[fact.code]
+    finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
+    finding.how = how
+    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
+    for record in fact.records:
+        pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
+        laid_once = isinstance(fact, OrderedCards) and fact.records == (record,)
+        if pulled_apart or laid_once:
+            whereabouts.name_in(record, finding)
+    if stage is Stage.BETWEEN:
+        t.hold.waiting.append(finding)
+    else:
+        t.round.findings.append(finding)
+    t.out.append(finding)
+    matter = Matter(finding, cell.procedure, fact, places=fact.places)
+    if waits:
+        waiting.keep(t, matter)
+    else:
+        PROCEDURES[cell.procedure].begin(t, matter)
+    t.hold.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
+    return finding
+
+
+# --- commands ------------------------------------------------------------------------------------------------------
+
+
+def _general(t: TableState) -> str:
+    return t.rules.clauses.general
+
+
+def _question(t: TableState, name: str, what: tuple[str, ...]) -> Ask | None:
+    """The pending question that somebody may answer: of several to one Player the first that the answer fits."""
+    found = [question for question in t.asks if _is_asked(t, question, name)]
+    return next((question for question in found if _fits(t, question, what)), found[0] if found else None)
+
+
+def _is_asked(t: TableState, question: Ask, name: str) -> bool:
+    if APPROVE in question.options:  # that is said with `approve` and `retract`
+        return False
+    if name == "house" and question.who == "pit":
+        return True
+    return asked.speaks_for(t, name, question.who)
+
+
+def verify_answer(t: TableState, command: Answer) -> Refused | None:
+    """Only what was asked, of whom it was asked."""
+    if command.who == "all":
+        if _whom_all_means(t) and command.what in {(CONTINUE,), (WITHDRAW,)}:
+            return None
+        return Refused("nobody is asked whether to go on", _general(t))
+    question = _question(t, command.who, command.what)
+    if question is None:
+        return Refused(f"nothing is asked of {command.who}", _general(t))
+    if _fits(t, question, command.what):
+        return None
+    return Refused(f"{question.who} is asked for {' or '.join(question.options)}", question.clause)
+
+
+def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
+    if "CARD" in question.options:
+        return len(what) == 1 and (what[0] in question.options or unread.is_card(what[0]))
+    matter = t.hold.matters[0] if t.hold.matters else None
+    if matter is not None and matter.finding.code == "double-draw" and question in matter.asks:
+        card_named = any(unread.is_card(word) or word in choices.ORDINALS for word in what)
+        if card_named:
+            return choices.fits(t, matter, question, what)
+    return len(what) == 1 and what[0] in question.options
+
+
+def do_answer(t: TableState, command: Answer) -> None:
+    """Carry out the answer."""
+    if command.who == "all":
+        for question in _whom_all_means(t):
+            _take(t, question, command.what)
+        return
+    answered = _question(t, command.who, command.what)
+    if answered is not None:
+        _take(t, answered, command.what)
+
+
+def _whom_all_means(t: TableState) -> list[Ask]:
+    """Whom `all` answers for: those for whom the round waits or, where it waits for nobody, all who have the right."""
+    held_for = [question for question in t.asks if question not in t.hold.rights and WITHDRAW in question.options]
+    return held_for or list(t.hold.rights)
+
+
+def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
+    if confirming.withdrawal_waits(t, question, what):
+        return
+    if question in t.hold.rights:
+        t.hold.rights.remove(question)
+        if what == (WITHDRAW,):
+            rights.withdraw(t, question.who)
+        return
+    for matter in (*t.hold.matters, *t.hold.beside):
+        if question in matter.asks:
+            waited = matter.pending is not None
+            PROCEDURES[matter.procedure].answer(t, matter, question.who, what)
+            if waited:
+                confirming.ask_approval(t, matter)
+            return
+
+
+def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | None:
+    """Where a ruling about cards is being carried out, or just was, and the sensors see no card that lies wrong."""
+    if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].done is not None:
+        matter = t.hold.matters[0]
+        if _waits(matter):
+            return Refused("what was ruled waits for an approval", matter.finding.clause)
+        if command.told:
+            return None
+        return _dealer_says_first(matter) or _lies_wrong(t, remaining(t, matter), matter.finding.clause)
+    carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
+    if not t.hold.matters and t.round_is_on and carried_out and (command.told or not moved_off(t)):
+        return None
+    return Refused("no cards are to be put back", _general(t))
+
+
+def _waits(matter: Matter) -> bool:
+    """Whether nothing is to be carried out before an approval: withdrawals may wait while cards are put back."""
+    return matter.pending is not None and matter.pending.effect is not Effect.WITHDRAW
+
+
+def _dealer_says_first(matter: Matter) -> Refused | None:
+    """Nothing is carried out before the Dealer has said whether a hand was skipped at all (MBS 5.17)."""
+    if matter.procedure in _DEALER_SAYS_FIRST and matter.step is None and matter.asks:
+        return Refused("the Dealer says first whether the hand was skipped", matter.finding.clause)
+    return None
+
+
+def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused | None:
+    """What the sensors still see at the wrong place."""
+    left = seen(t, moves)
+    if not left:
+        return None
+    first = left[0]
+    hidden = any(first.card in hand.face_down for box in t.round.boxes.values() for hand in box.hands)
+    card = "a card" if hidden else str(first.card)
+    return Refused(f"{card} still lies at {first.source} and belongs at {first.target}", clause)
+
+
+def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
+    """The cards lie as the ruling says, and so does what was given to a hand and has not been seen to arrive."""
+    for record in moved_off(t):
+        whereabouts.leave_lying(record)  # no sensor has seen it go back, and the word is taken
+    if t.hold.matters:
+        matter = t.hold.matters[0]
+        done = PROCEDURES[matter.procedure].done
+        if done is not None:
+            done(t, matter)
+    for record in t.round.records:
+        if record.role is Role.ON_HAND and record.felt is None and record.hand is not None:
+            whereabouts.presume(record, place_of(t.round, record.hand))
+
+
+def verify_cannot(t: TableState, _command: CannotReconstruct) -> Refused | None:
+    """Where a reconstruction is ruled."""
+    if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].cannot is not None:
+        if _waits(t.hold.matters[0]):
+            return Refused("what was ruled waits for an approval", t.hold.matters[0].finding.clause)
+        return _dealer_says_first(t.hold.matters[0])
+    return Refused("no cards are to be reconstructed", _general(t))
+
+
+def do_cannot(t: TableState, _command: CannotReconstruct) -> None:
+    """The house says that the cards cannot be put back."""
+    matter = t.hold.matters[0]
+    cannot = PROCEDURES[matter.procedure].cannot
+    if cannot is not None:
+        cannot(t, matter)
+
+
+def verify_call(t: TableState, command: Call) -> Refused | None:
+    """Any irregularity may be reported that can occur at this stage."""
+    if command.round_number is not None and not 1 <= command.round_number <= t.round.number:
+        return Refused(f"there was no round {command.round_number}", _general(t))
+    stage = _called_stage(t, command)
+    if stage is not Stage.LATER and (seen := reports.contradicted(t, command)) and not _listed(t, command):
+        return Refused(f"{command.code} cannot have occurred: {seen}", _general(t))
+    cell = look_up(MATRICES[t.rules.id], command.code, called.case_of(t, command), stage)
+    if not cell.ruling:
+        return Refused(f"{command.code} cannot have occurred: {cell.note}", _general(t))
+    return None
+
+
+def _called_stage(t: TableState, command: Call) -> Stage:
+    """The stage at which a report comes: of a round that is over, as late as it can be."""
+    stage = stage_of(t)
+    if command.round_number is not None and command.round_number < t.round.number:
+        return Stage.LATER
+    over = stage is Stage.BETWEEN and bool(t.rounds)
+    if over and not look_up(MATRICES[t.rules.id], command.code, called.case_of(t, command), stage).ruling:
+        return Stage.LATER
+    return stage
+
+
+def do_call(t: TableState, command: Call) -> None:
+    """A person reports what no sensor saw; one that is on the list already is not listed twice."""
+    if command.code in _ABOUT_ONE_CARD:
+        told.reopen_deal(t, command.place, missing=command.code != "misdealt-card")
+    stage = _called_stage(t, command)
+    if stage is not Stage.LATER and _listed(t, command):
+        return
+    rule(t, called.fact_of(t, command), stage, TOLD)
+
+
+def list_retracted(t: TableState, command: Call) -> None:
+    """A report was a mistake: the finding stands, and nothing follows from it."""
+    whose = DEVICE if command.device else CODES[command.code]
+    finding = Finding(command.code, "", RETRACTED, called.places_of(command), whose, t.events + 1)
+    finding.how = TOLD
+    between = _called_stage(t, command) is Stage.BETWEEN
+    (t.hold.waiting if between else t.round.findings).append(finding)
+
+
+def _listed(t: TableState, command: Call) -> bool:
+    """Whether a report is of what is open already, or was found and comes once in a round, at the same place."""
+    if any(m.finding.code == command.code and reports.speaks_of(m.finding, command.place) for m in t.hold.matters):
+        return True
+    once = [f for f in t.round.findings if f.stands and f.code == command.code and f.code in reports.ONCE]
+    return any(command.place is None or not f.places or reports.bites_at(f, command.place) for f in once)
+
+
+def verify_absent(t: TableState, command: Absent) -> Refused | None:
+    """Of a Player who has a wager in this round."""
+    box = t.round.boxes.get(command.place.box)
+    if t.machine.state in BETWEEN_ROUNDS or box is None or not (box.mains or box.sides):
+        return Refused(f"there is no wager at {command.place}", t.rules.clauses.wager_first)
+    return None
+
+
+def do_absent(t: TableState, command: Absent) -> None:
+    """The Player is not there: the house draws, or another Player on the box decides."""
+    box = t.round.box(command.place.box)
+    slot = command.place.slot or min(box.mains, default=box.sides[0].slot if box.sides else 1)
+    if slot not in box.mains:  # no decision is theirs, and nobody waits for them
+        t.people.absent.add((box.number, slot))
+        return
+    case = called.absent_case(t, command.place)
+    gone = {(box.number, slot) for slot in called.absent_slots(box, command.place)}
+    if gone <= t.people.absent:
+        return
+    t.people.absent |= gone
+    if box.hands:
+        control.pass_on(t, box)
+    rule(t, Fact("absent-player", case, (Place(box.number),)), stage_of(t), TOLD)
+    rights.pass_on(t)

@@ -1,0 +1,173 @@
+"""What comes out of the table with an event, and the frozen values that it speaks in.
+
+1. `Refused` is the one answer to a command that the rules do not allow; nothing has changed then.
+2. The others say what an event has brought, once. How the table stands is no output: `Table.view` shows it, and lamps,
+   displays and screens are driven by that.
+3. A finding may still change while its ruling is carried out; `FindingView` is how it stood. Its `key` is the same for
+   as long as it is known: the number of the event that proved it, and which of that event's findings it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gamecore.model.cards import Card
+from gamecore.model.events.commands import Command
+from gamecore.model.places import Place
+
+SENSED, TOLD = "sensed", "told"
+"""How an irregularity became known: a fitted device has shown it, or a person has said so."""
+RETRACTED = "retracted"
+"""The ruling on a report that was a mistake: no clause applies, and nothing follows from it."""
+
+
+class Row(NamedTuple):
+    """One wager, settled or not yet (`result` is then None)."""
+
+    box: int
+    slot: int
+    hand: int
+    kind: str
+    player: str | None
+    stake: int
+    result: str | None
+    net: int | None
+    clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One card from one place to another."""
+
+    card: Card
+    source: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Whose claim comes first where several Players claim one wager, and by which clause.
+
+    `claims` are the Players in the order of placing, `equal` those among whom only an agreement decides; `first` is
+    None where no claim is accepted.
+    """
+
+    place: Place
+    kind: str
+    claims: tuple[str, ...]
+    equal: tuple[str, ...]
+    first: str | None
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question of the table to the one who must answer it."""
+
+    who: str
+    options: tuple[str, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One irregularity as it stood: what it is, the clause that governs it, the ruling, where it bites, the moves."""
+
+    code: str
+    clause: str
+    ruling: str
+    places: tuple[Place, ...]
+    whose: str
+    cards: tuple[Card, ...]
+    moves: tuple[Move, ...]
+    obstacle: str
+    key: tuple[int, int]
+    how: str
+
+    @property
+    def event(self) -> int:
+        """The number of the event that proved it."""
+        return self.key[0]
+
+
+# --- outputs ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A command is not allowed here: why, and by which clause."""
+
+    reason: str
+    clause: str
+
+    def __str__(self) -> str:
+        """The reason with its clause."""
+        return f"{self.reason} ({self.clause})"
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The round has come to another state."""
+
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Implied:
+    """Something that nobody announced follows from what happened: `close bets`, `close insurance`."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An irregularity was found."""
+
+    finding: FindingView
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """Something to watch, on which nothing is decided yet."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The table asks somebody."""
+
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """Several Players claim one wager: who comes first as long as nobody else does."""
+
+    preference: Preference
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """Of several claims one stands, or none; the others go back."""
+
+    preference: Preference
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The round is settled, row by row."""
+
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A command was taken back; `findings` are those that it had made."""
+
+    command: Command
+    findings: tuple[FindingView, ...] = ()
+
+
+Output = Refused | Entered | Implied | Found | Advised | Asked | Claimed | Awarded | Settled | TakenBack

@@ -1,0 +1,1 @@
+"""The lines that begin with ``expect``: their forms, and whether they hold."""

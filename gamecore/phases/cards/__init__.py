@@ -1,0 +1,1 @@
+"""Where cards come from and go to, in every phase of play: shoe, layout, hands; sensed or told."""

@@ -1,0 +1,379 @@
+"""The one way of dealing a card: it counts for a hand, and the round moves on.
+
+1. `deal` gives a card to a hand, whoever or whatever deals it: the shoe, a ruling, a Player's choice, a card that was
+   set aside. The round moves on the same way each time.
+2. A card at its proper place is dealt. Any other goes astray: it counts nowhere, and is stated for judgement.
+3. The first card of a round closes bets that are still open; a card dealt while an offer is open closes that. Neither
+   is an irregularity; both are recorded as implied. A burn closes nothing.
+4. In a Player's turn a card laid at the hand whose turn it is means hit; not while a card that was chosen for that
+   hand is still on its way, unless one was asked for since.
+5. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.cards.told`).
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import order, whereabouts
+from gamecore.cards.difference import is_playing_area, lies_right
+from gamecore.cards.queries import at_issue, dealt, next_cards, place_of, replaces_chosen, settled_place, with_role
+from gamecore.model.events.facts import EarlyCard
+from gamecore.model.events.outputs import Implied
+from gamecore.model.hands import Hand
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.state import TableState
+from gamecore.model.states import State
+from gamecore.model.steps import PullStep
+from gamecore.phases import betting, closing, dealer, offers, resume, turns
+from gamecore.phases.cards import detectors, shoe, told
+
+_DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
+
+
+def next_place(t: TableState) -> Place | None:
+    """Where the next card belongs; while bets are open, the first box with a wager."""
+    if t.next_place is None and t.machine.state is State.BETTING:
+        return min((Place(number) for number, box in t.round.boxes.items() if box.mains), default=None)
+    return t.next_place
+
+
+def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
+    """A card that is to be dealt lies at a place, and no ruling holds the round."""
+    if not t.fitting.senses_places and told.belated(t, place):
+        told.complete_deal(t, record, place)
+        return
+    if not proper(t.next_place, place):
+        _imply(t, place)
+        if not proper(t.next_place, place):
+            if not t.fitting.senses_places:
+                told.believe(t, record, place, exposed=exposed)
+            elif _completes_first(t, place):
+                deal(t, record, t.round.hand_at(place), place, exposed=exposed)
+            else:
+                go_astray(t, record, place)
+            return
+    if t.next_place == BURN:
+        _burn(t, record)
+    elif t.next_hand is None:
+        go_astray(t, record, t.next_place or DEALER)
+    elif replaces_chosen(t, t.next_hand):
+        go_astray(t, record, place)
+    else:
+        deal(t, record, t.next_hand, t.next_place or place, exposed=exposed)
+
+
+def proper(due: Place | None, place: Place) -> bool:
+    """Whether a card may lie there now; a place without a hand number is the hand whose turn it is."""
+    if due is place:
+        return True
+    return due is not None and place.box == due.box and place.hand in (0, due.hand or 1)
+
+
+def _completes_first(t: TableState, place: Place) -> bool:
+    """Whether the Player who acts completes the hand before the Dealer's late first card (MBS 5.12.1)."""
+    turn = t.round.turn
+    return t.turn.dealer_owed and turn is not None and proper(turn.place_of(t.round.turn_hand), place)
+
+
+def _imply(t: TableState, place: Place) -> None:
+    """Close what a card closes: bets, for any card but a burn; offers, wherever the card lies."""
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state is State.BETTING and place.box >= 0 and any(box.mains for box in t.round.boxes.values()):
+        t.out.append(Implied("close bets"))
+        betting.close_bets(t)
+
+
+def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card lies where none was due: it counts nowhere, and is stated for judgement."""
+    state, due, game_round = t.machine.state, t.next_place, t.round
+    if not t.round_is_on:
+        whereabouts.make_next(game_round, record)
+        t.suspect("card-in-error", places=(place,), records=(record,))
+        return
+    if state is State.BETS_CLOSED:
+        shoe.first_card(t)
+    if state in {State.BETTING, State.BETS_CLOSED, State.INITIAL_DEAL}:
+        game_round.burn_was_due = game_round.burn_was_due or due == BURN
+    else:
+        closing.further_card(t)
+    fact, pending = detectors.fact_at(t, place)
+    if t.next_hand is not None and replaces_chosen(t, t.next_hand) and proper(due, place):
+        fact = ("misdealt-card", "")
+    whereabouts.wait(game_round, record)
+    whereabouts.set_due(record, due if pending else None, subsequent=game_round.subsequent)
+    bites = (due,) if fact[0] in {"dealer-not-dealt", "hand-skipped"} and due is not None else (place,)
+    t.suspect(fact[0], fact[1], bites, (record,))
+
+
+def _burn(t: TableState, record: CardRecord) -> None:
+    """The burn: the first card of a fresh shoe (MBS 5.21)."""
+    whereabouts.burn(record)
+    whereabouts.set_due(record, BURN, subsequent=False)
+    t.shoe.burn_due = False
+    if t.round_is_on:
+        t.round.burn_was_due = True
+    if t.machine.state is State.BETS_CLOSED:
+        t.expect(*t.round.deal[t.round.dealt])
+    else:
+        t.expect_nothing()
+
+
+def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, exposed: bool = False) -> None:
+    """A card counts for a hand, and the round moves on: the next place of the deal, the next turn, the next phase."""
+    if hand is None:
+        go_astray(t, record, place)
+        return
+    state = t.machine.state
+    if state is State.BETS_CLOSED:
+        t.enter("deal_first_card")
+        shoe.first_card(t)
+    elif state is State.OFFERS:
+        offers.leave(t)
+    if state is State.INITIAL_DEAL or state is State.BETS_CLOSED:
+        _deal_initial(t, record, hand, exposed=exposed)
+    else:
+        _deal_further(t, record, hand, exposed=exposed)
+
+
+def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
+    """A card of the initial deal, to the hand that is due one or, by a ruling, to another one."""
+    game_round = t.round
+    at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
+    box = game_round.boxes.get(at.box)
+    due = at if t.fitting.senses_places else order.intended(t)
+    if game_round.out_of_order:
+        _presume_chosen_laid(hand, at)
+    whereabouts.assign(record, hand, box, due, subsequent=False)
+    if game_round.squeezed and not exposed and box is not None and box.squeeze:
+        whereabouts.lay_face_down(record)
+    entries, now = game_round.deal, game_round.dealt + 1
+    # The regular deal goes straight to its next entry: this is what happens at nearly every card.
+    if now < len(entries) and entries[now - 1][1] is hand and t.fitting.senses_places and not game_round.findings:
+        game_round.dealt = now
+        t.next_place, t.next_hand = entries[now]
+    else:
+        _deal_on(t, record, hand, at)
+
+
+def _deal_on(t: TableState, record: CardRecord, hand: Hand, place: Place) -> None:
+    """One card of the initial deal is on its hand; one that got it before its time is not dealt it again.
+
+    A card that is only told to lie there changes nothing of the order, which shows what was wrong.
+    """
+    game_round, believed = t.round, not t.fitting.senses_places and not record.chosen
+    entries, now = game_round.deal, game_round.dealt
+    if not t.fitting.senses_places:
+        now = len(dealt(t)) - game_round.burn_was_due - 1
+    game_round.dealt += 1
+    if not believed and (now >= len(entries) or entries[now][1] is not hand):
+        later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
+        entries.insert(now, (place, hand) if later is None else entries.pop(later))
+    if not t.fitting.senses_places:
+        told.next_of_deal(t, record, place)
+        return
+    if game_round.findings and not with_role(t, Role.GIVEN):
+        resume.skip_invalidated(t)
+    if game_round.dealt < len(entries):
+        t.next_place, t.next_hand = entries[game_round.dealt]
+    else:
+        offers.begin(t)
+
+
+def _presume_chosen_laid(hand: Hand, place: Place) -> None:
+    """With the next card of a hand, what was chosen for it lies there."""
+    for record in hand.records:
+        if record.felt is None:
+            whereabouts.presume(record, place)
+
+
+def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
+    """A card after the initial deal, to the hand whose turn it is or, by a ruling, to another one."""
+    game_round, state, in_turn = t.round, t.machine.state, hand is t.next_hand
+    place = t.next_place if in_turn and t.next_place is not None else place_of(game_round, hand)
+    box = game_round.boxes.get(place.box)
+    if game_round.out_of_order:
+        _presume_chosen_laid(hand, place)
+    whereabouts.assign(record, hand, box, place, subsequent=True)
+    if box is not None and box.squeeze and not exposed:
+        whereabouts.lay_face_down(record)
+    if t.turn.dealer_owed and hand is game_round.dealer:
+        if record.card.readable:  # else it has come when the pit has named it
+            resume.dealer_received(t)
+        return
+    if game_round.offers or not game_round.subsequent:
+        closing.further_card(t)
+    t.turn.last_doubled, t.turn.just_split = None, False
+    if hand is game_round.dealer:
+        if state is State.DEALER_TURN:
+            dealer.after_card(t)
+    elif in_turn and state is State.PLAYER_TURN:
+        turns.after_card(t, hand)
+    else:
+        _go_on_out_of_turn(t, hand)
+
+
+def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
+    """A ruling has dealt a card to a hand whose turn it is not: whose turn it is is looked at anew."""
+    hand.awaits_card = False
+    t.turn.last_doubled = hand if hand.doubled else None
+    if hand.bust:
+        whereabouts.turn_up(hand)
+    resume.look_anew(t)
+
+
+# --- what a ruling gives back --------------------------------------------------------------------------------------
+
+
+def deal_given(t: TableState) -> None:
+    """Deal what a ruling has given back, each card where it is due or where the ruling says.
+
+    One whose Player has left is the next card, before those that left the shoe after it.
+    """
+    while not t.hold.matters and t.round_is_on:
+        given = with_role(t, Role.GIVEN)
+        if not given:
+            return
+        turns.pass_on(t)
+        record, due = given[0], t.next_place
+        place = record.goes
+        target = place if place is not None else due
+        hand = t.round.hand_at(place) if place is not None else None
+        left = place is not None and hand is not None and not order.is_dealt_to(t, place, hand)
+        if target is None or left:
+            whereabouts.make_next(t.round, record)
+            if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
+                turns.finish(t)
+            elif t.machine.state is State.INITIAL_DEAL:
+                resume.deal_on(t)
+            continue
+        laid = _laid_before_choice(record, target)
+        if due is not None and proper(due, target):
+            _deal_due(t, record, target)
+        else:
+            deal(t, record, t.round.hand_at(target), target)
+        if target == DEALER and t.machine.state is State.PLAYER_TURN:  # a hand that has its turn again comes first
+            resume.look_anew(t)
+        at = order.counts_at(t, record)
+        if not t.fitting.senses_places and at is not None:
+            whereabouts.presume(record, at)
+        if laid and record.felt is not None and not lies_right(t, record):  # somebody was quicker than the choice
+            laid_elsewhere(t, record, record.felt)
+
+
+def _laid_before_choice(record: CardRecord, target: Place) -> bool:
+    """Whether somebody has laid a card elsewhere before it was chosen; any other may lie where it lies until then.
+
+    One that was moved after the ruling had given it away may not.
+    """
+    if target == record.felt:
+        whereabouts.bring_home(record)
+        return False
+    laid = record.chosen and record.felt not in {None, record.home}
+    if not laid and (record.felt == record.home or record.home is None):
+        whereabouts.let_lie(record)
+    return laid
+
+
+def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
+    """A card that a ruling gave to a hand is laid at another place: an error of its own (MBS 5.6.2, RWS 5.9)."""
+    if place.box > 0 and not detectors.wagered(t.round, place.box):
+        t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
+    else:
+        t.suspect("misdealt-card", places=(place,), records=(record,))
+
+
+def _deal_due(t: TableState, record: CardRecord, target: Place) -> None:
+    """A card goes where one is due, the burn included."""
+    if t.next_place == BURN:
+        _burn(t, record)
+    elif not t.fitting.senses_places and told.belated(t, target):
+        told.complete_deal(t, record, target)
+    else:
+        deal(t, record, t.next_hand, target)
+
+
+def lay_again(t: TableState) -> None:
+    """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due.
+
+    One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).
+    """
+    while not t.hold.matters and t.round_is_on and not t.facts:
+        relaid = with_role(t, Role.RELAID)
+        if not relaid:
+            return
+        record = relaid[0]
+        place = record.felt or t.next_place
+        if place is not None and (record.judged or _takes_joined(t, place)):
+            lay(t, record, place)
+        else:
+            whereabouts.make_next(t.round, record)
+
+
+def _takes_joined(t: TableState, place: Place) -> bool:
+    """Whether a card that joined a matter counts at a place: one is due there, no other goes first, no offer is due."""
+    if next_cards(t) or not proper(t.next_place, place):
+        return False
+    if t.machine.state is State.OFFERS and offers.DUE in t.round.offers.values():
+        return False
+    return t.next_hand is None or not replaces_chosen(t, t.next_hand)
+
+
+def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
+    """One of the cards that wait to be dealt is laid on a playing area; before its turn nobody was due it."""
+    queue = next_cards(t)
+    if record is not queue[0] and record.card == queue[0].card:  # no eye can tell them apart: the first is meant
+        whereabouts.exchange(record, queue[0])
+        whereabouts.let_lie(record)
+        record = queue[0]
+    if record is queue[0]:
+        whereabouts.bring_home(record)
+        t.end_rights()
+        lay(t, record, place, exposed=exposed)
+        return
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
+        closing.further_card(t)
+    whereabouts.wait(t.round, record)
+    whereabouts.set_due(record, None, subsequent=t.round.subsequent)
+    t.suspect("card-in-error", places=(place,), records=(record,))
+
+
+def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | None) -> None:
+    """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2).
+
+    Any other is laid against its role, unless a card is due there.
+    """
+    matter = t.hold.matters[0] if t.hold.matters else None
+    if matter is None or record.finding is None or not is_playing_area(t, record.felt or place):
+        return
+    waiting = at_issue(t, record.finding)
+    hand, due = t.next_hand, t.next_place
+    if matter.finding is not record.finding or matter.step is not PullStep.LAY or record is not waiting[0]:
+        if was is None and t.fitting.senses_places and not proper(due, place):
+            t.facts.append(EarlyCard("misdealt-card", "", (place,), (record,)))
+        return
+    for other in waiting[1:]:
+        whereabouts.make_next(t.round, other, laid=True)
+    t.hold.matters.remove(matter)
+    if t.hold.matters:
+        whereabouts.give(t.round, record, due)
+        return
+    resume.take_up_joined(t)
+    t.enter(f"resume_{t.hold.held_from.name.lower()}")
+    if due is None or proper(due, place):
+        lay(t, record, place)
+    else:
+        deal(t, record, hand, due)
+        laid_elsewhere(t, record, place)
+
+
+def lay_what_was_laid(t: TableState) -> bool:
+    """A next card that was laid on a playing area during a hold is dealt now, or judged; False if there is none."""
+    if t.hold.matters or not t.round_is_on:
+        return False
+    for record in next_cards(t):
+        if record.felt is not None and record.felt != record.home and record.felt.box >= DEALER.box:
+            lay_next(t, record, settled_place(t.round, record.felt))
+            return True
+    return False

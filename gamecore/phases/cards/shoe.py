@@ -1,0 +1,331 @@
+"""The shoe and the cards in it: what each card, count, shuffle and load proves.
+
+1. Every card that leaves the shoe is counted against the set (`irregularities.cardset`), and its order is watched for
+   cards that were not shuffled.
+2. A load without a shuffle since the cards were last used is found at once.
+3. The cutting card: the round in which it comes out is played to its end; the first card of a later round without a
+   shuffle is a finding (MBS 5.20).
+4. Cards pulled together whose order is known are a card in error; whose order is unknown, a double draw.
+5. Power failure and lost links are facts about devices, told apart from a dealer's errors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from gamecore.cards import sensing, whereabouts
+from gamecore.cards.order import early, proper
+from gamecore.cards.queries import dealt, in_transit, next_cards
+from gamecore.cards.shuffle_test import Verdict, Watch
+from gamecore.model.cards import UNREAD, Card
+from gamecore.model.events.events import (
+    CardsPulled,
+    CuttingCardOut,
+    DiscardCounted,
+    LinkBack,
+    LinkLost,
+    Loaded,
+    PowerCut,
+    PowerOn,
+    Restarted,
+    ShoeCounted,
+    ShoeEmpty,
+    ShoeOpened,
+    Shuffled,
+)
+from gamecore.model.events.facts import CardFact, DeviceFact, Fact, OrderedCards, PulledCards
+from gamecore.model.events.outputs import Advised, Implied
+from gamecore.model.matters import Demand
+from gamecore.model.places import BURN, DEALER, Place
+from gamecore.model.records import CardRecord
+from gamecore.model.state import TableState
+from gamecore.model.states import State
+from gamecore.model.steps import Procedure
+from gamecore.phases import betting, closing, ending, offers
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import look_up
+from gamecore.standing.decided import outcome_established
+from gamecore.standing.stage import stage_of
+
+_ON_DEALER = "Dealer, "
+
+
+def sound(t: TableState, record: CardRecord, told: Place | None, *, face_up: bool) -> bool:
+    """Count a card that left the shoe, told to lie somewhere or not; False if it ends the round and is laid nowhere."""
+    shoe, card = t.shoe, record.card
+    shoe.shuffled = False
+    proof = shoe.cards.draw(card)
+    if proof is not None or face_up or shoe.unshuffled or card is UNREAD:
+        place = (told,) if told is not None else _due(t)
+        if not _judged(t, record, proof, place, face_up=face_up):
+            return False
+    shoe.dealt_order.append(card)
+    if shoe.watch is not None:
+        watch_order(t, record, shoe.watch)
+    return True
+
+
+def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[Place, ...], *, face_up: bool) -> bool:
+    """State what is wrong with a card; False if it ends the round."""
+    if proof is not None:
+        t.suspect(proof, places=place, records=(record,))
+        return False
+    waits = any(m.pending is not None and m.finding.code == "unshuffled-cards" for m in t.hold.matters)
+    if t.shoe.unshuffled and t.round_is_on and not waits:
+        if any(finding.code == "unshuffled-cards" and finding.stands for finding in t.round.findings):
+            ending.void(t, t.shoe.unshuffled)
+        else:
+            t.suspect("unshuffled-cards", places=place, records=(record,))
+        return False
+    if face_up and not t.hold.matters:  # drawn in a hold it joins the open matter
+        first = not t.round_is_on or all(other.due == BURN for other in dealt(t))
+        t.suspect("face-up-card", "first card" if first else "later card", place, (record,))
+    if not record.card.readable:
+        t.suspect("unreadable-card", places=place, records=(record,))
+    return True
+
+
+def name_card(t: TableState, record: CardRecord, card: Card) -> None:
+    """The face of a card that the shoe could not read becomes known, and counts in the set."""
+    whereabouts.name(record, card)
+    proof = t.shoe.cards.replaced(card)
+    if proof is not None:
+        t.suspect(proof, records=(record,))
+
+
+def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
+    """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
+    verdict = watch.see(record.card)
+    if verdict is Verdict.ALARM:
+        t.shoe.advice = ""  # it is a finding now
+        t.suspect("unshuffled-cards", "suspected", _due(t), (record,))
+    elif verdict is Verdict.ADVISORY:
+        t.shoe.advice = f"the cards may not be shuffled: {watch.explains}"
+        t.out.append(Advised(t.shoe.advice))
+    if watch.over:
+        t.shoe.watch = None
+
+
+def first_card(t: TableState) -> None:
+    """The first card of a round, laid anew or not: the cutting card must not have come out in an earlier one."""
+    told = any(finding.code == "cut-card-passed" and finding.stands for finding in t.round.findings)
+    if t.shoe.cut_card_round and t.shoe.cut_card_round < t.round.number and t.config.watches and not told:
+        case = "manual" if t.config.shuffling == "manual" else "machine"
+        t.suspect("cut-card-passed", case)
+
+
+def end_rights_if_dealt(t: TableState) -> None:
+    """A card has left the shoe: it ends the rights if it is the next to be dealt and somebody is due it."""
+    if t.hold.rights and not t.hold.matters and t.next_place is not None and not next_cards(t) and not t.hold.pulls:
+        t.end_rights()
+
+
+def cards_pulled(t: TableState, event: CardsPulled) -> None:
+    """Several cards left the shoe in one pull."""
+    end_rights_if_dealt(t)
+    t.shoe.shuffled = False
+    records = _pull(t, event)
+    if not _sound_pull(t, event, records):
+        for record in records:
+            whereabouts.put_out(t.round, record)
+        return
+    if t.machine.state is State.BETTING and any(box.mains for box in t.round.boxes.values()):
+        t.out.append(Implied("close bets"))
+        betting.close_bets(t)
+    if t.machine.state is State.BETS_CLOSED:
+        first_card(t)
+    if t.machine.state is State.OFFERS:
+        offers.leave(t)
+    if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
+        closing.further_card(t)
+    if len(records) > 1 and not event.ordered:
+        _order_unknown(t, records)
+    elif len(records) > 1:
+        for record in records[1:]:
+            whereabouts.make_next(t.round, record)
+        t.facts.append(OrderedCards("card-in-error", "", _due(t), tuple(records)))
+
+
+def _pull(t: TableState, event: CardsPulled) -> list[CardRecord]:
+    """A record for each card of a pull; where the order is unknown, those that are disclosed come first."""
+    records = [whereabouts.leave(t, card) for card in event.cards]
+    if not event.ordered:
+        whereabouts.disclose(records, event.shown)
+    return records
+
+
+def _sound_pull(t: TableState, event: CardsPulled, records: list[CardRecord]) -> bool:
+    """Count every card of a pull; False if one of them ends the round."""
+    proofs = [(t.shoe.cards.draw(record.card), record) for record in records]
+    for proof, record in proofs:
+        if proof is not None:
+            t.suspect(proof, records=(record,))
+    if any(proof for proof, _ in proofs):
+        return False
+    for record in records:
+        if not record.card.readable:
+            t.facts.append(CardFact("unreadable-card", "", _due(t), (record,)))
+        if event.ordered:
+            t.shoe.dealt_order.append(record.card)
+            if t.shoe.watch is not None:
+                watch_order(t, record, t.shoe.watch)
+    return True
+
+
+def _order_unknown(t: TableState, records: list[CardRecord]) -> None:
+    """State a double draw: how many cards are disclosed, and on whose hand (MBS 5.23, RWS 5.12)."""
+    for record in records:
+        if t.round_is_on:
+            whereabouts.wait(t.round, record)
+        else:
+            whereabouts.make_next(t.round, record)
+    shown = sum(record.shown for record in records)
+    case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
+    t.facts.append(aim(t, PulledCards("double-draw", case, records=tuple(records))))
+
+
+def aim(t: TableState, fact: Fact) -> Fact:
+    """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
+    due = next_due(t)
+    if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
+        due = DEALER
+    places = (due,) if due is not None else ()
+    return replace(fact, case=aimed_at(due, fact.case), places=places)
+
+
+def aimed_at(place: Place | None, case: str) -> str:
+    """The case of a pull on the hand at a place."""
+    case = case.removeprefix(_ON_DEALER)
+    return _ON_DEALER + case if place == DEALER else case
+
+
+def pull_is_discarded(t: TableState) -> bool:
+    """Whether cards pulled together now are discarded whatever they are (RWS 5.12.1)."""
+    fact = aim(t, PulledCards("double-draw", "none disclosed"))
+    return look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t)).ruling == "discard"
+
+
+def next_due(t: TableState) -> Place | None:
+    """Where the next card belongs; while the initial deal is to be laid anew, where it will."""
+    laid_anew = any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters)
+    order = proper(t) if laid_anew and early(t) else []
+    count = len(dealt(t)) + len(in_transit(t)) if order else 0
+    return order[count] if count < len(order) else t.next_place
+
+
+def _due(t: TableState) -> tuple[Place, ...]:
+    return (t.next_place,) if t.next_place is not None else ()
+
+
+def shoe_opened(t: TableState, _event: ShoeOpened) -> None:
+    """The shoe is opened to be loaded, between rounds or where cards run out; else no clause provides for it."""
+    if t.round_is_on and not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
+        t.suspect("uncovered", places=_due(t))
+
+
+def shoe_empty(t: TableState, _event: ShoeEmpty) -> None:
+    """A card was asked of an empty shoe."""
+    if not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
+        case = "manual" if t.config.shuffling == "manual" else "machine"
+        t.suspect("insufficient-cards", case, _due(t))
+
+
+def shoe_counted(t: TableState, event: ShoeCounted) -> None:
+    """The shoe's count is held against the remainder."""
+    proof = t.shoe.cards.shoe_counted(event.count)
+    if proof is not None:
+        t.suspect(proof)
+
+
+def discard_counted(t: TableState, event: DiscardCounted) -> None:
+    """The discard holder's count is held against the cards that are out, between rounds."""
+    proof = None if t.round_is_on else t.shoe.cards.discard_counted(event.count)
+    if proof is not None:
+        t.suspect(proof)
+
+
+def cutting_card_out(t: TableState, _event: CuttingCardOut) -> None:
+    """The cutting card came out: in this round, or before the first card of the next."""
+    t.shoe.cut_card_round = max(t.round.number, 1)
+
+
+def shuffled(t: TableState, _event: Shuffled) -> None:
+    """The cards were shuffled."""
+    t.shoe.shuffled = True
+
+
+def loaded(t: TableState, event: Loaded) -> None:
+    """Cards were loaded: a new shoe, or in mid-round the riffled discards (MBS 5.19)."""
+    riffled = any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters)
+    on_table = Counter(record.card.face for record in dealt(t)) if t.round_is_on else Counter[str]()
+    proof = t.shoe.cards.loaded(event.count, on_table)
+    if proof is not None and not t.shoe.cards.continuous:
+        t.suspect(proof)
+    elif proof is None:
+        t.shoe.set_in_doubt = ""
+        if not t.round_is_on and not t.shoe.cards.continuous:
+            _take_in(t)
+    t.shoe.unshuffled = ""
+    if not t.shoe.shuffled and not t.shoe.cards.continuous:
+        t.suspect("unshuffled-cards")
+    elif t.rounds:
+        _leave_behind(t)
+    t.shoe.cut_card_round = 0
+    previous, t.shoe.dealt_order = t.shoe.dealt_order, []
+    t.shoe.watch, t.shoe.advice = None, ""
+    if riffled:
+        t.shoe.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
+        return
+    if t.config.watches and not t.shoe.cards.continuous:
+        t.shoe.watch = Watch(t.rules.ranks.value, t.config.decks, previous)
+    if not t.round_is_on or t.machine.state in {State.BETTING, State.BETS_CLOSED}:
+        t.shoe.burn_due = t.config.burn and not t.shoe.cards.continuous
+        if t.machine.state is State.BETS_CLOSED:
+            t.expect(*t.round.deal[0])
+        else:
+            t.expect_nothing()
+
+
+def _take_in(t: TableState) -> None:
+    """The whole set is in the new shoe, whose first card is the burn (MBS 5.21): what was left next is among it."""
+    for record in t.round.records:
+        if record.role in whereabouts.CARRIED:
+            whereabouts.put_out(t.round, record)
+
+
+def _leave_behind(t: TableState) -> None:
+    """Shuffled after all: no coming round is void, so the finding stays with the round before."""
+    mended = [finding for finding in t.hold.waiting if finding.code == "unshuffled-cards"]
+    t.rounds[-1].findings.extend(mended)
+    t.hold.waiting = [finding for finding in t.hold.waiting if finding not in mended]
+
+
+# --- power and links -----------------------------------------------------------------------------------------------
+
+
+def power_cut(_t: TableState, _event: PowerCut) -> None:
+    """The power is gone; what it means is judged when it is back."""
+
+
+def power_on(t: TableState, _event: PowerOn) -> None:
+    """The power is back: in mid-round this is the power failure of the rules."""
+    if t.round_is_on:
+        t.suspect("power-failure", "outcome" if outcome_established(t) else "no outcome")
+
+
+def restarted(_t: TableState, _event: Restarted) -> None:
+    """The software came back and the round goes on."""
+
+
+def link_lost(t: TableState, event: LinkLost) -> None:
+    """A device does not answer."""
+    t.fitting.away.add(event.device)
+    t.facts.append(DeviceFact("link-lost", device=event.device))
+
+
+def link_back(t: TableState, event: LinkBack) -> None:
+    """A device answers again; what it has kept arrives in order."""
+    t.fitting.away.discard(event.device)
+    if event.device == sensing.HUB:
+        t.fitting.misread.clear()

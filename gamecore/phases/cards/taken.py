@@ -1,0 +1,107 @@
+"""A card taken off a hand: what it leaves behind.
+
+1. One card left is a box that is short, none left a box that was not dealt (MBS 5.13 to 5.16, RWS 5.9, 5.10.1). It
+   takes a card of the initial deal, and a hand that nobody has acted upon. Any other card that is moved is what no
+   clause covers.
+2. A hand that is complete has nothing left to act upon, which the clauses of the late stages ask for: that is for the
+   shift manager.
+3. While the card is to be put back, the hand counts as it was dealt. Where it is too late for that, it counts as it
+   lies; the card counts for no other hand, and stays one of the initial cards of its box.
+4. A card that lies off its hand when play goes on, and of which no finding speaks, is stated then.
+5. A card about which a ruling is awaited, and which is laid meanwhile where none is due, may lie there until it is
+   dealt, once its own ruling is carried out.
+"""
+
+from __future__ import annotations
+
+from gamecore.cards import whereabouts
+from gamecore.cards.difference import moved_off
+from gamecore.cards.queries import place_of
+from gamecore.model.events.facts import TakenCard
+from gamecore.model.matters import Matter
+from gamecore.model.records import CardRecord, Role
+from gamecore.model.round import Box, Finding
+from gamecore.model.state import TableState
+from gamecore.model.states import State
+from gamecore.rules.matrices import MATRICES
+from gamecore.rules.matrix import look_up
+from gamecore.standing import played
+from gamecore.standing.stage import stage_of
+
+
+def code_of(t: TableState, record: CardRecord, box: Box | None) -> str:
+    """The code of what a card leaves behind that nobody asked to move; nothing where no clause speaks of it."""
+    if not t.fitting.senses_places or box is None or len(box.hands) != 1:
+        return ""
+    hand = box.hands[0]
+    left = len(hand.cards) - 1
+    if record.hand is not hand or left > 1 or not hand.in_play or _acted_upon(box):
+        return ""
+    found = "box-short" if left else "box-not-dealt"
+    ruling = look_up(MATRICES[t.rules.id], found, "", stage_of(t)).ruling
+    plays_on = ruling == "reconstruct" or not played.complete(t.rules, hand)
+    return found if ruling and plays_on else ""
+
+
+def _acted_upon(box: Box) -> bool:
+    """Whether the hand of a box that is not split has been decided on, settled or dealt a further card."""
+    hand = box.hands[0]
+    asked = hand.awaits_card and hand.initial and not hand.absent
+    further = any(record.subsequent for record in hand.records)
+    return asked or further or hand.stood or hand.doubled or hand.split or hand.settled
+
+
+def count_as_it_lies(t: TableState, box: Box) -> None:
+    """The hand of a box counts with those of its cards that lie there now."""
+    hand = box.hands[0]
+    for record in list(t.round.records):
+        if record.hand is not hand:
+            continue
+        at_home = record.felt is None or record.felt.box == box.number
+        if record.role is Role.ON_HAND and not at_home:
+            whereabouts.take_off(record)
+        elif record.role is Role.OUT and at_home:
+            whereabouts.assign(record, hand, box, record.due, subsequent=record.subsequent)
+
+
+def follow(t: TableState) -> None:
+    """A card was moved while a hand counts as it lies."""
+    for matter in t.hold.matters:
+        if isinstance(matter.fact, TakenCard) and (matter.left_as_laid or matter.finding.ruling != "reconstruct"):
+            count_as_it_lies(t, t.round.boxes[matter.places[0].box])
+
+
+def give_turn_back(t: TableState, box: Box) -> None:
+    """A hand that is short of cards gets them in its turn."""
+    hand = box.hands[0]
+    if len(hand.cards) < 2 and hand.in_play and t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
+        t.hold.held_from = State.PLAYER_TURN
+
+
+def let_lie_early(matter: Matter) -> None:
+    """A card that was laid before its ruling, and that nobody has brought to its hand, lies there until it is dealt."""
+    for record in matter.fact.records:
+        given = record.goes if record.role is Role.GIVEN else None
+        arrived = given is not None and record.felt is not None and given.box == record.felt.box
+        if record.role is not Role.ON_HAND and not arrived:
+            whereabouts.let_lie(record)
+
+
+def report_moved_off(t: TableState) -> bool:
+    """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
+    if t.hold.matters or not t.round_is_on or not t.round.findings:
+        return False
+    for record in moved_off(t):
+        if record.felt is not None and not any(_names(t, finding, record) for finding in t.round.findings):
+            t.suspect("uncovered", places=(record.felt,), records=(record,))
+            return True
+    return False
+
+
+def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
+    """Whether a finding speaks of a card off its hand: of its face, at its hand or where it lies."""
+    ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
+    boxes = {place.box for place in ends if place is not None}
+    if record.card in finding.cards and not boxes.isdisjoint(place.box for place in finding.places):
+        return True
+    return any(move.card == record.card and record.felt in {move.source, move.target} for move in finding.moves)

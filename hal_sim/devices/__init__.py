@@ -1,0 +1,1 @@
+"""Simulated devices, each a process: cables, faults, memory, sensors."""

@@ -1,0 +1,1 @@
+"""A simulated USB cable, and the pyusb backend that reaches it."""

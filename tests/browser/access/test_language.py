@@ -1,0 +1,44 @@
+"""The two languages of the page."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.served_table import House
+from tests.browser.table.test_alarms import SEVERAL_MOVES
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+def test_the_language_is_switched_and_kept(house: House, visit: Visit) -> None:
+    """One press changes every word of the page, its title and its language; it is so again after it is loaded anew."""
+    house.play("game: mbs-blackjack-v6\nfresh: no\n\nplace-bets\nbet 1 main 100\n")
+    desk = visit(role="dealer")
+    state, html = desk.test("state"), desk.page.locator("html")
+    desk.stands("betting")
+    assert not CHINESE.search(state.inner_text())
+    desk.page.locator("[data-lang=zh]").click()
+    expect(html).to_have_attribute("lang", "zh-Hans")
+    for shown in (state, desk.test("next"), desk.test("say").first, desk.page.locator("nav a").first):
+        expect(shown).to_have_text(CHINESE)
+    assert CHINESE.search(desk.page.title())
+    desk.page.reload()
+    expect(html).to_have_attribute("lang", "zh-Hans")
+    expect(state).to_have_text(CHINESE)
+    desk.page.locator("[data-lang=en]").click()
+    expect(html).to_have_attribute("lang", "en")
+    expect(state).not_to_have_text(CHINESE)
+
+
+def test_an_alarm_in_chinese(house: House, visit: Visit) -> None:
+    """What happened, the ruling and the buttons are in the language that is set; the Alarm itself can be switched."""
+    house.play(SEVERAL_MOVES)
+    desk = visit(lang="zh", role="pit-supervisor")
+    alarm = desk.test("alarm")
+    for shown in (alarm.locator("h1"), alarm.locator("h2"), desk.test("ruling"), desk.test("duty").first):
+        expect(shown).to_have_text(CHINESE)
+    alarm.locator("[data-lang=en]").click()
+    expect(alarm.locator("h1")).to_have_text("Misdealt card")

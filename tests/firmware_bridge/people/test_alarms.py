@@ -1,0 +1,151 @@
+"""Alarms: which findings are one, how long they stay, and that they follow from the journal alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.journal import schema
+from firmware_bridge.journal.recovery import recover
+from firmware_bridge.journal.writer import Journal
+from firmware_bridge.people.alarms import Alarm, Alarms
+from firmware_bridge.people.alarms_from_records import uncleared
+from firmware_bridge.people.permissions import RECOVERED
+from firmware_bridge.pump.items import Item, Note
+from gamecore.model.events import events as ev
+from gamecore.model.events.outputs import FindingView, Found
+from gamecore.model.places import Place
+from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
+from gamecore.table import Table
+from tests.firmware_bridge.audit.journals import HEAD, House
+from tests.firmware_bridge.positions import table_after
+
+AT = "2025-01-01T00:00:00.000000+00:00"
+CALM = "fresh: no\n\nplace-bets\n"
+VOID = ("foreign-card", "extra-card")
+
+
+def found(table: Table, event: ev.Event) -> list[FindingView]:
+    """Let an event happen; what it has shown."""
+    return [output.finding for output in table.apply(event) if isinstance(output, Found)]
+
+
+def show(alarms: Alarms, n: int, table: Table, event: ev.Event) -> None:
+    """Let an event happen, and the alarms hear of it."""
+    alarms.found(n, AT, found(table, event), table)
+
+
+def folded(state: Path) -> Alarms:
+    """The alarms as a daemon that starts finds them."""
+    journal = Journal(state, AT)
+    try:
+        return recover(journal, parse(HEAD, GAMES).header).alarms
+    finally:
+        journal.close()
+
+
+def codes(alarms: Alarms) -> list[tuple[int, str, int]]:
+    """Return the open alarms: number, code, how often."""
+    return [(alarm.n, alarm.code, alarm.times) for alarm in alarms.open]
+
+
+def void_rounds(
+    state: Path, codes: Sequence[str], cleared: Sequence[str] = (), role: str = "dealer", *, signed: bool = False
+) -> list[int]:
+    """Make a journal with a void round for each code, and a note for each that is cleared; the events that found it."""
+    numbers = []
+
+    async def play() -> None:
+        house = House(state, parse(HEAD, GAMES).header)
+        start = {"boot": "one", "table": "", "roles": {"ann": role} if role else {}}
+        house.pump.submit(Item("daemon", Note(json.dumps(start), schema.START)))
+        house.books.alarms.roles = bool(role)
+        for code in codes:
+            house.plays(f"{HEAD}place-bets\nbet 1 main 50\ncall {code}\n")
+            numbers.append(house.books.journal.n)
+        for code in cleared:
+            one = {"n": numbers[codes.index(code)], "code": code, "clause": "5.1.1", "times": 1}
+            house.pump.submit(Item("console", Note(json.dumps({"cleared": [one], "by": "ann"}))))
+        house.pump.flush()
+        if signed:
+            house.pump.close()
+        else:
+            house.leaves()
+
+    asyncio.run(play())
+    return numbers
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (ev.Call("uncovered"), ["uncovered"]),  # referred, and the round is held
+        (ev.Call("foreign-card"), ["foreign-card"]),  # the round is void
+        (ev.LinkLost("hub"), ["link-lost"]),  # referred, nothing is held
+        (ev.Absent(Place(1)), []),  # the house draws: play goes on
+    ],
+)
+def test_what_holds_voids_or_is_referred_is_an_alarm(event: ev.Event, expected: list[str]) -> None:
+    """What play goes on after is none."""
+    alarms = Alarms(roles=True)
+    show(alarms, 7, table_after(CALM + "bet 1 main 50\n"), event)
+    assert expected == [alarm.code for alarm in alarms.open]
+
+
+def test_the_same_finding_is_counted_while_its_alarm_is_open() -> None:
+    """It keeps the number of the first; once cleared, the next is a new one."""
+    table, alarms = table_after(CALM), Alarms(roles=True)
+    for n in (3, 5):
+        show(alarms, n, table, ev.LinkLost("hub"))
+    assert [(3, "link-lost", 2)] == codes(alarms)
+    alarms.noted(6, AT, {"cleared": [{"n": 3, "code": "link-lost"}]})
+    assert [] == codes(alarms)
+    show(alarms, 9, table, ev.LinkLost("hub"))
+    assert [(9, "link-lost", 1)] == codes(alarms)
+
+
+def test_what_is_kept_is_what_was_open() -> None:
+    """In a snapshot, as plain data."""
+    alarms = Alarms([Alarm(3, AT, "link-lost", "6.1", "refer", "1", 2)], roles=True)
+    again = Alarms.resumed(json.loads(json.dumps(alarms.kept())))
+    assert (alarms.open, True) == (again.open, again.roles)
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_the_open_alarms_follow_from_the_rows(tmp_path: Path, *, signed: bool) -> None:
+    """From a snapshot and the rows after it, or from all rows; what was cleared is not open."""
+    _, second = void_rounds(tmp_path, VOID, cleared=VOID[:1], signed=signed)
+    assert [(second, "extra-card", 1)] == codes(folded(tmp_path))
+
+
+def test_what_happened_before_there_were_roles_is_no_alarm(tmp_path: Path) -> None:
+    """A table that gets roles begins without alarms."""
+    void_rounds(tmp_path, VOID, role="")
+    assert [] == codes(folded(tmp_path))
+    assert [] == uncleared(tmp_path)
+
+
+def test_the_records_tell_the_same(tmp_path: Path) -> None:
+    """For who has no table; of a segment that was set aside too."""
+    _, second = void_rounds(tmp_path, VOID, cleared=VOID[:1])
+    assert [(second, "extra-card")] == [(one.n, one.code) for one in uncleared(tmp_path)]
+    path = tmp_path / "journal-000001.db"
+    for beside in tmp_path.glob("journal-000001.db*"):
+        beside.rename(beside.with_name(beside.name.replace(path.name, f"{path.name}.quarantined")))
+    assert [(second, "extra-card")] == [(one.n, one.code) for one in uncleared(tmp_path)]
+
+
+def test_what_only_the_daemon_sees_is_an_alarm() -> None:
+    """Some of these let no round begin until they are cleared."""
+    alarms, view = Alarms(roles=True), table_after(CALM).view()
+    alarms.noted(4, AT, {"alarm": "clock-jump"})
+    assert None is alarms.bars(view)
+    alarms.noted(5, AT, {"alarm": RECOVERED})
+    assert "the alarm recovered (event 5) is not cleared: needs shift-manager" == alarms.bars(view)
+    alarms.noted(6, AT, {"cleared": [{"n": 5, "code": RECOVERED}]})
+    assert ([(4, "clock-jump", 1)], None) == (codes(alarms), alarms.bars(view))

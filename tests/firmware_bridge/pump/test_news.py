@@ -1,0 +1,195 @@
+"""The pump: links lost and back, and who wants to know."""
+
+from __future__ import annotations
+
+import pytest
+
+from drivers import panel, shoe
+from drivers.faults import SILENT, Fault
+from drivers.happenings import Identity
+from drivers.shoe import CardOut, Lock, Unlock
+from firmware_bridge.inputs.device_messages import Told
+from firmware_bridge.pump import event_results as applied
+from firmware_bridge.pump.items import CONSOLE, DAEMON, NewTable, Note
+from gamecore.model.events import events as ev
+from gamecore.model.events.outputs import Refused
+from gamecore.model.places import Place
+from gamecore.notation.playing.venue import table_config
+from gamecore.rules.games import GAMES
+from gamecore.table import Table
+from tests.firmware_bridge.pump_rig import HEADER, TOLD, Run, World, press, turn
+
+GONE = Fault(SILENT, "nothing for two seconds")
+IDENTITY = Identity("shoe", "S-1", "1.2", (1, 0), 0, authenticated=True, boot=1)
+
+
+# --- links -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_contact_is_no_news_but_a_loss_and_a_return_are(run: Run) -> None:
+    """The game hears of a device that was lost and is back, and of each once."""
+
+    async def scene(world: World) -> None:
+        world.pump.up("shoe", IDENTITY)
+        await turn()
+        world.pump.down("shoe", GONE)
+        world.pump.up("shoe", IDENTITY)
+        world.pump.up("shoe", IDENTITY)
+
+    world = run(scene)
+    assert [ev.LinkLost("shoe"), ev.LinkBack("shoe")] == world.kept()
+    assert [DAEMON] * 5 == [row.device for row in world.rows()]
+    assert '{"device": "shoe", "serial": "S-1", "firmware": "1.2", "numbering": 0, "held": 0}' == world.rows()[0].body
+    assert {"shoe": IDENTITY} == world.pump.identities
+
+
+def test_a_device_that_is_back_is_told_everything_again(run: Run) -> None:
+    """What it shows or locks may have changed while it was away."""
+
+    async def scene(world: World) -> None:
+        world.says("panel", press("bets"))
+        await turn()
+        world.log.clear()
+        world.stations["shoe"].up = False
+        world.pump.down("shoe", GONE)
+        await turn()
+        world.stations["shoe"].up = True
+        world.pump.up("shoe", IDENTITY)
+
+    told = [said for what, said in run(scene).log if what == "shoe told"]
+    assert [Unlock()] == told
+
+
+def test_the_shoe_is_locked_while_the_round_is_held(run: Run) -> None:
+    """The lock follows from the table alone."""
+
+    def scene(world: World) -> None:
+        world.says("panel", press("bets"), press("call"))
+
+    told = [said for what, said in run(scene).log if what == "shoe told"]
+    assert [Lock()] == told
+
+
+# --- who wants to know -----------------------------------------------------------------------------------------------
+
+
+def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
+    """In the words of deal notation, with the reason of a refusal; notes of the journal are no news."""
+    news: list[dict[str, object]] = []
+
+    async def scene(world: World) -> None:
+        world.pump.watchers.append(news.append)
+        world.pump.down("hub", GONE)
+        world.pump.fault("hub", GONE)
+        world.pump.up("hub", IDENTITY)
+        world.says("shoe", CardOut("KD", 0, face_up=False), shoe.Jam(present=True), shoe.Empty())
+        world.says("panel", press("pay"))
+        world.told(Told(Place(3), exposed=True))
+        world.told(NewTable(TOLD, "game: mbs-blackjack-v6"))
+
+    world = run(scene)
+    refused = Table(GAMES[HEADER.game], table_config(HEADER))
+    reasons = [output for output in refused.apply(ev.Pay(Place(-1))) if isinstance(output, Refused)]
+    assert [
+        {"link": {"device": "hub", "up": False, "fault": "silent", "remedy": GONE.remedy}},
+        {"fault": {"device": "hub", "code": "silent", "detail": GONE.detail, "remedy": GONE.remedy}},
+        {"link": {"device": "hub", "up": True, "fault": None}},
+    ] == news[:3]
+    seen = [item["seen"] for item in news[3:]]
+    assert [
+        ("daemon", None, "unplug hub"),
+        ("daemon", None, "plug hub"),
+        ("shoe", 1, "draw = KD"),
+        ("shoe", 3, "draw"),
+        ("panel", 1, f"pay {world.kept()[-1].place}"),  # type: ignore[union-attr]  # the press is PAY
+        (CONSOLE, None, "3 exposed"),
+        (CONSOLE, None, "table"),
+    ] == [(item["device"], item["number"], item["event"]) for item in seen]  # type: ignore[index]  # plain data
+    assert [None] * 4 == [item["refused"] for item in seen[:4]]  # type: ignore[index]  # plain data
+    assert reasons[0].clause in str(seen[4]["refused"])  # type: ignore[index]  # plain data
+
+
+def test_who_asks_of_an_event_is_answered_once_it_is_applied(run: Run) -> None:
+    """Before, with and after it: each is told of his own event whether it was refused."""
+    answers: list[tuple[str, str | None]] = []
+
+    async def scene(world: World) -> None:
+        ask = world.pump.applied.when
+        ask("panel", 2, lambda refused: answers.append(("early", refused)))
+        ask("panel", 9, lambda refused: answers.append(("never", refused)))
+        ask("hub", 1, lambda refused: answers.append(("another", refused)))
+        world.says("panel", press("bets"))
+        await turn()
+        assert [] == answers
+        world.says("panel", press("settle"), press("bets"))
+        await turn()
+        ask("panel", 2, lambda refused: answers.append(("late", refused)))
+        ask("panel", 1, lambda refused: answers.append(("earlier", refused)))
+
+    world = run(scene)
+    refused = str(world.pump.table.verify(ev.Settle()))
+    assert [("early", refused), ("late", refused), ("earlier", None)] == answers
+
+
+def test_so_many_refusals_are_remembered(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest are forgotten, so that the memory stays bounded."""
+    monkeypatch.setattr(applied, "REMEMBERED", 3)
+    answers: list[bool] = []
+
+    async def scene(world: World) -> None:
+        world.says("panel", *[press("settle")] * 5)
+        await turn()
+        for number in range(1, 6):
+            world.pump.applied.when("panel", number, lambda refused: answers.append(refused is not None))
+
+    run(scene)
+    assert [False, False, True, True, True] == answers
+
+
+def test_a_note_of_the_console_is_kept_and_answered(run: Run) -> None:
+    """What means nothing to the game is durable too."""
+    answers: list[str | None] = []
+
+    async def scene(world: World) -> None:
+        answers.append(await world.told(Note("the key was handed over")))
+
+    assert ["the key was handed over"] == [row.body for row in run(scene).rows()]
+    assert [None] == answers
+
+
+def test_every_button_goes_through(run: Run) -> None:
+    """Each of the panel's buttons is one row and one acknowledgement."""
+
+    def scene(world: World) -> None:
+        world.says("panel", *(press(button) for button in panel.messages.BUTTONS))
+
+    world = run(scene)
+    assert len(panel.messages.BUTTONS) == len(world.kept())
+    assert [1] * len(panel.messages.BUTTONS) == world.commits()
+
+
+# --- cables ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("faults", "held"),
+    [
+        ([Fault("late", "event 7 came 2 s after it had happened")], True),
+        ([Fault("flooded", "noise")], True),
+        ([Fault("bad-frame", "crc", times=500)], False),
+        ([Fault("withheld", "command 1")] * 2, False),
+        ([Fault("withheld", "command 1")] * 3, True),
+    ],
+)
+def test_somebody_at_the_cable_is_put_before_the_house(run: Run, faults: list[Fault], held: bool) -> None:
+    """Events held back, a flood, and the third time that something is withheld; one loss explains itself."""
+
+    async def scene(world: World) -> None:
+        for fault in faults:
+            world.pump.fault("shoe", fault)
+            await turn()
+
+    world = run(scene)
+    assert ([ev.Call("uncovered", device="shoe")] if held else []) == world.kept()
+    often = " (500 in a minute)" if faults[0].times > 1 else ""
+    assert f"fault {faults[0].code}{often}: {faults[0].detail}" == world.rows()[0].body

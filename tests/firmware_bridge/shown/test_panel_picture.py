@@ -1,0 +1,340 @@
+"""What the panel shows and whether the shoe is locked."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.panel.messages import BUTTONS, CATALOGUE, LINE_LENGTH, UNICODE, Alarm, Lamps, Press, Text, UnicodeText
+from drivers.shoe.messages import Lock, Unlock
+from drivers.wire import Spot
+from firmware_bridge.inputs.panel_presses import command
+from firmware_bridge.shown.device_outputs import Show
+from firmware_bridge.shown.panel_picture import BLINK, OFF, STEADY, Picture, picture, refusal
+from gamecore.model.cards import card
+from gamecore.model.events import events as ev
+from gamecore.model.places import BURN, DEALER, Place, asked_place
+from gamecore.model.states import State
+from gamecore.rules.games import GAMES
+from gamecore.table import Table
+from tests.firmware_bridge.positions import held_table, table_after, table_of_chance, watch_rounds
+from tests.gamecore.play.random_dealer import Robot
+
+RWS = "rws-free-bet-2025"
+BETS = "\nplace-bets\nbet 1 main 100\nbet 3 main 50\n"
+PLAIN = f"shoe: 5C | 9H 7D 6S KC TD 2C 8H 3S JD\n{BETS}no-more-bets\ndraw burn\n"
+DEAL = "draw 1; draw 3; draw dealer; draw 1; draw 3\n"
+SQUEEZED = "shoe: 9H 7D 6S KC TD 2C 8H 3S JD\n\nplace-bets\nbet 1 main 100\nbet 3 main 50\nno-more-bets\nsqueeze 1\n"
+
+tables = st.builds(table_of_chance, st.sampled_from(sorted(GAMES)), st.integers(0, 2**32), st.integers(0, 80))
+
+
+@settings(max_examples=100)
+@given(tables)
+def test_the_same_state_gives_the_same_picture(table: Table) -> None:
+    """A picture follows from the table alone, and making one changes nothing."""
+    again = table.copied()
+    first = picture(table)
+    assert first == picture(table)
+    assert first == picture(again)
+
+
+@settings(max_examples=150)
+@given(tables)
+def test_every_picture_can_be_shown(table: Table) -> None:
+    """Two lines that fit the panel, one lamp a box; alarm and lock are those of a round that is held."""
+    seen = picture(table)
+    held = table.state is State.HELD
+    text, lamps = UnicodeText(seen.upper, seen.lower), Lamps(seen.lamps)
+    assert [] == [line for line in (seen.upper, seen.lower) if len(line) > LINE_LENGTH]
+    assert [text, lamps] == [CATALOGUE.decode_command(*CATALOGUE.encode(message)) for message in (text, lamps)]
+    assert (table.view().box_count, held, held) == (len(seen.lamps), seen.alarm, seen.locked)
+    assert seen.upper.strip()
+
+
+@settings(max_examples=150)
+@given(tables)
+def test_lamps_blink_where_a_card_is_due_or_somebody_is_asked(table: Table) -> None:
+    """Blinking: the next place while play goes on, and who is asked. Steady: the other boxes with a wager."""
+    view, following = table.view(), table.next_place
+    blinking = {place.box for ask in view.asks if (place := asked_place(ask.who)) is not None}
+    if following is not None and table.state is not State.HELD:
+        blinking.add(following.box)
+    wagered = {number for number, box in view.round.boxes.items() if box.mains} if view.round_is_on else set()
+    expected = [BLINK if box in blinking else STEADY if box in wagered else OFF for box in range(1, view.box_count + 1)]
+    assert expected == list(picture(table).lamps)
+
+
+@settings(max_examples=150)
+@given(st.builds(held_table, st.sampled_from(sorted(GAMES)), st.integers(0, 2**32)))
+def test_a_held_round_shows_code_and_clause_and_what_to_do(table: Table) -> None:
+    """The upper line names the finding, the lower one the question, the next move or the ruling."""
+    assert State.HELD is table.state
+    finding, seen = table.view().matters[0].finding, picture(table)
+    assert f"{finding.code.upper()} {finding.clause}"[:LINE_LENGTH] == seen.upper
+    begins = "ASK " if table.view().asks else "MOVE " if table.view().moves else finding.ruling.upper()
+    assert seen.lower.startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("\n", Picture((0,) * 7, "CARD TO BURN", "", alarm=False, locked=False)),
+        ("fresh: no\n\n", Picture((0,) * 7, "READY", "", alarm=False, locked=False)),
+        (BETS, Picture((1, 0, 1, 0, 0, 0, 0), "BETS ARE OPEN", "", alarm=False, locked=False)),
+        (PLAIN, Picture((2, 0, 1, 0, 0, 0, 0), "CARD TO BOX 1", "", alarm=False, locked=False)),
+        (f"{PLAIN}draw 1; draw 3\n", Picture((1, 0, 1, 0, 0, 0, 0), "CARD TO DEALER", "", alarm=False, locked=False)),
+        (f"{PLAIN}draw 1; draw 3; draw dealer\n", Picture((2, 0, 1, 0, 0, 0, 0), "CARD TO BOX 1", "9", False, False)),
+        (
+            PLAIN + DEAL,
+            Picture((2, 0, 1, 0, 0, 0, 0), "OFFER SURRENDER", "NEXT CARD TO BOX 1", alarm=False, locked=False),
+        ),
+        (
+            f"{PLAIN}{DEAL}offer surrender; close surrender\n",
+            Picture((2, 0, 1, 0, 0, 0, 0), "TURN OF BOX 1", "19", alarm=False, locked=False),
+        ),
+        (
+            f"{PLAIN}{DEAL}offer surrender; close surrender\nstand 1; stand 3; draw dealer; draw dealer; draw dealer\n",
+            Picture((1, 0, 1, 0, 0, 0, 0), "SETTLE", "", alarm=False, locked=False),
+        ),
+    ],
+)
+def test_a_round_looks_like_this(text: str, expected: Picture) -> None:
+    """The pictures of a round, by example."""
+    assert expected == picture(table_after(text))
+
+
+def test_a_split_hand_is_named_with_its_number() -> None:
+    """The second hand of a box is told from the first, and an Ace that counts 11 is said."""
+    deal = "shoe: 5C | 8H 7D 6S 8C TD KD AH 3S JD\n"
+    table = table_after(
+        f"{deal}{BETS}no-more-bets\ndraw burn\n{DEAL}offer surrender; close surrender\nsplit 1\ndraw 1\n"
+    )
+    assert ("TURN OF BOX 1 HAND 1", "18") == (picture(table).upper, picture(table).lower)
+    table.apply(ev.Stand(Place(1)))
+    assert ("TURN OF BOX 1 HAND 2", "8") == (picture(table).upper, picture(table).lower)
+    table.apply(ev.CardDrawn(card("AH")))
+    table.apply(ev.CardLaid(card("AH"), Place(1, 2)))
+    assert ("TURN OF BOX 1 HAND 2", "SOFT 19") == (picture(table).upper, picture(table).lower)
+
+
+def test_a_misdealt_card_holds_the_table_and_shows_the_move() -> None:
+    """Alarm and lock are on, and the display says which card goes where."""
+    seen = picture(table_after(f"{PLAIN}draw 3\n"))
+    assert (True, True, "MISDEALT-CARD 5.6.1") == (seen.alarm, seen.locked, seen.upper)
+    assert "MOVE 9H FROM 3 TO 1" == seen.lower
+
+
+def test_a_question_blinks_at_the_box_and_shows_its_options() -> None:
+    """Two cards in one pull: the box that was due is asked."""
+    text = f"{PLAIN}{DEAL}offer surrender; close surrender\npull 2 show 1\n"
+    table = table_after(text)
+    seen, ask = picture(table), table.view().asks[0]
+    assert f"ASK {ask.who.upper()}: {' / '.join(ask.options).upper()}"[:LINE_LENGTH] == seen.lower
+    assert "DOUBLE-DRAW 5.23.2" == seen.upper
+
+
+# --- cards that lie face down ----------------------------------------------------------------------------------------
+
+
+def hidden_faces(table: Table) -> set[str]:
+    """Faces that lie face down and nowhere face up."""
+    game_round = table.view().round
+    hands = [game_round.dealer, *(hand for box in game_round.boxes.values() for hand in box.hands)]
+    down = {found.face for hand in hands for found in hand.face_down}
+    up = {found.face for hand in hands for found in hand.cards if found not in hand.face_down}
+    return down - up
+
+
+def told_by(table: Table) -> list[str]:
+    """Every word on the display: the picture, and the reason why any single press is refused."""
+    seen = picture(table)
+    lines = [seen.upper, seen.lower]
+    for button in BUTTONS:
+        refused = table.verify(command(table, Press(1, button, 0, Spot(0), 0)))
+        if refused is not None:
+            lines += refusal(str(refused))
+    return " ".join(lines).replace(",", " ").split()
+
+
+def test_a_squeezed_hand_shows_no_total_until_its_cards_are_turned() -> None:
+    """RWS 3.12: the display knows what the table may know."""
+    table = table_after(f"{SQUEEZED}{DEAL}offer surrender; close surrender\n", RWS)
+    assert ("TURN OF BOX 1", "") == (picture(table).upper, picture(table).lower)
+    table.apply(ev.CardsTurned(1))
+    assert ("TURN OF BOX 1", "19") == (picture(table).upper, picture(table).lower)
+
+
+def test_a_face_down_card_that_must_be_moved_is_not_named() -> None:
+    """A card misdealt to a squeezed box lies face down: the move says from where to where alone."""
+    squeezed = SQUEEZED.replace("squeeze 1", "squeeze 3")
+    seen = picture(table_after(f"{squeezed}draw 3\nanswer all continue\n", RWS))
+    assert (True, "MOVE CARD FROM 3 TO 1") == (seen.alarm, seen.lower)
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 2**32))
+def test_a_face_down_card_is_named_nowhere(seed: int) -> None:
+    """In every position of rounds with squeezing, no line names a face that lies face down."""
+    named: list[tuple[State, set[str]]] = []
+
+    def watch(robot: Robot) -> None:
+        hidden = hidden_faces(robot.table)
+        if hidden:
+            named.append((robot.table.state, hidden & set(told_by(robot.table))))
+
+    watch_rounds(RWS, seed, 2, watch)
+    assert [] == [pair for pair in named if pair[1]]
+
+
+@settings(max_examples=150)
+@given(seed=st.integers(0, 2**32), steps=st.integers(5, 60))
+def test_a_face_down_card_is_named_nowhere_when_things_go_wrong(seed: int, steps: int) -> None:
+    """The same at tables of chance, held ones too."""
+    table = table_of_chance(RWS, seed, steps)
+    disclosed = {option for ask in table.view().asks for option in ask.options}
+    assert set() == (hidden_faces(table) - disclosed) & set(told_by(table))
+
+
+def test_chance_comes_to_face_down_cards(seed: int) -> None:
+    """The tests above do see hands that lie face down."""
+    seen = []
+
+    def watch(robot: Robot) -> None:
+        seen.append(len(hidden_faces(robot.table)))
+
+    for number in range(10):
+        watch_rounds(RWS, seed + number, 2, watch)
+    assert max(seen) > 0
+
+
+# --- a refusal -------------------------------------------------------------------------------------------------------
+
+
+@given(st.text(max_size=120))
+def test_any_reason_fits_two_lines(reason: str) -> None:
+    """Whatever a reason says, the panel can show it."""
+    upper, lower = refusal(reason)
+    shown = UnicodeText(upper, lower)
+    assert shown == CATALOGUE.decode_command(*CATALOGUE.encode(shown))
+
+
+@given(st.lists(st.text("abc(.)", min_size=1, max_size=12), max_size=12))
+def test_a_reason_is_parted_at_a_space(words: list[str]) -> None:
+    """No word is cut while the reason has words of a usual length; what fits is all there."""
+    reason = " ".join(words)
+    upper, lower = refusal(reason)
+    assert reason.startswith(f"{upper} {lower}".strip())
+    assert upper.split() == words[: len(upper.split())]
+
+
+def test_a_short_reason_stands_on_the_upper_line() -> None:
+    """Forty characters are one line."""
+    assert ("x" * 40, "") == refusal("x" * 40)
+    assert ("x" * 40, "x") == refusal("x" * 41)
+
+
+# --- what is sent ----------------------------------------------------------------------------------------------------
+
+
+class Shown:
+    """A device that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.up = True
+        self.takes = True
+        self.told: list[object] = []
+
+    def send(self, command: object) -> bool:
+        """Keep a command, unless none is taken."""
+        if self.takes:
+            self.told.append(command)
+        return self.takes
+
+    def heard(self) -> list[object]:
+        """What was told since this was last asked."""
+        told, self.told = self.told, []
+        return told
+
+
+def test_only_what_has_changed_is_sent() -> None:
+    """Everything at first, nothing when nothing changed, and then the change alone."""
+    panel, shoe = Shown(), Shown()
+    show, table = Show({"panel": panel, "shoe": shoe}), table_after("fresh: no\n\n")
+    show.update(table)
+    show.update(table)
+    assert [Lamps((OFF,) * 7), Text("READY", ""), Alarm(on=False)] == panel.heard()
+    assert [Unlock()] == shoe.heard()
+    table.apply(ev.PlaceBets())
+    show.update(table)
+    assert [Text("BETS ARE OPEN", "")] == panel.heard()
+    assert [] == shoe.heard()
+
+
+def test_a_held_round_locks_whatever_deals() -> None:
+    """Shoe and shuffler are locked with the alarm, and unlocked when the matter is done."""
+    panel, shoe, shuffler = Shown(), Shown(), Shown()
+    show, table = Show({"panel": panel, "shoe": shoe, "shuffler": shuffler}), table_after(f"{PLAIN}draw 3\n")
+    show.update(table)
+    assert Alarm(on=True) in panel.heard()
+    table.apply(ev.CardMoved(card("9H"), Place(3), Place(1)))
+    table.apply(ev.Reconstructed())
+    show.update(table)
+    assert Alarm(on=False) in panel.heard()
+    assert [[Lock(), Unlock()]] * 2 == [shoe.heard(), shuffler.heard()]
+
+
+@pytest.mark.parametrize("way", ["up", "takes"])
+def test_what_was_not_taken_is_sent_again(way: str) -> None:
+    """A device that is away, or takes nothing, is told when it does."""
+    panel = Shown()
+    show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
+    setattr(panel, way, False)
+    show.update(table)
+    setattr(panel, way, True)
+    show.update(table)
+    assert 3 == len(panel.heard())
+
+
+def test_a_device_that_has_come_back_is_told_everything() -> None:
+    """And no other device is."""
+    panel, shoe = Shown(), Shown()
+    show, table = Show({"panel": panel, "shoe": shoe}), table_after("fresh: no\n\n")
+    show.update(table)
+    first = panel.heard(), shoe.heard()
+    show.met("panel", 0)
+    show.update(table)
+    assert (first[0], []) == (panel.heard(), shoe.heard())
+
+
+def test_a_refusal_stands_until_the_next_thing_happens() -> None:
+    """The reason replaces the text, lamps and alarm stay as the table says."""
+    panel = Shown()
+    show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
+    show.update(table)
+    panel.heard()
+    show.refused("not now (3.1)")
+    show.update(table)
+    show.update(table)
+    show.refused(None)
+    show.update(table)
+    assert [Text("not now (3.1)", ""), Text("READY", "")] == panel.heard()
+
+
+def test_a_panel_that_shows_any_script_is_told_the_text_as_it_is() -> None:
+    """One that does not gets a question mark for each character that it has not."""
+    panel = Shown()
+    show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
+    show.refused("第3门请等候 (3.1)")
+    show.update(table)
+    assert Text("?3???? (3.1)", "") in panel.heard()
+    show.met("panel", UNICODE)
+    show.update(table)
+    assert UnicodeText("第3门请等候 (3.1)", "") in panel.heard()
+
+
+def test_places_have_names_on_the_display() -> None:
+    """The Dealer's hand and the burn are told by name."""
+    assert "CARD TO BURN" == picture(table_after(f"{BETS}no-more-bets\n")).upper
+    assert {DEALER, BURN} == {Place(0), Place(-1)}
