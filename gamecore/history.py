@@ -12,7 +12,7 @@
    out: there it takes back the words that wait for an approval, whatever has come since, and that is how it is denied.
    A report is then listed as retracted; after an answer the question is open again. What was told in place of a sensor
    has happened all the same: its finding is retracted, right after the event. What follows from told chips cannot be
-   denied: the rules say it, and who has told them wrongly takes that back.
+   denied: the rules say it, and a person who told them wrongly takes that back.
 5. What was taken back and the word that did it stay in the list: every event keeps its number, whatever is applied
    again, so that a finding names the same event always.
 6. The checkpoint is made when the next event comes. It shares the last round, and all that is frozen, with the state:
@@ -31,7 +31,7 @@ from typing import Any, cast, get_args
 from gamecore.cards.whereabouts import CARRIED
 from gamecore.model.events import events as ev
 from gamecore.model.events.facts import WagerFact
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Reason, Refused, Since, refuse
 from gamecore.model.machine import in_state
 from gamecore.model.matters import Matter
 from gamecore.model.round import Finding, Round
@@ -94,7 +94,7 @@ class History:
     over: int = 0  # the number of the last round that has ended
     ended_by: ev.Event | None = None
 
-    def keep(self, t: TableState, event: ev.Event) -> None:
+    def keep_checkpoint(self, t: TableState, event: ev.Event) -> None:
         """Keep the state as it was when the last round had ended; called until a new round begins."""
         touches = (
             type(event) not in _ELSEWHERE or bool(t.hold.matters or t.hold.pulls or t.hold.waiting) or _cards_wait(t)
@@ -131,16 +131,16 @@ class History:
         last, general = self.last, t.rules.clauses.general
         if last is None:
             if self.ended_by is None:
-                return Refused("nothing was said", general)
-            return Refused("nothing was said since the round ended, and its record is signed", general)
+                return refuse(Reason.NOTHING_SAID, general)
+            return refuse(Reason.RECORD_SIGNED, general)
         since = _SINCE.get(type(last))
         if since is not None:
-            return Refused(f"the last command cannot be taken back: {since} since", general)
+            return refuse(Reason.SOMETHING_SINCE, general, since=since)
         if isinstance(last, ev.Approve):
-            return Refused("an approval cannot be taken back", general)
+            return refuse(Reason.APPROVAL_STAYS, general)
         reported = self._reported(t, last.code) if isinstance(last, ev.Call) else None
         if reported is not None and not t.round_is_on and reported[2] in t.round.findings:
-            return Refused(f"it stands in the record of round {t.round.number}, and can be retracted", general)
+            return refuse(Reason.RETRACT_INSTEAD, general, number=t.round.number)
         return None
 
     def keeps_report(self, t: TableState, code: str) -> Refused | None:
@@ -149,30 +149,29 @@ class History:
         pending = self._pending(t, code)
         if pending is not None:
             told_chips = isinstance(pending.fact, WagerFact) and not self._is_word(pending)
-            message = f"{code} follows from the chips as they were told, and is to be approved"
-            return Refused(message, general) if told_chips else None
+            return refuse(Reason.APPROVE_TOLD_CHIPS, general, code=code) if told_chips else None
         found = [finding for finding in (*t.round.findings, *t.hold.waiting) if finding.code == code]
         if not found:
-            return Refused(f"{code} is not on the list", general)
+            return refuse(Reason.NOT_LISTED, general, code=code)
         reported = self._reported(t, code)
         if reported is None:
             if not any(finding.stands for finding in found):
-                return Refused(f"{code} was retracted already", general)
-            return Refused(f"{code} was not reported by a person since the last round ended", general)
+                return refuse(Reason.ALREADY_RETRACTED, general, code=code)
+            return refuse(Reason.NOT_REPORTED, general, code=code)
         number, _, finding = reported
         later = [event for n, event in self._said() if n > number and type(event) not in _ASIDE]
         if later and finding.ruling not in _RECORDED:
-            since = _SINCE.get(type(later[0]), "something was said")
-            return Refused(f"{code} cannot be retracted: {since} since, and the ruling was {finding.ruling}", general)
+            since = _SINCE.get(type(later[0]), Since.WORD)
+            return refuse(Reason.CARRIED_OUT_SINCE, general, code=code, since=since, ruling=finding.ruling)
         return None
 
     def undisclosed(self, t: TableState, command: ev.CardsDisclosed) -> Refused | None:
         """Why cards cannot be disclosed now: nothing else may have happened since they came out."""
         pull = self._pull()
         if pull is None:
-            return Refused("no cards have just come out in one pull", t.rules.clauses.general)
+            return refuse(Reason.NO_PULL_TO_DISCLOSE, t.rules.clauses.general)
         if Counter(command.cards) - Counter(pull.cards):
-            return Refused("these are not the cards that came out", t.rules.clauses.general)
+            return refuse(Reason.NOT_THE_CARDS_PULLED, t.rules.clauses.general)
         return None
 
     # --- applied again ---------------------------------------------------------------------------------------------
@@ -300,7 +299,10 @@ def _retract(steps: dict[int, Step], number: int, code: str) -> None:
 
 def _cards_wait(t: TableState) -> bool:
     """Whether cards of the last round are carried into the next one."""
-    return any(record.role in CARRIED for record in t.round.records)
+    for record in t.round.records:  # noqa: SIM110  asked at every round: a generator takes twice as long
+        if record.role in CARRIED:
+            return True
+    return False
 
 
 def _shared(t: TableState) -> Checkpoint:
@@ -331,27 +333,27 @@ _RECORDED = frozenset({"continue", "shuffle-after-round"})
 #: What says nothing about whether a ruling was carried out.
 _ASIDE = frozenset({ev.Restarted, ev.LinkLost, ev.LinkBack, ev.Seat, ev.StandUp, ev.ShoeCounted, ev.DiscardCounted})
 #: What stands in the way of taking back, in words; a command that is not listed can be taken back.
-_SINCE: dict[type, str] = {
-    **dict.fromkeys(get_args(ev.Physical), "something has happened"),
-    ev.CardDrawn: "a card has left the shoe",
-    ev.CardsPulled: "cards have left the shoe",
-    ev.CardLaid: "a card was laid",
-    ev.CardMoved: "a card was moved",
-    ev.CardsTurned: "cards were turned",
-    ev.CardPushedBack: "a card was pushed back",
-    ev.ShoeOpened: "the shoe was opened",
-    ev.CuttingCardOut: "the cutting card has come out",
-    ev.ShoeCounted: "the shoe was counted",
-    ev.ShoeEmpty: "the shoe was found empty",
-    ev.DiscardCounted: "the discard holder was counted",
-    ev.Shuffled: "the cards were shuffled",
-    ev.Loaded: "the shoe was loaded",
-    ev.WagerPlaced: "chips have arrived",
-    ev.WagerRemoved: "chips have left",
-    ev.PowerCut: "the power has failed",
-    ev.PowerOn: "the power has come back",
-    ev.LinkLost: "a device was lost",
-    ev.LinkBack: "a device has come back",
-    ev.Jackpot: "the jackpot meter has shown a multiplier",
-    Retraction: "a report was retracted",
+_SINCE: dict[type, Since] = {
+    **dict.fromkeys(get_args(ev.Physical), Since.SOMETHING),
+    ev.CardDrawn: Since.CARD_DRAWN,
+    ev.CardsPulled: Since.CARDS_PULLED,
+    ev.CardLaid: Since.CARD_LAID,
+    ev.CardMoved: Since.CARD_MOVED,
+    ev.CardsTurned: Since.CARDS_TURNED,
+    ev.CardPushedBack: Since.CARD_PUSHED_BACK,
+    ev.ShoeOpened: Since.SHOE_OPENED,
+    ev.CuttingCardOut: Since.CUTTING_CARD_OUT,
+    ev.ShoeCounted: Since.SHOE_COUNTED,
+    ev.ShoeEmpty: Since.SHOE_EMPTY,
+    ev.DiscardCounted: Since.DISCARDS_COUNTED,
+    ev.Shuffled: Since.SHUFFLED,
+    ev.Loaded: Since.LOADED,
+    ev.WagerPlaced: Since.CHIPS_ARRIVED,
+    ev.WagerRemoved: Since.CHIPS_LEFT,
+    ev.PowerCut: Since.POWER_FAILED,
+    ev.PowerOn: Since.POWER_BACK,
+    ev.LinkLost: Since.DEVICE_LOST,
+    ev.LinkBack: Since.DEVICE_BACK,
+    ev.Jackpot: Since.MULTIPLIER_SHOWN,
+    Retraction: Since.RETRACTION,
 }

@@ -1,13 +1,15 @@
-"""The table: the one way in.
+"""The table: the one way in, and the one way out.
 
 1. `apply` takes an event and gives what comes of it. The same events give the same state and outputs to the byte.
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
 3. What a person takes back, retracts or discloses late changes what was: the events since the last round ended are
    applied again (`gamecore.history`). Which cards of a pull are disclosed no sensor sees: the pull counts at once, and
    when a person has said which, it counts as it was.
-4. There is one way out. `view` shows how the table stands, `allowed` what may be said now: both are frozen, made when
-   somebody asks, and once for each event. `verify` says why one command would be refused. The state itself is private;
-   `snapshot` and `resumed` are for the journal, which keeps it and looks at nothing in it.
+4. `view` shows how the table stands, `allowed` what may be said now: both are frozen, made when somebody asks, and once
+   for each event. What is asked at every event (`state`, `round_is_on`, `on_its_way`) is answered without a view.
+   `verify` says why one command would be refused. The state itself is private.
+5. The journal keeps the state and looks at nothing in it (`snapshot`, `resumed`). It alone may also add or drop past
+   rounds, and end a round as an earlier edition has recorded it.
 """
 
 from __future__ import annotations
@@ -17,14 +19,14 @@ from copy import copy, deepcopy
 from typing import Any, cast, get_args
 
 from gamecore.history import Denied, History, Retracted, Snapshot
-from gamecore.irregularities import approvals, reports, waiting
-from gamecore.irregularities import door as desk
+from gamecore.irregularities import approvals, door, reports, waiting
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model.cards import Card
 from gamecore.model.config import TableConfig
 from gamecore.model.events import events
 from gamecore.model.events.commands import Command
-from gamecore.model.events.outputs import Found, Output, Refused, Row, TakenBack
+from gamecore.model.events.outputs import Found, Output, Row, TakenBack
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.places import Place
 from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
@@ -65,11 +67,11 @@ COMMANDS: dict[type, tuple[_Verify, _Do]] = {
     events.Collect: (closing.verify_collect, closing.do_collect),
     events.Pay: (closing.verify_pay, closing.do_pay),
     events.Settle: (closing.verify_settle, closing.do_settle),
-    events.Answer: (desk.verify_answer, desk.do_answer),
-    events.Absent: (desk.verify_absent, desk.do_absent),
-    events.Reconstructed: (desk.verify_reconstructed, desk.do_reconstructed),
-    events.CannotReconstruct: (desk.verify_cannot, desk.do_cannot),
-    events.Call: (desk.verify_call, desk.do_call),
+    events.Answer: (door.verify_answer, door.do_answer),
+    events.Absent: (door.verify_absent, door.do_absent),
+    events.Reconstructed: (door.verify_reconstructed, door.do_reconstructed),
+    events.CannotReconstruct: (door.verify_cannot, door.do_cannot),
+    events.Call: (door.verify_call, door.do_call),
     events.Approve: (approvals.verify_approve, approvals.do_approve),
     events.SensorWrong: (reports.verify_sensor_wrong, felt.sensor_wrong),
 }
@@ -144,7 +146,7 @@ class Table:
                 return (refusal,)
             do = COMMANDS[kind][1]
         if history.between:
-            history.keep(t, event)
+            history.keep_checkpoint(t, event)
         history.events.append(event)
         t.events += 1
         if tells:
@@ -179,13 +181,15 @@ class Table:
         for number, step in history.steps():
             t.events = number - 1
             if isinstance(step, Retracted):
-                desk.list_retracted(t, step.report)
+                door.list_retracted(t, step.report)
             elif isinstance(step, Denied):
                 out = again.apply(step.event)
                 approvals.deny(t, step.codes)
                 _follow_up(t, step.event)
                 t.out.clear()
-            elif not isinstance(step, events.Restarted):
+            elif isinstance(step, events.Restarted):
+                shoe.restarted(t, step)
+            else:
                 out = again.apply(step)
         t.events = before.events + 1
         self._state = t
@@ -345,7 +349,7 @@ def _refusal(t: TableState, command: events.Event) -> Refused | None:
     kind = type(command)
     if t.hold.matters and kind not in WHILE_HELD:
         finding = t.hold.matters[0].finding
-        return Refused(f"the round is held: {finding.code}, {finding.ruling}", finding.clause)
+        return refuse(Reason.ROUND_HELD, finding.clause, code=finding.code, ruling=finding.ruling)
     if not t.fitting.senses_places and kind in told.AFTER_DEAL and told.presumed_over(t):
         t = told.if_over(t)
     refusal: Refused | None = COMMANDS[kind][0](t, command)
@@ -366,7 +370,7 @@ def _follow_up(t: TableState, event: events.Event) -> None:
             message = f"no end after {passes} passes: {t.facts}"
             raise AssertionError(message)
         if t.facts:
-            desk.judge(t, event)
+            door.judge(t, event)
         deal.deal_given(t)
         deal.lay_again(t)
         if t.facts:

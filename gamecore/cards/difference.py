@@ -78,10 +78,9 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
     if matter.demand is Demand.RECONSTRUCT:
         wanted = [_wanted(t, record, place) for record, place in belongs(t) if record.felt is not None]
         return shortest_moves(wanted)
-    discards: tuple[Move, ...] = ()
-    if matter.demand is Demand.DISCARD:
-        out = put_out_by(t, matter.finding)
-        discards = tuple(Move(r.card, r.felt, DISCARD) for r in out if r.felt is not None and r.felt.box >= DEALER.box)
+    asked = matter.demand is Demand.DISCARD  # else only what was laid on a playing area against its role
+    out = [r for r in put_out_by(t, matter.finding) if r.felt is not None and (asked or r.felt != r.home)]
+    discards = [Move(r.card, r.felt, DISCARD) for r in out if r.felt is not None and r.felt.box >= DEALER.box]
     return (*discards, *_laid_early(t, matter), *put_back_moves(t))
 
 

@@ -23,6 +23,7 @@ from gamecore.model.state import TableState
 _INITIAL_CARDS = 2
 #: Cards that a new round takes over.
 CARRIED = frozenset({Role.NEXT, Role.ARRIVING, Role.WAITING})
+_ON_HAND = Role.ON_HAND  # set at every card: Python finds a member of an Enum slowly
 
 # --- physical ------------------------------------------------------------------------------------------------------
 
@@ -120,7 +121,7 @@ def assign(record: CardRecord, hand: Hand, box: Box | None, due: Place | None, *
         else:
             record.initial = True
             initial.append(record)
-    record.role, record.hand, record.finding = Role.ON_HAND, hand, None
+    record.role, record.hand, record.finding = _ON_HAND, hand, None
     records = hand.records
     if not records or records[-1].number < record.number or not record.initial:
         records.append(record)
@@ -215,7 +216,7 @@ def lay_anew(game_round: Round, record: CardRecord, *, judged: bool) -> None:
     record.role, record.judged, record.finding = Role.RELAID, judged, None
 
 
-def wait(game_round: Round, record: CardRecord, finding: Finding | None = None) -> None:
+def await_ruling(game_round: Round, record: CardRecord, finding: Finding | None = None) -> None:
     """A card counts nowhere until a ruling says where."""
     game_round.out_of_order = True
     release(record)
@@ -291,15 +292,17 @@ def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
     new.add(second.card)
     if second.due == places[0]:  # it came to a hand that was split before: it is as due on the new one
         second.due = places[1]
+    if second.goes == places[0]:  # it is still to be brought there
+        second.goes = places[1]
     for record, place in ((hand.records[0], places[0]), (second, places[1])):
         _lies_at(record, place)
 
 
 def _lies_at(record: CardRecord, place: Place) -> None:
-    """A hand is called by another place: so is where its card lies, or where it was lifted."""
-    if record.lifted is not None:
+    """A hand is called by another place: so is where its card lies, or where it was lifted, if that was at this box."""
+    if record.lifted is not None and record.lifted.box == place.box:
         record.lifted = place
-    if record.felt is not None:
+    if record.felt is not None and record.felt.box == place.box:
         record.felt = place
 
 

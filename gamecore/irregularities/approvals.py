@@ -15,7 +15,8 @@ from gamecore.irregularities.confirming import LADDER, PIT_SUPERVISOR, SHIFT_MAN
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, go_on
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events.events import Approve
-from gamecore.model.events.outputs import RETRACTED, TOLD, Refused
+from gamecore.model.events.outputs import RETRACTED, TOLD
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.matters import Matter, Pending
 from gamecore.model.round import Finding
 from gamecore.model.state import TableState
@@ -95,12 +96,12 @@ def verify_approve(t: TableState, command: Approve) -> Refused | None:
     general = t.rules.clauses.general
     above = [one for one in waiting_for_approval(t) if command.code in {"", one.finding.code}]
     if above:
-        return Refused(f"{above[0].finding.code} waits for the approval of a {above[0].role}", general)
+        return refuse(Reason.APPROVAL_DUE, general, code=above[0].finding.code, role=above[0].role)
     if any(matter.pending is not None for matter in t.hold.matters) and t.asks:
-        return Refused(f"{t.asks[0].who} is to answer first", general)
+        return refuse(Reason.OTHER_ANSWERS_FIRST, general, who=t.asks[0].who)
     if any(question.who in {"pit", "house"} for question in t.asks):
-        return Refused(f"this waits for an answer, not for the approval of a {command.role}", general)
-    return Refused("nothing waits for approval", general)
+        return refuse(Reason.ANSWER_NOT_APPROVAL, general, role=command.role)
+    return refuse(Reason.NOTHING_TO_APPROVE, general)
 
 
 def do_approve(t: TableState, command: Approve) -> None:

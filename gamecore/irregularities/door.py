@@ -3,8 +3,8 @@
 1. `judge` takes the facts that an event has shown, in the order of `matrix.PRECEDENCE`, makes a finding of each with
    the clause of the stage, and begins its procedure.
 2. Between rounds a finding waits for the next round, where it is listed; it is told at once all the same.
-3. Only what was asked can be answered, and only by who was asked. The house may answer for the pit, a higher position
-   for a lower one (MBS 6.2). Approvals are taken by `approvals`.
+3. Only what was asked can be answered, and only by the person who was asked. The house may answer for the pit, a higher
+   position for a lower one (MBS 6.2). Approvals are taken by `approvals`.
 4. A finding is sensed if a fitted device has shown it, else told.
 """
 
@@ -19,7 +19,8 @@ from gamecore.irregularities.procedures import choices, rights, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events.events import Absent, Answer, Call, CannotReconstruct, Event, Reconstructed
 from gamecore.model.events.facts import DeviceFact, Fact, OrderedCards
-from gamecore.model.events.outputs import RETRACTED, SENSED, TOLD, Ask, Move, Refused
+from gamecore.model.events.outputs import RETRACTED, SENSED, TOLD, Ask, Move
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.matters import APPROVE, Matter
 from gamecore.model.places import Place
 from gamecore.model.records import Role
@@ -77,7 +78,7 @@ def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = Fal
     t.out.append(finding)
     matter = Matter(finding, cell.procedure, fact, places=fact.places)
     if waits:
-        waiting.keep(t, matter)
+        waiting.defer_pull(t, matter)
     else:
         PROCEDURES[cell.procedure].begin(t, matter)
     t.hold.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
@@ -110,13 +111,13 @@ def verify_answer(t: TableState, command: Answer) -> Refused | None:
     if command.who == "all":
         if _whom_all_means(t) and command.what in {(CONTINUE,), (WITHDRAW,)}:
             return None
-        return Refused("nobody is asked whether to go on", _general(t))
+        return refuse(Reason.NOBODY_ASKED_TO_GO_ON, _general(t))
     question = _question(t, command.who, command.what)
     if question is None:
-        return Refused(f"nothing is asked of {command.who}", _general(t))
+        return refuse(Reason.NOTHING_ASKED_OF, _general(t), who=command.who)
     if _fits(t, question, command.what):
         return None
-    return Refused(f"{question.who} is asked for {' or '.join(question.options)}", question.clause)
+    return refuse(Reason.ASKED_FOR, question.clause, who=question.who, options=question.options)
 
 
 def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
@@ -134,11 +135,11 @@ def do_answer(t: TableState, command: Answer) -> None:
     """Carry out the answer."""
     if command.who == "all":
         for question in _whom_all_means(t):
-            _take(t, question, command.what)
+            _carry_out_answer(t, question, command.what)
         return
     answered = _question(t, command.who, command.what)
     if answered is not None:
-        _take(t, answered, command.what)
+        _carry_out_answer(t, answered, command.what)
 
 
 def _whom_all_means(t: TableState) -> list[Ask]:
@@ -147,7 +148,7 @@ def _whom_all_means(t: TableState) -> list[Ask]:
     return held_for or list(t.hold.rights)
 
 
-def _take(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
+def _carry_out_answer(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
     if confirming.withdrawal_waits(t, question, what):
         return
     if question in t.hold.rights:
@@ -169,14 +170,14 @@ def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | Non
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].done is not None:
         matter = t.hold.matters[0]
         if _waits(matter):
-            return Refused("what was ruled waits for an approval", matter.finding.clause)
+            return refuse(Reason.RULING_NOT_APPROVED, matter.finding.clause)
         if command.told:
             return None
         return _dealer_says_first(matter) or _lies_wrong(t, remaining(t, matter), matter.finding.clause)
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
     if not t.hold.matters and t.round_is_on and carried_out and (command.told or not moved_off(t)):
         return None
-    return Refused("no cards are to be put back", _general(t))
+    return refuse(Reason.NO_CARDS_TO_PUT_BACK, _general(t))
 
 
 def _waits(matter: Matter) -> bool:
@@ -187,7 +188,7 @@ def _waits(matter: Matter) -> bool:
 def _dealer_says_first(matter: Matter) -> Refused | None:
     """Nothing is carried out before the Dealer has said whether a hand was skipped at all (MBS 5.17)."""
     if matter.procedure in _DEALER_SAYS_FIRST and matter.step is None and matter.asks:
-        return Refused("the Dealer says first whether the hand was skipped", matter.finding.clause)
+        return refuse(Reason.DEALER_SAYS_FIRST, matter.finding.clause)
     return None
 
 
@@ -198,8 +199,9 @@ def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused 
         return None
     first = left[0]
     hidden = any(first.card in hand.face_down for box in t.round.boxes.values() for hand in box.hands)
-    card = "a card" if hidden else str(first.card)
-    return Refused(f"{card} still lies at {first.source} and belongs at {first.target}", clause)
+    if hidden:
+        return refuse(Reason.HIDDEN_CARD_LIES_WRONG, clause, from_place=first.source, to_place=first.target)
+    return refuse(Reason.CARD_LIES_WRONG, clause, card=first.card, from_place=first.source, to_place=first.target)
 
 
 def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
@@ -220,9 +222,9 @@ def verify_cannot(t: TableState, _command: CannotReconstruct) -> Refused | None:
     """Where a reconstruction is ruled."""
     if t.hold.matters and PROCEDURES[t.hold.matters[0].procedure].cannot is not None:
         if _waits(t.hold.matters[0]):
-            return Refused("what was ruled waits for an approval", t.hold.matters[0].finding.clause)
+            return refuse(Reason.RULING_NOT_APPROVED, t.hold.matters[0].finding.clause)
         return _dealer_says_first(t.hold.matters[0])
-    return Refused("no cards are to be reconstructed", _general(t))
+    return refuse(Reason.NOTHING_TO_RECONSTRUCT, _general(t))
 
 
 def do_cannot(t: TableState, _command: CannotReconstruct) -> None:
@@ -236,13 +238,13 @@ def do_cannot(t: TableState, _command: CannotReconstruct) -> None:
 def verify_call(t: TableState, command: Call) -> Refused | None:
     """Any irregularity may be reported that can occur at this stage."""
     if command.round_number is not None and not 1 <= command.round_number <= t.round.number:
-        return Refused(f"there was no round {command.round_number}", _general(t))
+        return refuse(Reason.NO_SUCH_ROUND, _general(t), number=command.round_number)
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and (seen := reports.contradicted(t, command)) and not _listed(t, command):
-        return Refused(f"{command.code} cannot have occurred: {seen}", _general(t))
+        return seen
     cell = look_up(MATRICES[t.rules.id], command.code, called.case_of(t, command), stage)
     if not cell.ruling:
-        return Refused(f"{command.code} cannot have occurred: {cell.note}", _general(t))
+        return refuse(Reason.CANNOT_OCCUR, _general(t), code=command.code, note=cell.note)
     return None
 
 
@@ -288,7 +290,7 @@ def verify_absent(t: TableState, command: Absent) -> Refused | None:
     """Of a Player who has a wager in this round."""
     box = t.round.boxes.get(command.place.box)
     if t.machine.state in BETWEEN_ROUNDS or box is None or not (box.mains or box.sides):
-        return Refused(f"there is no wager at {command.place}", t.rules.clauses.wager_first)
+        return refuse(Reason.NO_WAGER_AT, t.rules.clauses.wager_first, place=command.place)
     return None
 
 

@@ -3,7 +3,7 @@
 1. A Player who withdraws takes back what the document lets go back (`wagers.withdraw`); a round in which no wager is
    left is concluded.
 2. An absent Player's hand is drawn by the House as the document says (MBS 5.22, RWS 5.3); where somebody else wagers on
-   the box, control passes to him (MBS 5.22.1).
+   the box, control passes to that Player (MBS 5.22.1).
 3. A wager under the minimum is paid or collected once; that Player's next one is returned (MBS 5.26, Free Bet 5.27).
 4. A wager over the maximum wins or loses the maximum (MBS 5.27, Free Bet 5.28). At RWS the main limit is per box and
    shared pro rata, nobody below the minimum, odd cents to the wager nearest the Dealer (5.1.1, 5.1.2); Boom Busted has

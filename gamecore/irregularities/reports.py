@@ -20,7 +20,7 @@ from gamecore.cards.order import counts_at
 from gamecore.cards.queries import dealt, with_role
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.events.events import Call, SensorWrong
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.money import dollars
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
@@ -29,6 +29,9 @@ from gamecore.model.state import TableState
 from gamecore.phases.cards.detectors import wagered
 from gamecore.phases.offers import CLOSED, INSURANCE, OPEN
 
+_Seen = tuple[Reason, dict[str, object]]
+"""What the table knows and a report contradicts."""
+_Look = Callable[[TableState, Place | None], _Seen | None]
 ONCE = frozenset(
     {
         "box-not-dealt",
@@ -43,10 +46,14 @@ ONCE = frozenset(
 )
 
 
-def contradicted(t: TableState, command: Call) -> str:
-    """Why what is reported cannot be; nothing where it can."""
+def contradicted(t: TableState, command: Call) -> Refused | None:
+    """Why what is reported cannot be; None where it can."""
     look = None if command.told else _CONTRADICTED.get(command.code)
-    return "" if look is None else look(t, command.place)
+    seen = None if look is None else look(t, command.place)
+    if seen is None:
+        return None
+    reason, more = seen
+    return refuse(reason, t.rules.clauses.general, code=command.code, **more)
 
 
 def bites_at(finding: Finding, place: Place) -> bool:
@@ -71,51 +78,55 @@ def _includes(places: Iterable[Place], place: Place) -> bool:
 # --- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _missing_at_box(most: int) -> Callable[[TableState, Place | None], str]:
+def _missing_at_box(most: int) -> _Look:
     """A box has more cards than the report leaves it, or no wager."""
 
-    def look(t: TableState, place: Place | None) -> str:
+    def look(t: TableState, place: Place | None) -> _Seen | None:
         if place is None or place.box <= 0:
-            return ""
+            return None
         box = t.round.boxes.get(place.box)
         if box is None or not box.mains:
-            return f"there is no wager at {place}"
+            return Reason.CANNOT_BE_NO_WAGER, {"place": place}
         cards = sum(len(hand.cards) for hand in box.hands)
-        return f"{cards} cards lie at {place}" if sensing.sees(t, place) and cards > most else ""
+        if not sensing.sees(t, place) or cards <= most:
+            return None
+        return Reason.CANNOT_BE_CARDS_LIE, {"count": cards, "place": place}
 
     return look
 
 
-def _dealer_dealt(t: TableState, _place: Place | None) -> str:
-    return "the Dealer has cards" if sensing.sees(t, DEALER) and t.round.dealer.cards else ""
+def _dealer_dealt(t: TableState, _place: Place | None) -> _Seen | None:
+    return (Reason.CANNOT_BE_DEALER_HAS_CARDS, {}) if sensing.sees(t, DEALER) and t.round.dealer.cards else None
 
 
-def _no_hand_acts(t: TableState, _place: Place | None) -> str:
+def _no_hand_acts(t: TableState, _place: Place | None) -> _Seen | None:
     dealt = any(len(hand.cards) > 1 for box in t.round.boxes.values() for hand in box.hands)
-    return "" if dealt else "no hand could act yet"
+    return None if dealt else (Reason.CANNOT_BE_NO_HAND_ACTS, {})
 
 
-def _burn_seen(t: TableState, _place: Place | None) -> str:
+def _burn_seen(t: TableState, _place: Place | None) -> _Seen | None:
     burnt = with_role(t, Role.BURNT)
-    return "a card was laid at burn" if burnt and sensing.sees(t, BURN) else ""
+    return (Reason.CANNOT_BE_BURNED, {}) if burnt and sensing.sees(t, BURN) else None
 
 
-def _not_overdrawn(t: TableState, _place: Place | None) -> str:
+def _not_overdrawn(t: TableState, _place: Place | None) -> _Seen | None:
     """Every card of the Dealer's hand was due when it was laid."""
     if not sensing.sees(t, DEALER) or any(record.felt == DEALER and not _lay_right(t, record) for record in dealt(t)):
-        return ""
-    held = t.round.dealer
-    return "" if reconstruct.has_excess(t) else f"the Dealer has {len(held.cards)} cards, and each was due"
+        return None
+    if reconstruct.has_excess(t):
+        return None
+    return Reason.CANNOT_BE_DEALER_CARDS_DUE, {"count": len(t.round.dealer.cards)}
 
 
-def _lies_right(t: TableState, place: Place | None) -> str:
+def _lies_right(t: TableState, place: Place | None) -> _Seen | None:
     """Every card at a place was due there, and none that was due there lies elsewhere."""
     if place is None or not sensing.sees(t, place):
-        return ""
+        return None
     about = [record for record in dealt(t) if place.box in {end.box for end in (record.felt, record.due) if end}]
     if not about:
-        return f"no card lies at {place}, and none was due there"
-    return "" if any(not _lay_right(t, record) for record in about) else f"every card at {place} was due there"
+        return Reason.CANNOT_BE_NO_CARD_DUE, {"place": place}
+    wrong = any(not _lay_right(t, record) for record in about)
+    return None if wrong else (Reason.CANNOT_BE_ALL_DUE, {"place": place})
 
 
 def _lay_right(t: TableState, record: CardRecord) -> bool:
@@ -128,17 +139,17 @@ def _lay_right(t: TableState, record: CardRecord) -> bool:
 # --- wagers and offers ---------------------------------------------------------------------------------------------
 
 
-def _box_wagered(t: TableState, place: Place | None) -> str:
+def _box_wagered(t: TableState, place: Place | None) -> _Seen | None:
     if place is None or place.box <= 0:
-        return ""
+        return None
     if sensing.sees_chips(t, place) and wagered(t.round, place.box):
-        return f"there is a wager at {place}"
+        return Reason.CANNOT_BE_WAGERED, {"place": place}
     lies = any(record.felt is not None and record.felt.box == place.box for record in dealt(t))
-    return "" if lies or not sensing.sees(t, place) else f"no card lies at {place}"
+    return None if lies or not sensing.sees(t, place) else (Reason.CANNOT_BE_NO_CARD, {"place": place})
 
 
-def _offered(t: TableState, _place: Place | None) -> str:
-    return "insurance was offered" if t.round.offers.get(INSURANCE) in {OPEN, CLOSED} else ""
+def _offered(t: TableState, _place: Place | None) -> _Seen | None:
+    return (Reason.CANNOT_BE_OFFERED, {}) if t.round.offers.get(INSURANCE) in {OPEN, CLOSED} else None
 
 
 def _amounts(t: TableState, place: Place | None) -> list[tuple[str, int]]:
@@ -158,41 +169,42 @@ def _all_of(box: Box) -> list[tuple[str, int]]:
     return [("main", main.amount) for main in box.mains.values()] + [(side.kind, side.amount) for side in box.sides]
 
 
-def _within(end: int, name: str) -> Callable[[TableState, Place | None], str]:
+def _within(end: int, reason: Reason) -> _Look:
     """Every wager at a place is on the right side of its limit, as far as limits are displayed."""
 
-    def look(t: TableState, place: Place | None) -> str:
+    def look(t: TableState, place: Place | None) -> _Seen | None:
         wagers = _amounts(t, place)
         if place is None or not wagers or not sensing.sees_chips(t, place):
-            return ""
+            return None
         for kind, amount in wagers:
             limits = t.config.limits.get(kind)
             if limits is None or (amount < limits[0] if end == 0 else amount > limits[1]):
-                return ""
+                return None
         kind, amount = wagers[0]
-        return f"{dollars(amount)} lies at {place} as {kind}, and the {name} is {dollars(t.config.limits[kind][end])}"
+        limit = dollars(t.config.limits[kind][end])
+        return reason, {"amount": dollars(amount), "place": place, "wager": kind, "limit": limit}
 
     return look
 
 
-def _based(t: TableState, place: Place | None) -> str:
+def _based(t: TableState, place: Place | None) -> _Seen | None:
     box = t.round.boxes.get(place.box) if place is not None else None
     if place is None or not sensing.sees_chips(t, place):
-        return ""
+        return None
     if box is None or not any(place.slot in {0, side.slot} for side in box.sides):
-        return f"there is no side wager at {place}"
-    return f"a main wager lies at {place}" if box.mains else ""
+        return Reason.CANNOT_BE_NO_SIDE_WAGER, {"place": place}
+    return (Reason.CANNOT_BE_MAIN_WAGER, {"place": place}) if box.mains else None
 
 
-def _in_time(t: TableState, place: Place | None) -> str:
+def _in_time(t: TableState, place: Place | None) -> _Seen | None:
     """Chips that arrive late are found when they do."""
     if place is None or not sensing.sees_chips(t, place):
-        return ""
+        return None
     known = any(f.code == "late-wager" and speaks_of(f, place) for f in (*t.round.findings, *t.hold.waiting))
-    return "" if known else f"no chips have arrived at {place} since bets closed"
+    return None if known else (Reason.CANNOT_BE_NO_CHIPS, {"place": place})
 
 
-_CONTRADICTED: dict[str, Callable[[TableState, Place | None], str]] = {
+_CONTRADICTED: dict[str, _Look] = {
     "box-not-dealt": _missing_at_box(0),
     "box-short": _missing_at_box(1),
     "dealer-not-dealt": _dealer_dealt,
@@ -202,9 +214,9 @@ _CONTRADICTED: dict[str, Callable[[TableState, Place | None], str]] = {
     "late-wager": _in_time,
     "misdealt-card": _lies_right,
     "missing-burn": _burn_seen,
-    "over-maximum": _within(1, "maximum"),
+    "over-maximum": _within(1, Reason.CANNOT_BE_BELOW_MAXIMUM),
     "side-wager-without-main": _based,
-    "under-minimum": _within(0, "minimum"),
+    "under-minimum": _within(0, Reason.CANNOT_BE_ABOVE_MINIMUM),
     "unwagered-box-dealt": _box_wagered,
 }
 
@@ -216,9 +228,9 @@ def verify_sensor_wrong(t: TableState, command: SensorWrong) -> Refused | None:
     """Only of a place that a sensor reports, of the layout, and once."""
     general, place = t.rules.clauses.general, command.place
     if place.box > t.config.boxes:
-        return Refused(f"this table has no box {place.box}", general)
+        return refuse(Reason.NO_SUCH_BOX, general, box=place.box)
     if sensing.misread(t, place):
-        return Refused(f"what lies at {place} is told already", general)
+        return refuse(Reason.TOLD_ALREADY, general, place=place)
     if not sensing.fitted(t, place):
-        return Refused(f"no sensor reports what lies at {place}", general)
+        return refuse(Reason.NO_SENSOR_AT, general, place=place)
     return None

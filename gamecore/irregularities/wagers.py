@@ -3,7 +3,7 @@
 1. What goes back to a Player who withdraws is said by `gamecore.standing.decided.goes_back`; a wager that has won or
    lost for good is not touched (MBS 5.25).
 2. One Player's choice moves nobody else's wager. A side wager or Insurance on a hand that its Players have left stays
-   and is settled. Only what an invalidated hand can no longer decide goes back to whoever placed it (RWS 5.7.3).
+   and is settled. Only what an invalidated hand can no longer decide goes back to those who placed it (RWS 5.7.3).
 3. A round is concluded when every wager has gone back. While one stands, it is settled.
 4. A void goes through the gate of `confirming`. Cards that were not shuffled stay so until a load.
 5. What was said to be withdrawn before it was approved goes back as it stood then.

@@ -24,7 +24,7 @@ from gamecore.standing.asked import has_nothing_left, is_absent, spot_of
 from gamecore.standing.stage import stage_of
 
 
-def keep(t: TableState, pull: Matter) -> None:
+def defer_pull(t: TableState, pull: Matter) -> None:
     """A pull waits; one that came when offers were due or open closes them, as any card does."""
     pull.step = PullStep.CLOSES_OFFERS if t.hold.held_from is State.OFFERS else None
     t.hold.pulls.append(pull)

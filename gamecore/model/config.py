@@ -1,4 +1,4 @@
-"""How a table is set up: a frozen value, said once and never changed."""
+"""How a table is set up: a frozen value, said once. Only `confirm` may be asked for later, and then stays."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The states of a round of play, and every way from one to another.
 
-1. `TRANSITIONS` is the whole machine: read it top to bottom. There is no other way to change the state.
+1. `TRANSITIONS` is the whole machine: read it top to bottom. No play changes the state in another way; a state that is
+   copied or read from the journal is taken over as it was (`in_state`).
 2. It is triggered only when the state of the round changes, never to ask whether it may.
 3. There are no conditions and no callbacks in it: what decides stands in the phases of play, so nothing can fail half
    way. A trigger that the table does not list is a bug and raises.

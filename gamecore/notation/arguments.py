@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.money import MoneyError, cents
 from gamecore.model.places import BURN, DEALER, DISCARD, Place, PlaceError, place
+from gamecore.notation import words as vocabulary
 from gamecore.notation.layout import Layout
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -156,6 +157,11 @@ class Words:
     def known(self, known: Sequence[str], what: str) -> str:
         """One of the known words."""
         return one_of(self.word(f"{what} ({', '.join(known)})"), known, what)
+
+    def device(self) -> str:
+        """A device that the game knows, or one of another maker."""
+        word = self.word(f"device ({', '.join(vocabulary.DEVICES)})")
+        return word if vocabulary.is_another_makers(word) else one_of(word, vocabulary.DEVICES, "device")
 
     def name(self) -> str:
         """A Player's name: one word."""

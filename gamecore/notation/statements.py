@@ -60,7 +60,7 @@ def _offer(make: Callable[[str], ev.Event]) -> Parse:
 
 
 def _device(make: Callable[[str], ev.Event]) -> Parse:
-    return lambda words: make(words.known(vocabulary.DEVICES, "device"))
+    return lambda words: make(words.device())
 
 
 def _by(words: Words) -> str | None:
@@ -185,8 +185,13 @@ def _call(words: Words) -> ev.Call:
     code = words.known(vocabulary.CODES, "irregularity")
     place = words.place() if words.more and words.peek() not in {"round", "device"} else None
     round_number = words.number("the number of a round", least=1) if words.accept("round") else None
-    device = words.known(vocabulary.DEVICES, "device") if words.accept("device") else ""
+    device = _culprit(words) if words.accept("device") else ""
     return ev.Call(code, place, round_number, device=device)
+
+
+def _culprit(words: Words) -> str:
+    """The device that a report is about, or the table computer."""
+    return vocabulary.COMPUTER if words.accept(vocabulary.COMPUTER) else words.device()
 
 
 def _answer(words: Words) -> ev.Answer:
@@ -274,7 +279,7 @@ _TABLE = (
     # Power and cables
     StatementRule("power-cut", "", _alone(ev.PowerCut)),
     StatementRule("power-on", "", _alone(ev.PowerOn)),
-    StatementRule("restart", "", _alone(ev.Restarted)),
+    StatementRule("restart", "[confirm]", lambda words: ev.Restarted(confirm=words.accept("confirm"))),
     StatementRule("unplug", "DEVICE", _device(ev.LinkLost)),
     StatementRule("plug", "DEVICE", _device(ev.LinkBack)),
     StatementRule("noise", "DEVICE RATE", _noise),

@@ -2,10 +2,13 @@
 
 1. Every word that a file may use and that is neither a card, a place, an amount nor a name stands here once.
 2. The order is the order in which an error message lists them.
-3. Which kinds of wager and how many boxes a layout has is not here: that belongs to the game (`layout`).
+3. A device that the game does not know may be named all the same: it can be lost, and be back.
+4. Which kinds of wager and how many boxes a layout has is not here: that belongs to the game (`layout`).
 """
 
 from __future__ import annotations
+
+import re
 
 from gamecore.model.states import State
 from gamecore.rules import codes
@@ -24,3 +27,17 @@ ROLES = ("pit-supervisor", "pit-manager", "shift-manager")
 SHUFFLINGS = ("machine", "manual", "continuous")
 ALL_FITTED = frozenset(("shoe", "positions", "bets", "discard", "panel"))
 DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")
+"""The devices that the game knows by name."""
+COMPUTER = "computer"
+"""The table's own computer with its program and its journal: no device, but what a report may be about."""
+ANOTHER_MAKERS = r"^(?=.{3,32}$)[a-z][a-z0-9]*(-[a-z0-9]+)+$"
+"""The name of a device that the game does not know."""
+_ANOTHER_MAKERS = re.compile(ANOTHER_MAKERS)
+
+
+def is_another_makers(device: str) -> bool:
+    """Whether this is the name of a device that the game does not know: with a hyphen, so that it is never one of ours.
+
+    Such a name is ``acme-scale``. Without the hyphen a mistyped ``shoo`` would be a device too.
+    """
+    return _ANOTHER_MAKERS.fullmatch(device) is not None

@@ -137,7 +137,6 @@ _ALONE: dict[type, str] = {
     ev.ShoeOpened: "open-shoe",
     ev.PowerCut: "power-cut",
     ev.PowerOn: "power-on",
-    ev.Restarted: "restart",
 }
 _AT_PLACE: dict[type, str] = {
     ev.StandUp: "stand-up",
@@ -221,6 +220,8 @@ def _layout(event: ev.Event) -> str:
             return f"unplug {device}"
         case ev.LinkBack(device):
             return f"plug {device}"
+        case ev.Restarted(confirm):
+            return _join("restart", "confirm" if confirm else None)
         case _:
             return ""
 

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from gamecore.model.events.events import Agree
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.state import TableState
 from gamecore.phases import offers
 from gamecore.standing import claims, control
@@ -19,16 +19,17 @@ def verify_agree(t: TableState, command: Agree) -> Refused | None:
     insured = command.kind == claims.INSURANCE
     rule = t.rules.insurance_claims if insured else t.rules.side_claims
     if rule.value is None or command.kind == "main":
-        return Refused(f"there is no agreement on {command.kind}", rule.clause)
+        return refuse(Reason.NO_AGREEMENT, rule.clause, wager=command.kind)
     if not (t.round.offers.get(offers.INSURANCE) == offers.OPEN if insured else t.bets_open):
-        return Refused(f"{command.kind} cannot be placed now", rule.clause)
+        return refuse(Reason.WAGER_NOT_NOW, rule.clause, wager=command.kind)
     box = t.round.boxes.get(command.place.box)
     slot = 0 if box is None else control.slot_meant(box, command.place)
     if box is None or not claims.claims_it(t, box, slot, command.kind, command.player):
-        return Refused(f"{command.player} does not claim {command.kind} at {command.place}", rule.clause)
+        return refuse(Reason.NO_CLAIM, rule.clause, player=command.player, wager=command.kind, place=command.place)
     found = claims.preference(t, box.number, slot, command.kind)
     if found is not None and command.player not in {found.first, *found.equal}:
-        return Refused(f"{found.first or ' and '.join(found.equal)} comes before {command.player}", found.clause)
+        before = (found.first,) if found.first else found.equal
+        return refuse(Reason.CLAIM_COMES_FIRST, found.clause, players=before, player=command.player)
     return None
 
 

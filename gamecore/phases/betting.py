@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from gamecore.model.events.events import NoMoreBets, PlaceBets, Seat, Squeeze, StandUp, WagerPlaced, WagerRemoved
 from gamecore.model.events.facts import WagerFact
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.hands import Hand, Stake
 from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.round import Box, MainWager, SideWager
@@ -33,15 +33,13 @@ MAIN = "main"
 def verify_place_bets(t: TableState, _command: PlaceBets) -> Refused | None:
     """A round commences only when the one before it has ended."""
     if t.machine.state not in BETWEEN_ROUNDS:
-        return Refused("a round of play is on; it ends when the outcome is settled or void", t.rules.clauses.settle)
+        return refuse(Reason.ROUND_IS_ON, t.rules.clauses.settle)
     if t.shoe.set_in_doubt:
-        return Refused(
-            "the set of cards is not whole: load it anew, or the shift manager approves", t.shoe.set_in_doubt
-        )
+        return refuse(Reason.SET_NOT_WHOLE, t.shoe.set_in_doubt)
     for matter in t.hold.beside:
         if matter.pending is not None:
-            reason = f"{matter.finding.code} waits for the approval of a {matter.pending.role}"
-            return Refused(reason, matter.pending.clause)
+            pending = matter.pending
+            return refuse(Reason.APPROVAL_DUE, pending.clause, code=matter.finding.code, role=pending.role)
     return None
 
 
@@ -57,9 +55,9 @@ def do_place_bets(t: TableState, _command: PlaceBets) -> None:
 def verify_no_more_bets(t: TableState, _command: NoMoreBets) -> Refused | None:
     """Bets close once, and only where there is a wager to deal to."""
     if t.machine.state is not State.BETTING:
-        return Refused("bets are not open", t.rules.clauses.close)
+        return refuse(Reason.BETS_NOT_OPEN, t.rules.clauses.close)
     if not any(box.mains or box.sides for box in t.round.boxes.values()):
-        return Refused("no playing area contains a wager", t.rules.clauses.wager_first)
+        return refuse(Reason.NO_WAGER_ON_TABLE, t.rules.clauses.wager_first)
     return None
 
 
@@ -151,14 +149,14 @@ def do_stand_up(t: TableState, command: StandUp) -> None:
 def verify_squeeze(t: TableState, command: Squeeze) -> Refused | None:
     """Squeezing is permitted before the cards of the box are dealt (RWS 3.12)."""
     if not t.rules.squeeze.value:
-        return Refused("cards are dealt face up", t.rules.clauses.deal_order)
+        return refuse(Reason.DEALT_FACE_UP, t.rules.clauses.deal_order)
     if t.machine.state not in {State.BETTING, State.BETS_CLOSED, State.OFFERS, State.PLAYER_TURN}:
-        return Refused("squeezing is asked for before the cards are dealt", t.rules.squeeze.clause)
+        return refuse(Reason.SQUEEZE_TOO_LATE, t.rules.squeeze.clause)
     box = t.round.boxes.get(command.box)
     if box is None or not box.mains:
-        return Refused(f"there is no bet on box {command.box}", t.rules.squeeze.clause)
+        return refuse(Reason.NO_BET_ON_BOX, t.rules.squeeze.clause, box=command.box)
     if box.hands and all(played.complete(t.rules, hand) for hand in box.hands if hand.cards) and box.hands[0].cards:
-        return Refused(f"box {command.box} receives no further card", t.rules.squeeze.clause)
+        return refuse(Reason.BOX_COMPLETE, t.rules.squeeze.clause, box=command.box)
     return None
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.model.events.events import Collect, Interim, Jackpot, Pay, Settle
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.hands import Hand
 from gamecore.model.places import Place
 from gamecore.model.round import SideWager
@@ -28,7 +28,7 @@ _AFTER_DEAL = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, Sta
 def verify_interim(t: TableState, _command: Interim) -> Refused | None:
     """After the initial deal."""
     if t.machine.state not in _AFTER_DEAL:
-        return Refused("an interim settlement follows the initial deal", t.rules.clauses.interim)
+        return refuse(Reason.INTERIM_AFTER_DEAL, t.rules.clauses.interim)
     return None
 
 
@@ -67,9 +67,9 @@ def unsettled(t: TableState) -> tuple[Place, ...]:
 def _hand(t: TableState, place: Place, clause: str) -> Hand | Refused:
     hand = t.round.hand_at(place) if t.machine.state in _AFTER_DEAL else None
     if hand is None or place.box <= 0:
-        return Refused(f"there is no hand to settle at {place}", clause)
+        return refuse(Reason.NO_HAND_TO_SETTLE, clause, place=place)
     if hand.settled:
-        return Refused(f"the hand at {place} is settled", clause)
+        return refuse(Reason.HAND_SETTLED, clause, place=place)
     return hand
 
 
@@ -81,7 +81,7 @@ def verify_collect(t: TableState, command: Collect) -> Refused | None:
         return hand
     paid = any(stake.even_money for stake in hand.stakes.values())
     if not hand.bust and (paid or hand.in_play or _waits_for_dealer(t, hand)):
-        return Refused(f"the hand at {command.place} has not lost", clause)
+        return refuse(Reason.HAND_NOT_LOST, clause, place=command.place)
     return None
 
 
@@ -102,7 +102,7 @@ def verify_pay(t: TableState, command: Pay) -> Refused | None:
     slots = [command.place.slot] if command.place.slot else list(hand.stakes)
     paid_even = all(slot in hand.stakes and hand.stakes[slot].even_money for slot in slots)
     if not won and not paid_even:
-        return Refused(f"the hand at {command.place} has not won", clause)
+        return refuse(Reason.HAND_NOT_WON, clause, place=command.place)
     return None
 
 
@@ -146,14 +146,14 @@ def verify_jackpot(t: TableState, command: Jackpot) -> Refused | None:
     """Once for each winning wager, with a multiplier of the pay table, after the offers."""
     multipliers = t.rules.jackpot_multipliers
     if not multipliers.value:
-        return Refused("this game has no jackpot meter", t.rules.clauses.general)
+        return refuse(Reason.GAME_WITHOUT_METER, t.rules.clauses.general)
     if t.machine.state not in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
-        return Refused("the button is pressed after the offers and before settlement", t.rules.clauses.jackpot)
+        return refuse(Reason.METER_NOT_NOW, t.rules.clauses.jackpot)
     slot = command.place.slot or 1
     if not any((number, side.slot) == (command.place.box, slot) for number, side in jackpots_due(t)):
-        return Refused(f"no press of the button is due at {command.place}", t.rules.clauses.jackpot)
+        return refuse(Reason.NO_PRESS_DUE, t.rules.clauses.jackpot, place=command.place)
     if command.multiplier not in multipliers.value:
-        return Refused(f"the meter has no multiplier {command.multiplier}", multipliers.clause)
+        return refuse(Reason.NO_SUCH_MULTIPLIER, multipliers.clause, multiplier=command.multiplier)
     return None
 
 
@@ -174,16 +174,16 @@ def verify_settle(t: TableState, _command: Settle) -> Refused | None:
     state = t.machine.state
     if t.round.turn is not None and state in {State.OFFERS, State.PLAYER_TURN}:
         place = t.round.turn.place_of(t.round.turn_hand)
-        return Refused(f"the hand at {place} has not been played", t.rules.clauses.settle)
+        return refuse(Reason.HAND_NOT_PLAYED, t.rules.clauses.settle, place=place)
     if state is State.DEALER_TURN or (state is State.OFFERS and t.next_hand is not None):
-        return Refused("the Dealer must still draw", t.rules.dealer_draws.clause)
+        return refuse(Reason.DEALER_MUST_DRAW, t.rules.dealer_draws.clause)
     if state not in {State.SETTLEMENT, State.OFFERS}:
-        return Refused("there is nothing to settle", t.rules.clauses.settle)
+        return refuse(Reason.NOTHING_TO_SETTLE, t.rules.clauses.settle)
     if t.round.offers.get(offers.INSURANCE) == offers.DUE and state is State.OFFERS:
-        return Refused("insurance is to be offered first", t.rules.clauses.offer_insurance)
+        return refuse(Reason.INSURANCE_OFFERED_FIRST, t.rules.clauses.offer_insurance)
     due = jackpots_due(t)
     if due:
-        return Refused(f"the jackpot button is to be pressed for {due[0][0]}/{due[0][1].slot}", t.rules.clauses.jackpot)
+        return refuse(Reason.METER_PRESSED_FIRST, t.rules.clauses.jackpot, place=Place(due[0][0], 0, due[0][1].slot))
     return None
 
 

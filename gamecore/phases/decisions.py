@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from gamecore.cards import whereabouts
 from gamecore.model.events.events import Double, FreeDouble, FreeSplit, Hit, Rescue, Split, Stand
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.places import Place
 from gamecore.model.round import Box
@@ -49,39 +49,37 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
     game_round = t.round
     box = game_round.turn
     if t.machine.state not in _DECIDING or box is None:
-        return Refused("no Player's decision is asked for now", t.rules.clauses.turn_order)
+        return refuse(Reason.NO_DECISION_NOW, t.rules.clauses.turn_order)
     if t.turn.dealer_owed and box is not t.turn.acting:
-        return Refused(
-            "the Dealer draws his missing first card before any other hand is played", t.rules.clauses.dealer_first
-        )
+        return refuse(Reason.DEALER_DRAWS_FIRST, t.rules.clauses.dealer_first)
     index = game_round.turn_hand
     if place.box != box.number and not t.fitting.senses_places:
         box, index = told.later_turn(t, place) or (box, index)
     if place.box != box.number or (place.hand and place.hand != index + 1):
         clause = t.rules.clauses.split_order if place.box == box.number else t.rules.clauses.turn_order
-        return Refused(f"it is the turn of {box.place_of(index)}, not of {place}", clause)
+        return refuse(Reason.OTHER_TURN, clause, turn_place=box.place_of(index), place=place)
     hand = box.hands[index]
     slot = place.slot or box.controller
     stake = hand.stakes.get(slot)
     if stake is None or stake.withdrawn:
-        return Refused(f"no wager in play at {place}", t.rules.clauses.wager_first)
+        return refuse(Reason.NO_WAGER_IN_PLAY, t.rules.clauses.wager_first, place=place)
     absent = offers.refuse_absent(t, box, slot) if t.people.absent else None
     return absent or Turn(box, index, hand, slot)
 
 
-def _total(hand: Hand) -> str:
-    """The total in words; of face-down cards nothing is told."""
+def _refuse_total(hand: Hand, reason: Reason, hidden: Reason, clause: str, **more: object) -> Refused:
+    """A refusal that names the total; of face-down cards nothing is told."""
     if hand.face_down:
-        return "this hand"
-    return f"a {'soft' if hand.soft else 'hard'} total of {hand.total}"
+        return refuse(hidden, clause, **more)
+    return refuse(reason, clause, softness="soft" if hand.soft else "hard", total=hand.total, **more)
 
 
 def _controlling(t: TableState, turn: Turn) -> Refused | None:
     if turn.joining:
         rule = t.rules.seated_controls if turn.box.seated == turn.box.controller else t.rules.unseated_control
-        return Refused(f"box {turn.box.number} is controlled by slot {turn.box.controller}", rule.clause)
+        return refuse(Reason.OTHER_CONTROLS, rule.clause, box=turn.box.number, slot=turn.box.controller)
     if turn.hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", t.rules.clauses.draw)
+        return refuse(Reason.CARD_DUE, t.rules.clauses.draw, place=turn.box.place_of(turn.at))
     return None
 
 
@@ -124,7 +122,8 @@ def _may_not_stand(t: TableState, place: Place) -> Refused | None:
         return refusal
     least = t.rules.must_draw_below.value
     if least is not None and turn.hand.total < least:
-        return Refused(f"{_total(turn.hand)} must draw to {least} or more", t.rules.must_draw_below.clause)
+        clause = t.rules.must_draw_below.clause
+        return _refuse_total(turn.hand, Reason.MUST_DRAW, Reason.HIDDEN_MUST_DRAW, clause, least=least)
     return None
 
 
@@ -163,16 +162,16 @@ def _verify_doubling(t: TableState, place: Place) -> Turn | Refused:
     hand, clauses = turn.hand, t.rules.clauses
     if turn.joining:
         if not (hand.doubled and hand.awaits_card):
-            return Refused("the Player who controls the box has not doubled this hand", clauses.double_join)
+            return refuse(Reason.CONTROLLER_NOT_DOUBLED, clauses.double_join)
         if hand.stakes[turn.slot].doubled:
-            return Refused("this wager is doubled already", clauses.double_one_card)
+            return refuse(Reason.ALREADY_DOUBLED, clauses.double_one_card)
         return turn
     if hand.split_aces:
-        return Refused("split Aces may not be doubled", clauses.double_split_aces)
+        return refuse(Reason.SPLIT_ACES_NOT_DOUBLED, clauses.double_split_aces)
     if hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", clauses.double_one_card)
+        return refuse(Reason.CARD_DUE, clauses.double_one_card, place=turn.box.place_of(turn.at))
     if not hand.initial:
-        return Refused("only the first two cards may be doubled", t.rules.doubles.clause)
+        return refuse(Reason.DOUBLE_TWO_CARDS, t.rules.doubles.clause)
     return turn
 
 
@@ -182,16 +181,16 @@ def verify_double(t: TableState, command: Double) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     if not turn.joining and not t.rules.doubles.value(turn.hand):
-        return Refused(f"{_total(turn.hand)} may not be doubled", t.rules.doubles.clause)
+        return _refuse_total(turn.hand, Reason.NO_DOUBLE_ON, Reason.HIDDEN_NO_DOUBLE, t.rules.doubles.clause)
     base = turn.hand.stakes[turn.slot].base
     amount = base if command.amount is None else command.amount
     if amount <= 0:
-        return Refused("a double adds chips to the wager", t.rules.doubles.clause)
+        return refuse(Reason.DOUBLE_WITHOUT_CHIPS, t.rules.doubles.clause)
     if amount > base:
-        return Refused("a double is not more than the original wager", t.rules.doubles.clause)
+        return refuse(Reason.DOUBLE_TOO_HIGH, t.rules.doubles.clause)
     least = t.minimum("main") if t.rules.double_least_is_minimum.value else 0
     if amount < least:
-        return Refused("a double is not less than the table minimum", t.rules.double_least_is_minimum.clause)
+        return refuse(Reason.DOUBLE_TOO_LOW, t.rules.double_least_is_minimum.clause)
     return None
 
 
@@ -208,10 +207,10 @@ def verify_free_double(t: TableState, command: FreeDouble) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     if not t.rules.free_doubles.value(turn.hand):
-        rule = t.rules.free_doubles
-        clause = rule.clause if rule.clause != SILENT else t.rules.doubles.clause
-        known = rule.clause != SILENT
-        return Refused(f"{_total(turn.hand)} has no free double" if known else "this game knows no free double", clause)
+        clause = t.rules.free_doubles.clause
+        if clause == SILENT:
+            return refuse(Reason.GAME_WITHOUT_FREE_DOUBLE, t.rules.doubles.clause)
+        return _refuse_total(turn.hand, Reason.NO_FREE_DOUBLE_ON, Reason.HIDDEN_NO_FREE_DOUBLE, clause)
     return None
 
 
@@ -243,7 +242,7 @@ def _doubled(t: TableState, place: Place) -> Turn:
 def _sure(turn: Turn | Refused) -> Turn:
     """The turn of a command that was verified."""
     if isinstance(turn, Refused):
-        raise AssertionError(turn.reason)
+        raise AssertionError(turn.why)
     return turn
 
 
@@ -258,18 +257,18 @@ def _verify_splitting(t: TableState, place: Place) -> Turn | Refused:
     hand, rules = turn.hand, t.rules
     if turn.joining:
         if not t.turn.just_split:
-            return Refused("the Player who controls the box has not split this hand", rules.clauses.split_join)
+            return refuse(Reason.CONTROLLER_NOT_SPLIT, rules.clauses.split_join)
         if turn.slot in turn.box.hands[turn.at + 1].stakes:
-            return Refused("this wager is split already", rules.clauses.split_join)
+            return refuse(Reason.ALREADY_SPLIT, rules.clauses.split_join)
         return turn
     if hand.split_aces and rules.split_aces_once.value:
-        return Refused("Aces are split once", rules.split_aces_once.clause)
+        return refuse(Reason.ACES_SPLIT_ONCE, rules.split_aces_once.clause)
     if hand.awaits_card:
-        return Refused(f"a card is due at {turn.box.place_of(turn.at)}", rules.clauses.split_order)
+        return refuse(Reason.CARD_DUE, rules.clauses.split_order, place=turn.box.place_of(turn.at))
     if len(turn.box.hands) >= rules.split_hands.value:
-        return Refused(f"not more than {rules.split_hands.value} hands are formed", rules.split_hands.clause)
+        return refuse(Reason.MOST_HANDS, rules.split_hands.clause, most=rules.split_hands.value)
     if not hand.initial:
-        return Refused("only two cards may be split", rules.splits.clause)
+        return refuse(Reason.SPLIT_TWO_CARDS, rules.splits.clause)
     return turn
 
 
@@ -295,13 +294,15 @@ def _verify_pair(t: TableState, place: Place, *, free: bool) -> Refused | None:
     clause = rule.clause if rule.clause != SILENT else t.rules.splits.clause
     halves = _halves(turn)
     if halves and not all(half.cards for half in halves):
-        return Refused("a hand of the split has no card any more", clause)
+        return refuse(Reason.SPLIT_HAND_EMPTY, clause)
     first, second = (halves[0].cards[0], halves[1].cards[0]) if halves else turn.hand.cards
     if not rule.value(first, second):
-        word = "free split" if free else "split"
-        cards = "these cards" if turn.hand.face_down else f"{first} and {second}"
-        reason = f"this game knows no {word}" if rule.clause == SILENT else f"{cards} have no {word}"
-        return Refused(reason, clause)
+        if rule.clause == SILENT:
+            return refuse(Reason.GAME_WITHOUT_FREE_SPLIT, clause)
+        if turn.hand.face_down:
+            return refuse(Reason.HIDDEN_NO_FREE_SPLIT if free else Reason.HIDDEN_NO_SPLIT, clause)
+        named = Reason.NO_FREE_SPLIT_OF if free else Reason.NO_SPLIT_OF
+        return refuse(named, clause, first_card=first, second_card=second)
     return None
 
 
@@ -354,17 +355,15 @@ def verify_rescue(t: TableState, command: Rescue) -> Refused | None:
     """After a double to less than 21, before the next card (Pontoon 3.25.8)."""
     rule = t.rules.rescue
     if not rule.value:
-        return Refused("a doubled wager may not be withdrawn", t.rules.clauses.double_one_card)
+        return refuse(Reason.GAME_WITHOUT_RESCUE, t.rules.clauses.double_one_card)
     hand, slot = _rescued(t, command.place)
     stake = hand.stakes.get(slot) if hand is not None else None
     if hand is None or hand is not t.turn.last_doubled or not t.round_is_on:
-        return Refused(
-            "the doubled portion is withdrawn after the card of the double, before the next one", rule.clause
-        )
+        return refuse(Reason.RESCUE_TOO_LATE, rule.clause)
     if hand.total >= LIMIT:
-        return Refused(f"a total of {hand.total} is not less than 21", rule.clause)
+        return refuse(Reason.RESCUE_NOT_BELOW_21, rule.clause, total=hand.total)
     if stake is None or stake.added == 0 or stake.withdrawn:
-        return Refused("this wager has no doubled portion", rule.clause)
+        return refuse(Reason.NO_DOUBLED_PORTION, rule.clause)
     return None
 
 

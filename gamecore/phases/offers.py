@@ -15,8 +15,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamecore.model.events.events import Close, EvenMoney, Insure, Offer, Surrender
-from gamecore.model.events.outputs import Implied, Refused
+from gamecore.model.events.outputs import Implied
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.hands import Stake
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box, InsuranceWager
@@ -103,12 +106,12 @@ def _clause(t: TableState, what: str) -> str:
 def verify_offer(t: TableState, command: Offer) -> Refused | None:
     """An offer is made once, after the initial deal, where the Dealer's first card calls for it."""
     if t.machine.state is not State.OFFERS:
-        return Refused("offers are made after the initial deal and before any further card", _clause(t, command.what))
+        return refuse(Reason.OFFERS_AFTER_DEAL, _clause(t, command.what))
     status = t.round.offers.get(command.what)
     if status is None:
-        return Refused(f"the Dealer's first card, {t.round.up_card}, gives no {command.what}", _clause(t, command.what))
+        return refuse(Reason.NO_OFFER_AGAINST, _clause(t, command.what), card=t.round.up_card, offer=command.what)
     if status != DUE:
-        return Refused(f"{command.what} was offered already", _clause(t, command.what))
+        return refuse(Reason.ALREADY_OFFERED, _clause(t, command.what), offer=command.what)
     return None
 
 
@@ -120,7 +123,7 @@ def do_offer(t: TableState, command: Offer) -> None:
 def verify_close(t: TableState, command: Close) -> Refused | None:
     """Only an open offer is closed, also one that was opened late (Free Bet 5.26)."""
     if t.round.offers.get(command.what) != OPEN or not t.round_is_on:
-        return Refused(f"{command.what} is not being offered", _clause(t, command.what))
+        return refuse(Reason.NOT_BEING_OFFERED, _clause(t, command.what), offer=command.what)
     return None
 
 
@@ -138,18 +141,18 @@ def _find(t: TableState, place: Place, what: str) -> tuple[Box, int, Stake] | Re
     """The wager that an answer speaks of, while its offer is open."""
     late = what == INSURANCE and len(t.round.dealer.cards) == 1  # opened late by approval (Free Bet 5.26)
     if t.round.offers.get(what) != OPEN or not (t.machine.state is State.OFFERS or (late and t.round_is_on)):
-        return Refused(f"{what} is not being offered", _clause(t, what))
+        return refuse(Reason.NOT_BEING_OFFERED, _clause(t, what), offer=what)
     box = t.round.boxes.get(place.box)
     slot = 0 if box is None else control.slot_meant(box, place)
     if box is None or not box.hands or slot not in box.hands[0].stakes:
-        return Refused(f"there is no wager at {place}", t.rules.clauses.wager_first)
+        return refuse(Reason.NO_WAGER_AT, t.rules.clauses.wager_first, place=place)
     return box, slot, box.hands[0].stakes[slot]
 
 
 def refuse_absent(t: TableState, box: Box, slot: int) -> Refused | None:
     """A Player who is not there chooses nothing (MBS 5.22, RWS 5.3)."""
     if (box.number, slot) in t.people.absent:
-        return Refused(f"the Player at {box.number}/{slot} is not there to decide", t.rules.absent_draws.clause)
+        return refuse(Reason.PLAYER_ABSENT, t.rules.absent_draws.clause, place=Place(box.number, 0, slot))
     return None
 
 
@@ -160,15 +163,15 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
         return found
     box, slot, stake = found
     if stake.returned_by:
-        return Refused(f"the wager at {command.place} has gone back", t.rules.clauses.wager_first)
+        return refuse(Reason.WAGER_GONE_BACK, t.rules.clauses.wager_first, place=command.place)
     if (refusal := _not_for(t, box, slot, command.player)) is not None:
         return refusal
     if stake.even_money and t.rules.even_money_returns_insurance.value:
-        return Refused("that Player has chosen even money", t.rules.even_money.clause)
+        return refuse(Reason.EVEN_MONEY_CHOSEN, t.rules.even_money.clause)
     if command.amount <= 0:
-        return Refused("an Insurance wager is an amount of chips", t.rules.insurance_wins_on.clause)
+        return refuse(Reason.INSURANCE_WITHOUT_CHIPS, t.rules.insurance_wins_on.clause)
     if 2 * command.amount > stake.base:
-        return Refused("insurance is not more than half the original wager", t.rules.insurance_wins_on.clause)
+        return refuse(Reason.INSURANCE_TOO_HIGH, t.rules.insurance_wins_on.clause)
     return None
 
 
@@ -177,13 +180,13 @@ def _not_for(t: TableState, box: Box, slot: int, player: str | None) -> Refused 
     own = claims.owner_of(t, box, slot)
     who = own if player is None else player
     if who != own and not t.rules.insurance_by_others.value:
-        return Refused("no other Player may take part in this insurance", t.rules.insurance_by_others.clause)
+        return refuse(Reason.INSURANCE_OWN_ONLY, t.rules.insurance_by_others.clause)
     if who == own and (refusal := refuse_absent(t, box, slot)) is not None:
         return refusal
     if any(claims.owner_of(t, t.round.box(number), spot) == who for number, spot in t.people.absent):
-        return Refused(f"{who} is not there to decide", t.rules.absent_draws.clause)
+        return refuse(Reason.NAMED_PLAYER_ABSENT, t.rules.absent_draws.clause, player=who)
     if claims.claims_it(t, box, slot, INSURANCE, who):
-        return Refused("that Player has an Insurance wager on that wager already", t.rules.clauses.insurance_own)
+        return refuse(Reason.ALREADY_INSURED, t.rules.clauses.insurance_own)
     return None
 
 
@@ -202,17 +205,17 @@ def verify_even_money(t: TableState, command: EvenMoney) -> Refused | None:
     """For a natural against an Ace, where the document knows it."""
     rule = t.rules.even_money
     if not rule.value:
-        return Refused(f"a {t.rules.natural.value} is paid by the pay table", rule.clause)
+        return refuse(Reason.NATURAL_BY_PAY_TABLE, rule.clause, natural=t.rules.natural.value)
     found = _find(t, command.place, INSURANCE)
     if isinstance(found, Refused):
-        return Refused(found.reason, rule.clause)
+        return replace(found, clause=rule.clause)
     box, slot, stake = found
     if (refusal := refuse_absent(t, box, slot)) is not None:
         return refusal
     if not box.hands[0].natural:
-        return Refused(f"even money is for a {t.rules.natural.value}", rule.clause)
+        return refuse(Reason.EVEN_MONEY_FOR_NATURAL, rule.clause, natural=t.rules.natural.value)
     if stake.withdrawn:
-        return Refused("that wager is settled", rule.clause)
+        return refuse(Reason.WAGER_SETTLED, rule.clause)
     return None
 
 
@@ -231,7 +234,7 @@ def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
     """Once for each wager, while it is undecided."""
     split = t.round.boxes.get(command.place.box)
     if split is not None and len(split.hands) > 1:
-        return Refused("a split hand cannot be surrendered", t.rules.clauses.surrender_after_split)
+        return refuse(Reason.NO_SURRENDER_AFTER_SPLIT, t.rules.clauses.surrender_after_split)
     found = _find(t, command.place, SURRENDER)
     if isinstance(found, Refused):
         return found
@@ -239,15 +242,15 @@ def verify_surrender(t: TableState, command: Surrender) -> Refused | None:
     if (refusal := refuse_absent(t, box, slot)) is not None:
         return refusal
     if stake.withdrawn:
-        return Refused("that wager is given up or paid already", t.rules.surrender_against.clause)
+        return refuse(Reason.WAGER_GIVEN_UP_OR_PAID, t.rules.surrender_against.clause)
     hand = box.hands[0]
     if stake.doubled or (hand.awaits_card and slot == box.controller):
-        return Refused("a card has been asked for", t.rules.surrender_against.clause)
+        return refuse(Reason.CARD_ASKED_FOR, t.rules.surrender_against.clause)
     if hand.bust:
-        return Refused("a hand that is bust has lost", t.rules.outcomes.bust)
+        return refuse(Reason.BUST_HAS_LOST, t.rules.outcomes.bust)
     won = hand.natural and (t.rules.natural_beats_natural.value or not played.natural_possible(t.round))
     if won:
-        return Refused(f"a {t.rules.natural.value} has won and is paid", t.rules.outcomes.natural)
+        return refuse(Reason.NATURAL_HAS_WON, t.rules.outcomes.natural, natural=t.rules.natural.value)
     return None
 
 

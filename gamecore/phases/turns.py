@@ -16,6 +16,8 @@ from gamecore.model.states import State
 from gamecore.phases import dealer
 from gamecore.standing.played import complete
 
+_PLAYER_TURN = State.PLAYER_TURN  # asked at every turn: Python finds a member of an Enum slowly
+
 
 def point_to_next(t: TableState) -> bool:
     """Find the hand whose turn it is, from the present one on; False if none is left."""
@@ -90,5 +92,5 @@ def pass_on(t: TableState) -> None:
 
 def next_turn(t: TableState) -> None:
     """The hand whose turn it was is played."""
-    if t.machine.state is State.PLAYER_TURN and not point_to_next(t):
+    if t.machine.state is _PLAYER_TURN and not point_to_next(t):
         finish(t)

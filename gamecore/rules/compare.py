@@ -3,6 +3,8 @@
 1. A row is one parameter; a cell is its value and its clause, in words.
 2. Rows in which all games agree are left out unless they are asked for: a difference is what a reader looks for.
 3. Pay tables are rows too, one for each side wager and each line of its table.
+4. Rows and values have keys for the texts of other languages: the name of a parameter, of a member, of a function, of
+   a line of a pay table. No key follows from the English of a value, which may be worded anew.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import Enum
 
+from gamecore.model.events.texts import key_of
 from gamecore.model.money import Odds, dollars
 from gamecore.rules.ruleset import SILENT, BonusHand, ClaimOrder, Rule, Ruleset, SuperBonus
 
@@ -19,18 +22,21 @@ NOT_IN_GAME = "-"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one game says: the value in words, and the clause."""
+    """What one game says: the value in words, the clause, and the key of the value where it is more than a number."""
 
     value: str
     clause: str
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One parameter across the games."""
+    """One parameter across the games; `wager` is the kind of side wager of which it is a line."""
 
     name: str
+    key: str
     cells: tuple[Cell, ...]
+    wager: str = ""
 
     @property
     def differs(self) -> bool:
@@ -41,12 +47,13 @@ class Line:
 def compare(games: Iterable[Ruleset]) -> list[Line]:
     """Every parameter of the given games, one line each."""
     rulesets = tuple(games)
-    lines = [Line("in force", tuple(Cell(f"{r.edition}, {r.in_force}", "") for r in rulesets))]
+    editions = tuple(Cell(f"{r.edition}, {r.in_force}", "", f"edition-{r.id}") for r in rulesets)
+    lines = [Line("in force", "in-force", editions)]
     for parameter in fields(Ruleset):
         rules = [getattr(ruleset, parameter.name) for ruleset in rulesets]
         if isinstance(rules[0], Rule):
             cells = tuple(_cell(rule.value, rule.clause) for rule in rules)
-            lines.append(Line(parameter.name.replace("_", " "), cells))
+            lines.append(Line(parameter.name.replace("_", " "), key_of(parameter.name), cells))
     return lines + _side_lines(rulesets)
 
 
@@ -62,12 +69,30 @@ def _side_lines(rulesets: tuple[Ruleset, ...]) -> list[Line]:
                 odds = dict(side.pays).get(title) if side is not None else None
                 table = side.pay_table if side is not None and odds is not None else ""
                 cells.append(Cell(str(odds) if odds is not None else NOT_IN_GAME, table))
-            lines.append(Line(f"{kind}: {title}", tuple(cells)))
+            lines.append(Line(f"{kind}: {title}", key_of(title), tuple(cells), kind))
     return lines
 
 
 def _cell(value: object, clause: str) -> Cell:
-    return Cell(_words(value), "" if clause == SILENT else clause)
+    return Cell(_words(value), "" if clause == SILENT else clause, _key(value))
+
+
+def _key(value: object) -> str:
+    """The key of a value; a number, odds, ranks and names of wagers need none."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Enum():
+            return key_of(value.name)
+        case SuperBonus():
+            return "super-bonus"
+        case ClaimOrder():
+            return "by-preference"
+        case (BonusHand(), *_):
+            return "bonus-hands"
+        case None | tuple() | Odds() | str() | int():
+            return ""
+    return key_of(getattr(value, "__name__", ""))
 
 
 def _words(value: object) -> str:

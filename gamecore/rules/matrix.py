@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamecore.model.steps import Procedure
+from gamecore.rules.notes import MatrixNote
 from gamecore.rules.stages import Stage
 
 
@@ -23,7 +24,7 @@ class Cell:
     ruling: str
     clause: str
     procedure: Procedure | None
-    note: str = ""
+    note: MatrixNote | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class MatrixRow:
     cells: Mapping[Stage, Cell]
 
 
-def cannot(reason: str) -> Cell:
+def cannot(reason: MatrixNote) -> Cell:
     """The finding does not occur at this stage."""
     return Cell("", "", None, reason)
 

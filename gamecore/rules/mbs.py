@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from gamecore.model.steps import Procedure
 from gamecore.rules.matrix import BEFORE_DEAL, DEALT, EVERY, IN_ROUND, Cell, Matrix, cannot, row
+from gamecore.rules.notes import MatrixNote
 from gamecore.rules.stages import Stage
 
 EARLY = (Stage.INITIAL,)
@@ -21,11 +22,11 @@ BETWEEN = (Stage.BETWEEN,)
 LATER = (Stage.LATER,)
 
 VOID = Cell("void", "5.1.1", Procedure.VOID)
-STANDS = Cell("continue", "5.1.2", Procedure.RECORD, "outcomes of previous rounds stand")
+STANDS = Cell("continue", "5.1.2", Procedure.RECORD, MatrixNote.STANDS)
 REFER = Cell("refer", "6.1", Procedure.REFER)
 NOTED = Cell("refer", "6.1", Procedure.RECORD)
-NO_CARD = cannot("no card of the round has been dealt")
-NO_ROUND = cannot("no round is on")
+NO_CARD = cannot(MatrixNote.NO_CARD_DEALT)
+NO_ROUND = cannot(MatrixNote.NO_ROUND)
 NOT_DEALT = (BEFORE_DEAL, NO_CARD)
 NOT_ON = (BETWEEN, NO_ROUND)
 SEEN_LATER = (LATER, REFER)
@@ -50,7 +51,7 @@ def matrix(numbers: Numbers) -> Matrix:
 
 
 def _cards() -> Matrix:
-    between = (BETWEEN, Cell("refer", "6.1", Procedure.HOLD_NEXT, "no round is on that could be void"))
+    between = (BETWEEN, Cell("refer", "6.1", Procedure.HOLD_NEXT, MatrixNote.NOTHING_TO_VOID))
     rows = [row(code, "", (IN_ROUND, VOID), (LATER, STANDS), between) for code in ("extra-card", "missing-card")]
     return (
         row("foreign-card", "", (IN_ROUND, VOID), (LATER, STANDS), between),
@@ -191,13 +192,13 @@ def _double_draw() -> Matrix:
         ("Dealer, one disclosed", Cell("as-next-card", "5.23.4.3", Procedure.DISCLOSED_NEXT)),
         ("Dealer, more disclosed", Cell("pit-decides", "5.23.4.5", Procedure.PIT_WORST)),
     )
-    nobody = (BETWEEN, Cell("refer", "6.1", Procedure.REFER, "no hand is to be acted upon"))
+    nobody = (BETWEEN, Cell("refer", "6.1", Procedure.REFER, MatrixNote.NO_HAND_ACTS))
     return tuple(row("double-draw", case, (IN_ROUND, cell), nobody, SEEN_LATER) for case, cell in cases)
 
 
 def _wagers(numbers: Numbers) -> Matrix:
     settled = (LATER, Cell("continue", numbers.settled, Procedure.RECORD))
-    bets_open = ((Stage.BETTING,), cannot("bets are open"))
+    bets_open = ((Stage.BETTING,), cannot(MatrixNote.BETS_OPEN))
     closed = (Stage.CLOSED, *DEALT)
     side = Cell("return-wager", numbers.side_wager, Procedure.RETURN_SIDE)
     return (

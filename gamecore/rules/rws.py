@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from gamecore.model.steps import Procedure
 from gamecore.rules.matrix import BEFORE_DEAL, DEALT, EVERY, IN_ROUND, Cell, Matrix, cannot, row
+from gamecore.rules.notes import MatrixNote
 from gamecore.rules.stages import Stage
 
 OPEN_TO_REPAIR = (*BEFORE_DEAL, Stage.INITIAL, Stage.SUBSEQUENT)
@@ -19,12 +20,12 @@ BETWEEN = (Stage.BETWEEN,)
 
 REFER = Cell("refer", "5.20", Procedure.REFER)
 NOTED = Cell("refer", "5.20", Procedure.RECORD)
-STANDS = ((Stage.LATER,), Cell("continue", "5.14", Procedure.RECORD, "an error of a round changes no later one"))
-SETTLEMENT_STANDS = ((Stage.LATER,), Cell("continue", "5.6", Procedure.RECORD, "what an earlier round paid stands"))
-NOT_ON = (BETWEEN, cannot("no round is on"))
+STANDS = ((Stage.LATER,), Cell("continue", "5.14", Procedure.RECORD, MatrixNote.ERROR_STAYS_IN_ROUND))
+SETTLEMENT_STANDS = ((Stage.LATER,), Cell("continue", "5.6", Procedure.RECORD, MatrixNote.PAID_STANDS))
+NOT_ON = (BETWEEN, cannot(MatrixNote.NO_ROUND))
 RECONSTRUCT = Cell("reconstruct", "5.9", Procedure.RECONSTRUCT_OPTIONS)
 OPTION = Cell("option", "5.10.1", Procedure.OPTIONS)
-NO_OFFER = (EVERY, cannot("the document asks for no spoken offer (3.15.2)"))
+NO_OFFER = (EVERY, cannot(MatrixNote.NO_SPOKEN_OFFER))
 ERROR = ((OPEN_TO_REPAIR, RECONSTRUCT), (SETTLED, OPTION))
 OVERDRAW = Cell("discard", "5.10.2", Procedure.DISCARD_OVERDRAW_OPTIONS)
 SKIPPED = (
@@ -38,8 +39,8 @@ def _void(clause: str) -> Cell:
 
 
 def _matrix() -> Matrix:
-    between = (BETWEEN, Cell("refer", "5.20", Procedure.HOLD_NEXT, "no Round of play is on that could be Voided"))
-    bets_open = ((Stage.BETTING,), cannot("Bets are open"))
+    between = (BETWEEN, Cell("refer", "5.20", Procedure.HOLD_NEXT, MatrixNote.NOTHING_TO_VOID))
+    bets_open = ((Stage.BETTING,), cannot(MatrixNote.BETS_OPEN))
     closed = (Stage.CLOSED, *DEALT)
     errors = ("misdealt-card", "dealer-not-dealt", "box-not-dealt", "box-short", "missing-burn")
     return (

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import unique
+
+from gamecore.model.events.texts import Text
 
 
-class Stage(Enum):
+@unique
+class Stage(Text):
     """How far a round has come."""
 
     BETWEEN = "no round is on"

@@ -1,4 +1,4 @@
-"""What may be said now: the panel's lit buttons, the console's menu, a robot's choices. The other half of the view.
+"""What may be said now: the buttons of the console, the choices of the robot. The other half of the view.
 
 1. `Allowed` is worked out once after an event, when somebody asks. Only what the state of the round leaves possible is
    put to the rules, each as a question that changes nothing.
@@ -6,12 +6,13 @@
    stand that would change nothing is left out. Amounts are the usual ones: a double of the original wager, insurance of
    half of it. While a ruling is carried out there are none.
 3. `answers` has every pending question with those of its options that can be answered as they stand. Where a card is to
-   be named (the option ``CARD``), whoever answers names it.
+   be named (the option ``CARD``), the person who answers names it.
 4. `duties` carry something on when a person says them: an approval that is waited for, that the cards lie as ruled or
    cannot be put back, that discards were riffled by hand, that a Player is not there. What would change nothing is left
    out.
 5. `discloses`: cards have just come out in one pull, and a person may say which of them show.
-6. Where places are told, a decision may end the initial deal. What it would be then is supposed once for all of them.
+6. Where places are told, a decision may end the initial deal. Such commands are judged by a copy of the state in which
+   the deal is over, made once for all of them.
 7. Why something else may not be said, `Table.verify` tells.
 """
 
@@ -23,7 +24,8 @@ from typing import NamedTuple
 from gamecore.irregularities.approvals import waiting_for_approval
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.model.events import events as ev
-from gamecore.model.events.outputs import Ask, Refused
+from gamecore.model.events.outputs import Ask
+from gamecore.model.events.refusals import Refused
 from gamecore.model.matters import Matter
 from gamecore.model.places import Place
 from gamecore.model.round import Box

@@ -19,7 +19,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from importlib import import_module
 from operator import attrgetter
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 from gamecore import history, model
@@ -31,7 +31,7 @@ from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 
-SCHEMA = 7
+SCHEMA = 8
 """The number of the schema; the first one was pickled classes."""
 _SCHEMA, _CLASSES, _NODES, _VALUE = "schema", "classes", "nodes", "value"
 
@@ -51,7 +51,7 @@ def _names(kind: type) -> tuple[str, ...]:
     return tuple(getattr(kind, "_fields", ()) or getattr(kind, "__slots__", ()))
 
 
-_MODULES = (history, *(import_module(f"{model.__name__}.{found.name}") for found in iter_modules(model.__path__)))
+_MODULES = (history, *(import_module(found.name) for found in walk_packages(model.__path__, f"{model.__name__}.")))
 _ALL = [
     kind
     for module in _MODULES

@@ -1,7 +1,7 @@
 """Frozen pictures of what lies on a table: wagers, hands, boxes, a round.
 
-1. A picture is a value: it holds no live object, and what happens later does not change it. It has the names of what
-   it shows, so that whoever reads the rules can read it.
+1. A picture is a value: it holds no live object, and what happens later does not change it. It has the names of what it
+   shows, so that someone who knows the rules can read it.
 2. They are named tuples, which are made several times as fast as frozen dataclasses: a panel is brought up to date at
    every event. Within one view each hand and each box is one object, and may be compared by identity.
 3. What follows from cards and rules (a total, whether a hand is played) is worked out once, here.

@@ -9,15 +9,73 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from gamecore.model.events.outputs import Ask, FindingView, Preference, Row
+from gamecore.model.events.refusals import Refused
+from gamecore.model.events.texts import told
 from gamecore.model.hands import Hand
 from gamecore.model.money import dollars
 from gamecore.model.round import Box, Finding, Round
 from gamecore.model.state import TableState
 from gamecore.settlement.settle import open_rows
 from gamecore.view.pictures import HandView
+
+
+class WagerReport(TypedDict):
+    """One wager; `result`, `net` and `clause` are null while it has no outcome."""
+
+    box: int
+    slot: int
+    hand: int
+    kind: str
+    player: str | None
+    stake: str
+    result: str | None
+    net: str | None
+    clause: str | None
+
+
+MoveReport = TypedDict("MoveReport", {"card": str, "from": str, "to": str})
+MoveReport.__doc__ = "One card that goes from one place to another."
+
+
+class FindingReport(TypedDict):
+    """One finding; `obstacle` says why cards cannot be put where they belong."""
+
+    code: str
+    clause: str
+    ruling: str
+    places: list[str]
+    moves: list[MoveReport]
+    obstacle: NotRequired[str]
+
+
+class PreferenceReport(TypedDict):
+    """Whose claim to a wager comes first; `first` is null where no claim is accepted."""
+
+    place: str
+    kind: str
+    claims: list[str]
+    equal: list[str]
+    first: str | None
+    clause: str
+
+
+class RefusalReport(TypedDict):
+    """Why something was refused: the key of the reason, the clause, and what stands in its gaps."""
+
+    key: str
+    clause: str
+    arguments: dict[str, Any]
+
+
+class AskReport(TypedDict):
+    """One pending question."""
+
+    who: str
+    options: list[str]
+    clause: str
 
 
 def table_report(t: TableState) -> dict[str, object]:
@@ -92,7 +150,7 @@ def _hand_result(box: Box, index: int, rows: list[Row]) -> str | None:
     return mains[0].result if mains else None
 
 
-def row_report(row: Row) -> dict[str, object]:
+def row_report(row: Row) -> WagerReport:
     """One wager."""
     return {
         "box": row.box,
@@ -118,19 +176,21 @@ def _cents(text: str) -> int:
     return int(text.replace(".", ""))
 
 
-def finding_report(finding: Finding | FindingView) -> dict[str, object]:
+def finding_report(finding: Finding | FindingView) -> FindingReport:
     """One finding."""
-    return {
+    report: FindingReport = {
         "code": finding.code,
         "clause": finding.clause,
         "ruling": finding.ruling,
         "places": [str(place) for place in finding.places],
         "moves": [{"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves],
-        **({"obstacle": finding.obstacle} if finding.obstacle else {}),
     }
+    if finding.obstacle:
+        report["obstacle"] = finding.obstacle
+    return report
 
 
-def preference_report(preference: Preference) -> dict[str, object]:
+def preference_report(preference: Preference) -> PreferenceReport:
     """Whose claim to a wager comes first; `first` is null where no claim is accepted."""
     return {
         "place": str(preference.place),
@@ -142,6 +202,12 @@ def preference_report(preference: Preference) -> dict[str, object]:
     }
 
 
-def ask_report(ask: Ask) -> dict[str, object]:
+def refusal_report(refused: Refused) -> RefusalReport:
+    """Why something was refused: the key of the reason, the clause, and what stands in its gaps."""
+    gaps = {name: told(value) for name, value in refused.arguments}
+    return {"key": refused.reason.key, "clause": refused.clause, "arguments": gaps}
+
+
+def ask_report(ask: Ask) -> AskReport:
     """One pending question."""
     return {"who": ask.who, "options": list(ask.options), "clause": ask.clause}

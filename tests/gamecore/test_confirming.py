@@ -35,7 +35,7 @@ BEHIND = {
     "irregularities/wagers.py:return_undecidable": "the functions of WAYS reach it",
     "irregularities/wagers.py:conclude_if_nothing_stands": "every wager has gone back before",
     "irregularities/approvals.py:conclude_if_empty": "every wager has gone back before",
-    "phases/shoe.py:_judged": "the cards are known to be unshuffled: a device has shown it, or it was approved",
+    "phases/cards/shoe.py:_judged": "the cards are known to be unshuffled: a device has shown it, or it was approved",
     "phases/ending.py:end_as_kept": "the journal says so",
     "phases/limits.py:_check_sides": "while bets close, by the rules",
     "phases/offers.py:do_even_money": "the Player's own choice within an offer",
@@ -46,7 +46,7 @@ WAYS = {
     "_give_back": {"withdraw", "withdraw_everywhere", "return_box"},
     "return_undecidable": {"_give_back", "short_box_goes_on"},
     "return_box": {"return_box"},
-    "withdraw": {"take_answer", "_take"},
+    "withdraw": {"take_answer", "_carry_out_answer"},
     "withdraw_everywhere": {"_take_power_answer"},
     "take_answer": {"all_answered", "short_answered", "withdraw", "withdrawn"},
 }
@@ -101,13 +101,13 @@ def test_the_gate_stands_before_every_way() -> None:
     asking = {node.name for _, node in rooms if "confirmed" in called(node)}
     assert asking == ASK
     words = {node.name for _, node in rooms if "confirming.withdrawal_waits" in called(node)}
-    assert words == {"_take"}
+    assert words == {"_carry_out_answer"}
 
 
 def test_an_answer_reaches_a_procedure_by_three_doors() -> None:
     """A person's, which is asked about first; one by leaving, which only continues; one that was approved."""
     doors = {node.name for _, node in functions() if any(call.endswith(".answer") for call in called(node))}
-    assert doors == {"_take", "answered_by_leaving", "do_approve", "_carry_out"}
+    assert doors == {"_carry_out_answer", "answered_by_leaving", "do_approve", "_carry_out"}
 
 
 # --- at the table --------------------------------------------------------------------------------------------------

@@ -19,16 +19,7 @@ from hypothesis import strategies as st
 
 from gamecore.cards.shuffle_test import Order, ShuffleTest, Verdict
 from gamecore.model.cards import JOKER, RANKS, SUITS, UNREAD, Card, card, deck
-from tests.bench.shuffle_power import (
-    DECKS,
-    SETS,
-    cards_to_alarm,
-    cut,
-    factory_order,
-    riffled,
-    shuffled,
-    sorted_order,
-)
+from tests.bench.shuffle_power import DECKS, SETS, cards_to_alarm, cut, factory_order, riffled, shuffled, sorted_order
 
 ROUNDING = Fraction(1, 10**12)
 # A bound that chance breaks once in a million runs.

@@ -14,17 +14,9 @@ from hypothesis import strategies as st
 
 from gamecore.model import cardset, hands, machine, round, state  # noqa: A004  the module of the round of play
 from gamecore.model.cards import UNREAD, Card, card
-from gamecore.model.events.events import (
-    Answer,
-    CardDrawn,
-    CardsDisclosed,
-    CardsPulled,
-    Hit,
-    Loaded,
-    Settle,
-    Shuffled,
-)
-from gamecore.model.events.outputs import Advised, Found, Refused
+from gamecore.model.events.events import Answer, CardDrawn, CardsDisclosed, CardsPulled, Hit, Loaded, Settle, Shuffled
+from gamecore.model.events.outputs import Advised, Found
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset

@@ -9,10 +9,11 @@ import pytest
 
 from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
+from tests.places import TESTS
 from tests.recount.engine import record
 from tests.recount.rows import differences
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = TESTS
 FILES = sorted(
     file.relative_to(ROOT) for folder in ("scenarios", "incidents") for file in (ROOT / folder).rglob("*.deal")
 )

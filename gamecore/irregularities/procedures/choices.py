@@ -2,7 +2,7 @@
 
 1. A card is named as it was offered: an undisclosed one by its place in the pull, a disclosed one by its face. The
    face of an undisclosed card is accepted too.
-2. One card is taken. A Player to whom several are disclosed may take more, as many as his hand may: one in the initial
+2. One card is taken. A Player to whom several are disclosed may take more, as many as the hand may: one in the initial
    deal, for a doubled hand and for a split Ace, and none after 21.
 3. The Pit Manager may not take what is plainly better for the Dealer, and judges the rest (MBS 5.23.4.5).
 """

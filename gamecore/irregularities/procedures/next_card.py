@@ -50,12 +50,12 @@ def _offer(t: TableState, matter: Matter) -> None:
     if box is None:
         return
     if box.hands[t.round.turn_hand].absent:
-        _take(t, matter)
+        _give_to_turn(t, matter)
     else:
         ask(t, matter, called(box, box.controller), (ACCEPT, REFUSE), matter.finding.clause)
 
 
-def _take(t: TableState, matter: Matter) -> None:
+def _give_to_turn(t: TableState, matter: Matter) -> None:
     """The hand whose turn it is takes the card."""
     box, queue = t.round.turn, next_cards(t)
     if box is not None and queue:
@@ -71,7 +71,7 @@ def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         go_on(t, matter)
         return
     if what == (ACCEPT,):
-        _take(t, matter)
+        _give_to_turn(t, matter)
         return
     box.hands[t.round.turn_hand].stood = True
     box.hands[t.round.turn_hand].awaits_card = False
@@ -90,7 +90,7 @@ def done_if_answered(t: TableState, matter: Matter) -> None:
         go_on(t, matter)
 
 
-def keep(t: TableState, _matter: Matter) -> None:
+def leave_on_dealer(t: TableState, _matter: Matter) -> None:
     """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
     for record in strays(t):
         whereabouts.assign(record, t.round.dealer, None, record.due, subsequent=record.subsequent)
@@ -133,7 +133,7 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
     in_turn = t.machine.state is State.PLAYER_TURN and due is not None
     if first is not None and first.felt is not None and in_turn and not proper(due, first.felt):
         for record in astray:
-            whereabouts.wait(t.round, record)
+            whereabouts.await_ruling(t.round, record)
         t.suspect("hand-skipped", "next hand", (due,) if due is not None else (), (first,))
 
 
@@ -186,9 +186,9 @@ def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tup
         return
     skipped_answered(t, matter, name, what)
     if what == ("skipped",):
+        reopen(t, matter)
         ask_all(t, matter, t.rules.withdrawal.clause)
         if matter.procedure is Procedure.SKIPPED_STAYS:
-            reopen(t, matter)
             reconstruct.leave(t, matter)
 
 

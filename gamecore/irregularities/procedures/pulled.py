@@ -1,7 +1,7 @@
 """Procedures about several cards drawn in one pull, their order unknown (MBS 5.23, RWS 5.12).
 
-1. Whose card it is: the hand at which the next card was due. On a Player's hand he selects or the disclosed card is
-   his; on the Dealer's hand the Pit Manager selects, where both are disclosed the one most detrimental to the Dealer.
+1. Whose card it is: the hand at which the next card was due. On a Player's hand they select or have the disclosed card;
+   on the Dealer's hand the Pit Manager selects, where both are disclosed the one most detrimental to the Dealer.
 2. What remains is dealt as if it were the next card (`next_cards`), except that disclosed cards which nobody chooses
    are burned (5.23.3.1) and the Dealer's other disclosed card is discarded (5.23.4.6).
 3. The cards were read by the shoe but are not shown: an undisclosed card is asked for as first, second and so on.
@@ -374,13 +374,14 @@ def select_options_answered(t: TableState, matter: Matter, name: str, what: tupl
 
 def _give_selected(t: TableState, matter: Matter, place: Place | None) -> None:
     """Every Player has chosen: the selected card goes where it was due, the others are the next cards."""
+    if matter.asks or matter not in t.hold.matters:
+        return
     waiting = at_issue(t, matter.finding)
-    if not matter.asks and matter in t.hold.matters and waiting:
-        hand = t.round.hand_at(place) if place is not None else None
-        if hand is None or hand.in_play or not hand.stakes:
-            whereabouts.give(t.round, waiting[0], place)
-        _leave_rest_next(t, matter)
-        go_on(t, matter)
+    hand = t.round.hand_at(place) if place is not None else None
+    if waiting and (hand is None or hand.in_play or not hand.stakes):
+        whereabouts.give(t.round, waiting[0], place)
+    _leave_rest_next(t, matter)
+    go_on(t, matter)
 
 
 def discard_options(t: TableState, matter: Matter) -> None:

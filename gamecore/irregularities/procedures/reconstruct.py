@@ -107,14 +107,14 @@ def set_apart(t: TableState, *, later: bool) -> None:
     for record in [record for record in dealt(t) if record.subsequent]:
         astray = misplaced(t, record) or (later and astray)
         if astray and record.role is Role.ON_HAND:
-            whereabouts.wait(t.round, record)
+            whereabouts.await_ruling(t.round, record)
 
 
 def _lay_pulled(t: TableState, matter: Matter) -> None:
     """The first of an ordered pull that nobody has seen laid lies where it was due."""
     for record in matter.fact.records[:1] if isinstance(matter.fact, OrderedCards) else ():
         if record in in_transit(t) and t.next_place is not None:
-            whereabouts.wait(t.round, record)
+            whereabouts.await_ruling(t.round, record)
             whereabouts.presume(record, t.next_place)
             whereabouts.set_due(record, t.next_place, subsequent=t.round.subsequent)
 
@@ -213,7 +213,7 @@ def _deal_again(t: TableState) -> None:
     """Every card of the initial deal goes where the order says, under what was dealt to the hand since."""
     initial = [record for record in dealt(t) if not record.subsequent and record.role is Role.ON_HAND]
     for record in initial:
-        whereabouts.wait(t.round, record)
+        whereabouts.await_ruling(t.round, record)
     for record in initial:
         hand = t.round.hand_at(record.due) if record.due is not None else None
         if record.due is None or hand is None:

@@ -105,7 +105,7 @@ def loaded(t: TableState, event: Loaded) -> None:
 
 PROCEDURES: dict[Procedure, Conduct] = {
     Procedure.RECORD: Conduct(),
-    Procedure.KEEP: Conduct(next_card.keep),
+    Procedure.KEEP: Conduct(next_card.leave_on_dealer),
     Procedure.VOID: Conduct(void),
     Procedure.VOID_NEXT: Conduct(void_next),
     Procedure.HOLD_NEXT: Conduct(hold_next),

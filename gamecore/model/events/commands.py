@@ -213,7 +213,8 @@ class CannotReconstruct:
 class Call:
     """A person reports an irregularity, in this round or an earlier one; `told` as with `Reconstructed`.
 
-    With a `device` it is about what that device reports, or about the way from it: nobody at the table has erred.
+    With a `device` it is about what that device reports, or about the way from it; with ``computer`` it is about the
+    table's own one. Nobody at the table has erred.
     """
 
     code: str

@@ -1,6 +1,6 @@
 """What comes out of the table with an event, and the frozen values that it speaks in.
 
-1. `Refused` is the one answer to a command that the rules do not allow; nothing has changed then.
+1. `Refused` (`refusals`) is the one answer to a command that the rules do not allow; nothing has changed then.
 2. The others say what an event has brought, once. How the table stands is no output: `Table.view` shows it, and lamps,
    displays and screens are driven by that.
 3. A finding may still change while its ruling is carried out; `FindingView` is how it stood. Its `key` is the same for
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from gamecore.model.cards import Card
 from gamecore.model.events.commands import Command
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 
 SENSED, TOLD = "sensed", "told"
@@ -92,18 +93,6 @@ class FindingView:
 
 
 # --- outputs ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A command is not allowed here: why, and by which clause."""
-
-    reason: str
-    clause: str
-
-    def __str__(self) -> str:
-        """The reason with its clause."""
-        return f"{self.reason} ({self.clause})"
 
 
 @dataclass(frozen=True, slots=True)

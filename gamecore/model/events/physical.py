@@ -153,7 +153,13 @@ class PowerOn:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """The software alone came back; the round goes on."""
+    """The software alone came back; the round goes on.
+
+    With `confirm` the table asks for confirmation from now on, though its header does not say so: the round began under
+    a software that did not know it, or where nobody logged in.
+    """
+
+    confirm: bool = False
 
 
 @dataclass(frozen=True, slots=True)

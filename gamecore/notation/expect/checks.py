@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, Protocol, cast
 
 from gamecore.model.events.events import Command
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Refused
 from gamecore.model.money import dollars
 from gamecore.model.places import Place, PlaceError, place
 from gamecore.model.states import State

@@ -13,7 +13,7 @@ from typing import Protocol
 from gamecore.model.cards import Card
 from gamecore.model.config import TableConfig
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 from gamecore.notation.expect.checks import check
 from gamecore.notation.playing.links import Arrival, Links

@@ -84,7 +84,7 @@ def _join(t: TableState, record: CardRecord, place: Place) -> None:
     if t.hold.matters == [matter] and record in matter.fact.records and deal.proper(t.next_place, place):
         _mean_hit(t)
     due = t.next_place if _first_of_pull(matter, record) else None
-    whereabouts.wait(t.round, record)
+    whereabouts.await_ruling(t.round, record)
     whereabouts.set_due(record, due, subsequent=t.round.subsequent)
     if matter.demand is Demand.DISCARD and _goes_with_it(t, matter, place):
         whereabouts.discard(t.round, record, matter.finding)
@@ -124,11 +124,12 @@ def _arrive_next(t: TableState, record: CardRecord, place: Place, was: Place | N
 
     During a hold that is looked at when play goes on.
     """
-    if not t.round_is_on or record.finding is not None:  # it lies somewhere, and still waits
+    is_due = t.round_is_on and deal.proper(t.next_place, place)
+    in_error = record.finding is not None and not (is_due and next_cards(t)[0] is record)
+    if not t.round_is_on or in_error:  # it lies somewhere, and still waits
         whereabouts.let_lie(record)
         whereabouts.name_in(record, None)
         return
-    is_due = deal.proper(t.next_place, place)
     back = was not in {None, record.home} and record.felt == record.home
     being_dealt = is_due or (place.box >= DEALER.box and not back)
     if t.hold.matters or not being_dealt:

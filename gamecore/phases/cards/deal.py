@@ -27,6 +27,9 @@ from gamecore.phases import betting, closing, dealer, offers, resume, turns
 from gamecore.phases.cards import detectors, shoe, told
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
+#: Asked at every card: Python finds a member of an Enum slowly.
+_BETS_CLOSED, _INITIAL_DEAL, _OFFERS = State.BETS_CLOSED, State.INITIAL_DEAL, State.OFFERS
+_PLAYER_TURN, _DEALER_TURN = State.PLAYER_TURN, State.DEALER_TURN
 
 
 def next_place(t: TableState) -> Place | None:
@@ -99,7 +102,7 @@ def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
     fact, pending = detectors.fact_at(t, place)
     if t.next_hand is not None and replaces_chosen(t, t.next_hand) and proper(due, place):
         fact = ("misdealt-card", "")
-    whereabouts.wait(game_round, record)
+    whereabouts.await_ruling(game_round, record)
     whereabouts.set_due(record, due if pending else None, subsequent=game_round.subsequent)
     bites = (due,) if fact[0] in {"dealer-not-dealt", "hand-skipped"} and due is not None else (place,)
     t.suspect(fact[0], fact[1], bites, (record,))
@@ -124,12 +127,12 @@ def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, 
         go_astray(t, record, place)
         return
     state = t.machine.state
-    if state is State.BETS_CLOSED:
+    if state is _BETS_CLOSED:
         t.enter("deal_first_card")
         shoe.first_card(t)
-    elif state is State.OFFERS:
+    elif state is _OFFERS:
         offers.leave(t)
-    if state is State.INITIAL_DEAL or state is State.BETS_CLOSED:
+    if state is _INITIAL_DEAL or state is _BETS_CLOSED:
         _deal_initial(t, record, hand, exposed=exposed)
     else:
         _deal_further(t, record, hand, exposed=exposed)
@@ -204,9 +207,9 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
         closing.further_card(t)
     t.turn.last_doubled, t.turn.just_split = None, False
     if hand is game_round.dealer:
-        if state is State.DEALER_TURN:
+        if state is _DEALER_TURN:
             dealer.after_card(t)
-    elif in_turn and state is State.PLAYER_TURN:
+    elif in_turn and state is _PLAYER_TURN:
         turns.after_card(t, hand)
     else:
         _go_on_out_of_turn(t, hand)
@@ -334,7 +337,7 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
         offers.leave(t)
     if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
         closing.further_card(t)
-    whereabouts.wait(t.round, record)
+    whereabouts.await_ruling(t.round, record)
     whereabouts.set_due(record, None, subsequent=t.round.subsequent)
     t.suspect("card-in-error", places=(place,), records=(record,))
 

@@ -23,6 +23,7 @@ from gamecore.phases.cards.arrival import arrive
 
 SENSOR = "sensor"
 """The case of what no clause covers in which a device is at fault."""
+_ARRIVING = Role.ARRIVING  # asked at every card: Python finds a member of an Enum slowly
 
 # --- from the shoe -------------------------------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ def card_laid(t: TableState, event: CardLaid) -> None:
         latest = game_round.records[-1]
         fitting = t.fitting
         reads = fitting.senses_places and not fitting.misread and latest.card is not UNREAD
-        if latest.role is Role.ARRIVING and latest.card is event.card and reads and not t.hold.matters:
+        if latest.role is _ARRIVING and latest.card is event.card and reads and not t.hold.matters:
             whereabouts.lay(latest, due)
             deal.deal(t, latest, hand, due, exposed=event.exposed)
             return

@@ -1,7 +1,7 @@
 """The shoe and the cards in it: what each card, count, shuffle and load proves.
 
-1. Every card that leaves the shoe is counted against the set (`irregularities.cardset`), and its order is watched for
-   cards that were not shuffled.
+1. Every card that leaves the shoe is counted against the set (`model.cardset`), and its order is watched for cards that
+   were not shuffled.
 2. A load without a shuffle since the cards were last used is found at once.
 3. The cutting card: the round in which it comes out is played to its end; the first card of a later round without a
    shuffle is a finding (MBS 5.20).
@@ -177,7 +177,7 @@ def _order_unknown(t: TableState, records: list[CardRecord]) -> None:
     """State a double draw: how many cards are disclosed, and on whose hand (MBS 5.23, RWS 5.12)."""
     for record in records:
         if t.round_is_on:
-            whereabouts.wait(t.round, record)
+            whereabouts.await_ruling(t.round, record)
         else:
             whereabouts.make_next(t.round, record)
     shown = sum(record.shown for record in records)
@@ -314,8 +314,10 @@ def power_on(t: TableState, _event: PowerOn) -> None:
         t.suspect("power-failure", "outcome" if outcome_established(t) else "no outcome")
 
 
-def restarted(_t: TableState, _event: Restarted) -> None:
-    """The software came back and the round goes on."""
+def restarted(t: TableState, event: Restarted) -> None:
+    """The software came back and the round goes on, from now on with confirmation if that is said."""
+    if event.confirm:
+        t.config = replace(t.config, confirm=True)
 
 
 def link_lost(t: TableState, event: LinkLost) -> None:

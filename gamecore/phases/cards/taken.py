@@ -65,9 +65,10 @@ def count_as_it_lies(t: TableState, box: Box) -> None:
 
 
 def follow(t: TableState) -> None:
-    """A card was moved while a hand counts as it lies."""
+    """A card was moved while a hand counts as it lies; one that waits for a void counts as it was dealt."""
     for matter in t.hold.matters:
-        if isinstance(matter.fact, TakenCard) and (matter.left_as_laid or matter.finding.ruling != "reconstruct"):
+        as_dealt = matter.finding.ruling in {"reconstruct", "void"} and not matter.left_as_laid
+        if isinstance(matter.fact, TakenCard) and not as_dealt:
             count_as_it_lies(t, t.round.boxes[matter.places[0].box])
 
 

@@ -90,7 +90,7 @@ def _believe_off_hands(t: TableState, record: CardRecord) -> None:
     if not dealing:
         closing.further_card(t)
     due = t.next_place if dealing or t.machine.state is State.DEALER_TURN or _asked_for(t) is not None else None
-    whereabouts.wait(t.round, record)
+    whereabouts.await_ruling(t.round, record)
     whereabouts.set_due(record, due, subsequent=not dealing)
     if dealing:
         resume.point_to_short(t)
@@ -110,10 +110,10 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
         whereabouts.assign(record, hand, game_round.boxes.get(place.box), due, subsequent=True)
         hand.awaits_card = False
     else:
-        whereabouts.wait(game_round, record)
+        whereabouts.await_ruling(game_round, record)
         whereabouts.set_due(record, due, subsequent=True)
-    t.turn.last_doubled = None
-    t.turn.just_split = False
+    if hand.stakes or hand is game_round.dealer:  # a card at a box without wagers ends nobody's time to decide
+        t.turn.last_doubled, t.turn.just_split = None, False
     if hand is game_round.dealer and t.turn.dealer_owed:
         if record.card.readable:  # else it has come when the pit has named it
             resume.dealer_received(t)

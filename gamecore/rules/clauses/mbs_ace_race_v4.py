@@ -19,7 +19,9 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.1.3", "phases.decisions.verify_double", "between table minimum and original wager, on hard 10 or 11"),
     enforced("1.1.4", "model.hands.Hand.add", "The cards at one place in one round."),
     enforced("1.1.5", "model.hands.Hand.soft", "No Ace counts 11."),
-    enforced("1.1.6", "phases.betting.close_bets phases.deal.deal", "two cards to each wagered box, one to the Dealer"),
+    enforced(
+        "1.1.6", "phases.betting.close_bets phases.cards.deal.deal", "two cards to each wagered box, one to the Dealer"
+    ),
     enforced(
         "1.1.7",
         "phases.offers.verify_insure settlement.settle.settle",
@@ -37,14 +39,14 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.1.13", "model.hands.Hand.soft", "An Ace counts 11 within 21."),
     enforced("1.1.14", "rules.strategies.same_point_value", "by point value, so King and Queen too"),
     enforced("1.1.15", "settlement.settle.main_verdict", "net 0.00"),
-    enforced("1.1.16", "phases.deal.deal phases.offers.leave", "its first card ends what belongs before it"),
+    enforced("1.1.16", "phases.cards.deal.deal phases.offers.leave", "its first card ends what belongs before it"),
     enforced(
         "1.1.17",
         "phases.offers.verify_surrender phases.offers.do_surrender settlement.settle.main_verdict",
         "Half of the original wager is given up.",
     ),
     # 2. Mode of Play
-    enforced("2.1", "notation.header.read_header notation.shoe.set_size", "two to eight decks of 52"),
+    enforced("2.1", "notation.header.read_header notation.playing.shoe.set_size", "two to eight decks of 52"),
     enforced("2.2", "notation.header.read_header", "five to seven boxes"),
     enforced("2.2.1", "notation.layout.layout_of", "main wagers have a place"),
     enforced(

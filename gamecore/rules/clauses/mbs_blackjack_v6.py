@@ -42,10 +42,12 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.1.12", "model.hands.Hand.soft", "One Ace counts 11 and the total stays within 21."),
     enforced("1.1.13", "rules.strategies.same_point_value", "two cards of one point value, King and Queen included"),
     enforced("1.1.14", "settlement.settle.main_verdict", "nothing won, nothing lost"),
-    enforced("1.1.15", "phases.deal.deal", "begins with the first card after the initial deal, which ends the offers"),
+    enforced(
+        "1.1.15", "phases.cards.deal.deal", "begins with the first card after the initial deal, which ends the offers"
+    ),
     enforced("1.1.16", "settlement.settle.main_verdict", "half the original wager"),
     # 2. Mode of Play
-    enforced("2.1", "notation.header.read_header notation.shoe.set_size", "one to eight decks of 52 cards"),
+    enforced("2.1", "notation.header.read_header notation.playing.shoe.set_size", "one to eight decks of 52 cards"),
     enforced("2.2", "notation.layout.layout_of", "five to seven playing areas, the places of Appendix A"),
     enforced("2.2.1", "notation.layout.layout_of", "a place for wagers in each playing area"),
     enforced("2.2.2", "phases.offers.verify_insure", "one Insurance wager for each wager of a playing area"),

@@ -60,7 +60,7 @@ TRACE: tuple[Trace, ...] = (
         "two cards of the same point value",
     ),
     enforced("1.1.20", "settlement.settle.main_verdict", "net nothing"),
-    enforced("1.1.21", "phases.deal.deal", "begins with the first card after the initial deal"),
+    enforced("1.1.21", "phases.cards.deal.deal", "begins with the first card after the initial deal"),
     enforced(
         "1.1.22",
         "phases.offers.verify_surrender phases.offers.do_surrender settlement.settle.main_verdict",
@@ -229,7 +229,7 @@ TRACE: tuple[Trace, ...] = (
     enforced(
         "3.27.1", "phases.offers.verify_offer phases.offers.verify_close", "offered against an Ace, once, and closed"
     ),
-    enforced("3.27.2", "phases.offers.verify_insure phases.deal.deal", "the first further card ends it"),
+    enforced("3.27.2", "phases.offers.verify_insure phases.cards.deal.deal", "the first further card ends it"),
     enforced(
         "3.27.3",
         "phases.offers.verify_insure standing.claims.decide",
@@ -246,7 +246,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("3.28", "phases.decisions.verify_stand", "on any two cards"),
     enforced("3.29", "phases.turns.point_to_next phases.decisions.verify_hit", "clockwise, under 21, the Dealer last"),
     enforced("3.30", "standing.played.takes_no_card", "no card and no double on 21"),
-    recorded("3.31", "phases.deal.deal phases.decisions.do_stand", "a card means hit; standing is told"),
+    recorded("3.31", "phases.cards.deal.deal phases.decisions.do_stand", "a card means hit; standing is told"),
     enforced(
         "3.32",
         "settlement.settle.main_verdict phases.closing.verify_collect",

@@ -37,7 +37,7 @@ def irregularities(differs: Differences) -> tuple[Trace, ...]:
             "irregularities.procedures.registry.refer",
             "The round is held until the shift manager says what follows.",
         ),
-        enforced("6.2", "irregularities.desk.verify_answer", "The house may answer for the pit."),
+        enforced("6.2", "irregularities.door.verify_answer", "The house may answer for the pit."),
     )
 
 
@@ -45,7 +45,7 @@ def _cards(matrix: str) -> tuple[Trace, ...]:
     return (
         detected(
             "5.1",
-            "model.cardset.CardSet.draw phases.shoe.watch_order",
+            "model.cardset.CardSet.draw phases.cards.shoe.watch_order",
             "Every card, count and load is compared with the set; a strange order is put to the pit.",
         ),
         enforced(
@@ -55,7 +55,7 @@ def _cards(matrix: str) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.1.2",
-            f"irregularities.desk.do_call {matrix}",
+            f"irregularities.door.do_call {matrix}",
             "What is found later, or between rounds, changes no earlier round.",
         ),
         enforced(
@@ -75,7 +75,7 @@ def _cards(matrix: str) -> tuple[Trace, ...]:
         ),
         recorded(
             "5.5",
-            "phases.shoe.sound",
+            "phases.cards.shoe.sound",
             "The card is played as any other and noted; the first card of a round is for the shift manager.",
         ),
     )
@@ -85,7 +85,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
     return (
         detected(
             "5.6",
-            "phases.detectors.in_initial_deal phases.detectors.in_players_turn",
+            "phases.cards.detectors.in_initial_deal phases.cards.detectors.in_players_turn",
             "It is found at the first card that proves it, or told.",
         ),
         enforced(
@@ -100,7 +100,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.7",
-            "phases.detectors.nobody_due irregularities.procedures.discard.discard",
+            "phases.cards.detectors.nobody_due irregularities.procedures.discard.discard",
             f"On {differs.complete} and more the card is discarded.",
         ),
         asked(
@@ -120,7 +120,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.11",
-            "phases.detectors.in_initial_deal irregularities.procedures.reconstruct.put_back",
+            "phases.cards.detectors.in_initial_deal irregularities.procedures.reconstruct.put_back",
             "Noticed in time, all cards move up.",
         ),
         enforced(
@@ -140,7 +140,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.13",
-            "irregularities.procedures.reconstruct.put_back phases.taken.code_of "
+            "irregularities.procedures.reconstruct.put_back phases.cards.taken.code_of "
             "irregularities.procedures.reconstruct.reconstructed",
             "With fewer than two cards, noticed in time, the deal is laid anew, or the card that was taken goes back.",
         ),
@@ -177,27 +177,27 @@ def _hands_and_shoe(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.18",
-            "irregularities.desk.do_call phases.told.believe",
+            "irregularities.door.do_call phases.cards.told.believe",
             "Noticed two hands further on, the hand stands as it is.",
         ),
         enforced(
             "5.19",
-            "phases.shoe.shoe_empty phases.shoe.loaded",
+            "phases.cards.shoe.shoe_empty phases.cards.shoe.loaded",
             "The round is held until the discards are riffled and loaded; with a machine the shift manager decides.",
         ),
         detected(
             "5.19.1",
-            "phases.shoe.first_card",
+            "phases.cards.shoe.first_card",
             "A shuffle is due after the round; without it the next round's first card is found.",
         ),
         detected(
             "5.20",
-            "phases.shoe.first_card",
+            "phases.cards.shoe.first_card",
             "The first card of the later round is found and played; with a machine the shift manager decides.",
         ),
         detected(
             "5.21",
-            "phases.detectors.in_initial_deal",
+            "phases.cards.detectors.in_initial_deal",
             "The first card of a fresh shoe that is not burned is found.",
         ),
         enforced(
@@ -205,7 +205,7 @@ def _hands_and_shoe(differs: Differences, matrix: str) -> tuple[Trace, ...]:
             "irregularities.procedures.reconstruct.put_back",
             "Noticed in time, every card moves back one place.",
         ),
-        enforced("5.21.2", f"irregularities.desk.do_call {matrix}", "Noticed late, the card stays in play."),
+        enforced("5.21.2", f"irregularities.door.do_call {matrix}", "Noticed late, the card stays in play."),
         enforced(
             "5.22",
             "irregularities.player_options.house_draws standing.played.complete",
@@ -223,7 +223,7 @@ def _pulls() -> tuple[Trace, ...]:
     return (
         detected(
             "5.23",
-            "phases.shoe.cards_pulled",
+            "phases.cards.shoe.cards_pulled",
             "Several cards leave in one pull; where their order is known, it is a case of 5.8.",
         ),
         asked("5.23.1", "irregularities.procedures.pulled.select", "Where none was seen the Player selects."),
@@ -238,7 +238,7 @@ def _pulls() -> tuple[Trace, ...]:
             "irregularities.procedures.pulled.chosen",
             "The rest is offered to the next Player, and burned if they decline.",
         ),
-        detected("5.23.4", "phases.shoe.cards_pulled", "Where the next card was due says whose cards they are."),
+        detected("5.23.4", "phases.cards.shoe.cards_pulled", "Where the next card was due says whose cards they are."),
         asked("5.23.4.1", "irregularities.procedures.pulled.pit_selects", "Where none was seen the pit selects."),
         enforced(
             "5.23.4.2",
@@ -246,7 +246,7 @@ def _pulls() -> tuple[Trace, ...]:
             "The other is the next card, of the next round if need be.",
         ),
         enforced("5.23.4.3", "irregularities.procedures.pulled.disclosed", "Where one was seen it is the Dealer's."),
-        enforced("5.23.4.4", "phases.felt.card_laid", "The other is the next card, wherever that is due."),
+        enforced("5.23.4.4", "phases.cards.felt.card_laid", "The other is the next card, wherever that is due."),
         asked(
             "5.23.4.5",
             "irregularities.procedures.pulled.pit_worst irregularities.procedures.choices.most_detrimental",
@@ -288,12 +288,12 @@ def _wagers_and_power(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         enforced(
             f"5.{under + 2}",
-            f"irregularities.desk.do_call {matrix}",
+            f"irregularities.door.do_call {matrix}",
             "What earlier rounds paid or collected stays settled.",
         ),
         detected(
             power,
-            "phases.shoe.power_on phases.shoe.restarted",
+            "phases.cards.shoe.power_on phases.cards.shoe.restarted",
             "A loss of power in mid-round is found; a restart of the software is none.",
         ),
         asked(

@@ -13,7 +13,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced("1.1.3", "model.round.Round.hand_at model.hands.Hand.add", "The cards at one place."),
     enforced("1.1.4", "model.hands.Hand.soft", "No Ace counts 11."),
-    enforced("1.1.5", "phases.betting.close_bets phases.deal.deal", "two cards each, one to the Dealer"),
+    enforced("1.1.5", "phases.betting.close_bets phases.cards.deal.deal", "two cards each, one to the Dealer"),
     enforced(
         "1.1.6", "phases.offers.verify_insure settlement.settle.settle", "wins on a Jack, Queen or King as second card"
     ),
@@ -38,7 +38,7 @@ TRACE: tuple[Trace, ...] = (
         "the same point value, King and Queen included",
     ),
     enforced("1.1.17", "settlement.settle.main_verdict", "nothing won or lost"),
-    enforced("1.1.18", "phases.deal.deal phases.offers.leave", "its first card ends the offers"),
+    enforced("1.1.18", "phases.cards.deal.deal phases.offers.leave", "its first card ends the offers"),
     enforced("1.1.19", "rules.strategies.suited_sevens_against_seven", "three suited sevens against a seven"),
     enforced(
         "1.1.20",

@@ -84,7 +84,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("1.34", "phases.decisions.verify_stand phases.decisions.do_stand", "no further card"),
     enforced("1.35", "settlement.settle.main_verdict", "same total, or a Dealer's 22"),
     enforced("1.36", "standing.control.controller", "others on the box have no say"),
-    enforced("1.37", "phases.deal.deal phases.offers.leave", "begins with the first card after the initial deal"),
+    enforced("1.37", "phases.cards.deal.deal phases.offers.leave", "begins with the first card after the initial deal"),
     enforced(
         "1.38",
         "phases.offers.begin phases.offers.verify_surrender settlement.settle.main_verdict",
@@ -131,10 +131,10 @@ TRACE: tuple[Trace, ...] = (
         "3.9.1", "phases.betting.wager_placed rules.side_wagers.boom_busted", "by anybody, once some box is in play"
     ),
     enforced("3.10", "phases.betting.close_bets phases.betting.wager_placed", "later chips are a finding"),
-    enforced("3.11", "phases.betting.close_bets phases.deal.deal", "order of the deal"),
+    enforced("3.11", "phases.betting.close_bets phases.cards.deal.deal", "order of the deal"),
     enforced(
         "3.12",
-        "phases.betting.verify_squeeze phases.deal.deal phases.felt.cards_turned",
+        "phases.betting.verify_squeeze phases.cards.deal.deal phases.cards.felt.cards_turned",
         "face down where permitted",
     ),
     detected(
@@ -266,32 +266,32 @@ TRACE: tuple[Trace, ...] = (
     outside("5.4", "heads the clauses below it"),
     enforced(
         "5.4.1",
-        "standing.decided.outcome_established phases.shoe.power_on",
+        "standing.decided.outcome_established phases.cards.shoe.power_on",
         "some bet has won or lost: play goes on",
     ),
-    enforced("5.4.2", "phases.shoe.power_on phases.ending.void", "no bet has: void"),
+    enforced("5.4.2", "phases.cards.shoe.power_on phases.ending.void", "no bet has: void"),
     outside("5.5", "heads the clauses below it"),
     enforced(
         "5.5.1",
-        "model.cardset.CardSet.draw phases.shoe.sound phases.ending.void",
+        "model.cardset.CardSet.draw phases.cards.shoe.sound phases.ending.void",
         "The card that proves it makes the round void.",
     ),
     enforced(
         "5.5.2",
-        "model.cardset.CardSet.draw phases.shoe.shoe_counted phases.shoe.discard_counted "
+        "model.cardset.CardSet.draw phases.cards.shoe.shoe_counted phases.cards.shoe.discard_counted "
         "phases.betting.verify_place_bets",
         "It is found by card and by count; no round begins meanwhile.",
     ),
-    enforced("5.5.3", "phases.shoe.shoe_empty phases.ending.void", "a card asked of an empty shoe"),
+    enforced("5.5.3", "phases.cards.shoe.shoe_empty phases.ending.void", "a card asked of an empty shoe"),
     enforced(
         "5.5.4",
-        "phases.shoe.loaded phases.shoe.sound phases.shoe.watch_order "
+        "phases.cards.shoe.loaded phases.cards.shoe.sound phases.cards.shoe.watch_order "
         "irregularities.procedures.unread.pit_shuffled_answered",
         "The load, the order of the cards or a report shows it; rounds are void until the cards are shuffled.",
     ),
     recorded(
         "5.6",
-        "rules.rws.FREE_BET irregularities.desk.do_call",
+        "rules.rws.FREE_BET irregularities.door.do_call",
         "a report about an earlier round changes nothing",
     ),
     asked(
@@ -321,7 +321,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "5.9",
-        "phases.deal.deal phases.detectors.in_initial_deal cards.order.belongs",
+        "phases.cards.deal.deal phases.cards.detectors.in_initial_deal cards.order.belongs",
         "found at the first card; the House may say it cannot be done",
     ),
     outside("5.10", "heads the clauses below it"),
@@ -340,10 +340,10 @@ TRACE: tuple[Trace, ...] = (
         "irregularities.procedures.discard.discard_box_options irregularities.procedures.discard.discarded",
         "discarded after a settlement, put back before",
     ),
-    enforced("5.11", "phases.shoe.sound phases.deal.deal", "dealt as any card, and noted"),
+    enforced("5.11", "phases.cards.shoe.sound phases.cards.deal.deal", "dealt as any card, and noted"),
     asked(
         "5.12",
-        "phases.shoe.cards_pulled irregularities.procedures.pulled.select_options "
+        "phases.cards.shoe.cards_pulled irregularities.procedures.pulled.select_options "
         "irregularities.procedures.pulled.select_options_answered",
         "the Player at whose hand it happened chooses",
     ),
@@ -364,7 +364,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("5.13.2", "irregularities.procedures.unread.pit_value_answered phases.ending.void", "nobody can: void"),
     recorded(
         "5.14",
-        "rules.rws.FREE_BET irregularities.desk.do_call",
+        "rules.rws.FREE_BET irregularities.door.do_call",
         "a dealing error of an earlier round is noted",
     ),
     enforced(
@@ -375,7 +375,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("5.16", "phases.limits.check irregularities.player_options.return_wager", "returned when bets close"),
     detected(
         "5.17",
-        "phases.closing.further_card irregularities.desk.do_call settlement.settle.settle",
+        "phases.closing.further_card irregularities.door.do_call settlement.settle.settle",
         "found at the first further card, or told; the bet is settled by the first two cards",
     ),
     enforced(

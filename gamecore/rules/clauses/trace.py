@@ -7,7 +7,8 @@
    method or property of a class (``model.hands.Hand.natural``), a field of a ruleset
    (``rules.games.mbs_blackjack_v6.RULES.decks``) or a rulings matrix (``rules.mbs.BLACKJACK``).
 3. Every claim is held by scenarios that say so (`# holds:` and the clause), and measured: a test plays them and fails
-   where the named code was not entered through `Table.apply` by one of them (tests/gamecore/clauses/test_clause_claims.py).
+   where the named code was not entered through `Table.apply` by one of them
+   (tests/gamecore/clauses/test_clause_claims.py).
 4. A note is one plain sentence: what the code does about the clause, or why it is outside.
 """
 

@@ -21,7 +21,8 @@ from unittest import mock
 
 from gamecore.model import cards
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Asked, Awarded, Claimed, Output, Refused
+from gamecore.model.events.outputs import Asked, Awarded, Claimed, Output
+from gamecore.model.events.refusals import Refused
 from gamecore.notation.playing.player import play_text
 from gamecore.notation.playing.venue import InProcess
 from gamecore.notation.syntax import Claim, RefusedIs

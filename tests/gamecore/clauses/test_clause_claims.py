@@ -39,8 +39,8 @@ from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import MatrixRow
 from gamecore.rules.ruleset import Clauses, Ruleset
 from tests.gamecore.clauses.clause_recorder import Recording, record
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 CORE = ROOT / "gamecore"
 
 BEFORE_PLAY = ("notation.", "model.cards.")

@@ -10,9 +10,10 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from pathlib import Path
 
-CORE = Path(__file__).resolve().parent.parent.parent / "gamecore"
+from tests.places import ROOT
+
+CORE = ROOT / "gamecore"
 CLAUSE = re.compile(r"\d(\.\d{1,2}){1,3}")
 
 #: How many are left in each room.

@@ -1,7 +1,6 @@
 """Every clause of the five documents is classified, and every claim is held by a scenario or a test."""
 
 import hashlib
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,8 @@ from gamecore.rules.clauses import TRACES
 from gamecore.rules.clauses.trace import Standing
 from gamecore.rules.games import GAMES
 from gamecore.rules.readings import READINGS
+from tests.places import TESTS
 
-TESTS = Path(__file__).resolve().parent.parent
 CLAIMS = {Standing.ENFORCED, Standing.DETECTED, Standing.ASKED, Standing.RECORDED}
 
 #: How many clauses each document has, and a digest of their numbers in the order of the document.

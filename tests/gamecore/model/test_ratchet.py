@@ -45,7 +45,7 @@ CARDS_WRITTEN = {
     "irregularities/procedures/reconstruct.py": 1,
     "model/hands.py": 7,
     "model/round.py": 1,
-    "phases/shoe.py": 3,
+    "phases/cards/shoe.py": 3,
 }
 WAGERS_KEPT = {
     *("Box.mains", "Box.sides", "Box.insurance", "Hand.stakes", "People.early_chips"),
@@ -177,5 +177,5 @@ def test_a_text_that_steers_would_be_noticed() -> None:
     source = "if matter.step == 'lay': pass\nmatch matter.procedure:\n    case 'riffle': pass\nrecord.felt = None\n"
     tree = ast.parse(source)
     assert 2 == sum(compared_with_a_text(node) for node in ast.walk(tree))
-    assert not is_of_another_class(Written("phases/felt.py", 1, "felt", "record"))
-    assert not is_of_another_class(Written("phases/felt.py", 1, "home", "hand"))
+    assert not is_of_another_class(Written("phases/cards/felt.py", 1, "felt", "record"))
+    assert not is_of_another_class(Written("phases/cards/felt.py", 1, "home", "hand"))

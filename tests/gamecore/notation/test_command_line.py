@@ -12,8 +12,8 @@ from firmware_bridge.cli import main
 from firmware_bridge.commands import play
 from firmware_bridge.commands.table.report_text import Cell, _Paint, columns, render
 from gamecore.rules.games import GAMES
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 GOOD = """game: mbs-blackjack-v6
 shoe: 5C | 9H 6S KC 8H 3S
 

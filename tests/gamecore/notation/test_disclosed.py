@@ -1,7 +1,5 @@
 """Which cards of a pull are disclosed may be said with the pull or after it."""
 
-from pathlib import Path
-
 import pytest
 
 from gamecore.model.cards import card
@@ -9,8 +7,8 @@ from gamecore.model.events import events as ev
 from gamecore.notation.playing.player import play_text
 from gamecore.notation.playing.venue import InProcess
 from gamecore.rules.games import GAMES
+from tests.places import SCENARIOS
 
-SCENARIOS = Path(__file__).parent.parent / "scenarios"
 SHOWN = [file for file in sorted(SCENARIOS.rglob("*.deal")) if " show " in file.read_text(encoding="utf-8")]
 
 DEALT = """game: mbs-blackjack-v6

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gamecore.model.events import events as ev
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.places import Place
 from gamecore.model.states import State
 from gamecore.notation.expect.checks import check
@@ -39,7 +39,7 @@ class Seen:
 
     def verify(self, command: ev.Command) -> Refused | None:
         """Refuse to settle, and nothing else."""
-        return Refused("the Dealer must draw", "3.30") if isinstance(command, ev.Settle) else None
+        return refuse(Reason.DEALER_MUST_DRAW, "3.30") if isinstance(command, ev.Settle) else None
 
     def report(self) -> dict[str, object]:
         """Return the round and one question."""

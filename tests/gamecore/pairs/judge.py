@@ -42,6 +42,8 @@ def _findings(pair: PlayedPair, report: dict[str, Any]) -> list[Fault]:
     given = Counter(code for code, _, _ in pair.robot.found)
     acts = [act for act in (pair.first, pair.second) if act is not None]
     left = listed.copy()
+    # Where places are told, what followed from a card that was believed is withdrawn when its place is corrected.
+    withdrawn = not pair.robot.table.view().senses_places
     for act in acts:
         code = next((code for code in sorted(act.codes) if left[code]), act.committed.code)
         number = given[code]
@@ -53,7 +55,7 @@ def _findings(pair: PlayedPair, report: dict[str, Any]) -> list[Fault]:
             continue
         if not left[code] and act.expect is Expect.FOUND and not (pair.robot.taken_back and code == "hand-skipped"):
             wrong.append((f"{act.committed.code} is not found", _clause(pair, act)))
-        elif number > most and not pair.robot.taken_back:
+        elif number > most and not pair.robot.taken_back and not (withdrawn and listed[code] <= most):
             wrong.append((f"{code} is found {number} times", _clause(pair, act)))
         left[code] -= 1
         wrong += _by_clause(pair, act, code)

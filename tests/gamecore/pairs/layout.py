@@ -81,6 +81,7 @@ def _felt_against_count(pair: PlayedPair, report: dict[str, Any]) -> list[str]:
     joined = Counter(
         step.text.split()[2] for step in pair.robot.steps if step.state == "held" and step.text.startswith("draw = ")
     )
+    joined += Counter(str(card) for card in pair.robot.table.view().next_cards)  # it may lie where it lies until dealt
     counted: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for hand in report["hands"]:
         counted[hand["box"]].update(hand["cards"])

@@ -19,7 +19,8 @@ from typing import Any
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import events
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Found, Refused
+from gamecore.model.events.outputs import Found
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import BURN, Place
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.notation.writer import write_event

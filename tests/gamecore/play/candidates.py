@@ -6,7 +6,7 @@ It is listed without regard to the state of the round, so that what `Table.allow
 from __future__ import annotations
 
 from gamecore.model.events import events
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 from gamecore.table import Table
 

@@ -154,9 +154,11 @@ def misdealt(robot: IrregularRobot) -> Committed | None:
         return None
     places = [*(Place(box) for box in robot.wagered()), DEALER, BURN]
     passed_over = Place(robot.wagered()[0]) if due == DEALER and state in DEALING else None
+    card, burnt = robot.next_card(), robot.table.view().burnt
     wrong = [place for place in places if place.box != due.box and place != passed_over]
+    wrong = [place for place in wrong if place != BURN or card not in burnt]  # there it would be the burnt one
     committed = Committed("misdealt-card", robot.stage_of_stray())
-    robot.card_at(robot.next_card(), robot.chance.choice(wrong))
+    robot.card_at(card, robot.chance.choice(wrong))
     return committed
 
 
@@ -270,8 +272,11 @@ def box_not_dealt(robot: IrregularRobot) -> Committed | None:
 
 
 def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
-    """Where a box has so many cards and nobody has acted upon them, one of them is moved."""
-    boxes, stage = robot.table.view().round.boxes, robot.stage()
+    """Where a box has so many cards and nobody has acted upon them, one of them is moved.
+
+    Not one that has the face of a next card, which may lie there too: nobody could tell which was moved.
+    """
+    boxes, stage, waiting = robot.table.view().round.boxes, robot.stage(), robot.table.view().next_cards
     repaired = stage is Stage.INITIAL or (stage is Stage.SUBSEQUENT and robot.rules.final_settlement.value)
     hands = {box: boxes[box].hands[0] for box in robot.wagered() if len(boxes[box].hands) == 1}
     found = [
@@ -279,6 +284,7 @@ def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
         for box, hand in hands.items()
         if len(hand.cards) == dealt
         and hand.in_play
+        and not set(hand.cards) & set(waiting)
         and not (hand.stood or hand.awaits_card or hand.settled)
         and (repaired or not hand.complete)
     ]

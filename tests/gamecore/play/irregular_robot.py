@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from gamecore.model.cards import UNREAD, Card, deck
 from gamecore.model.events import events
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Ask, Found, Output, Refused
+from gamecore.model.events.outputs import Ask, Found, Output
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import BURN, Place
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.rules.ruleset import Ruleset

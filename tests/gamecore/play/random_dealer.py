@@ -20,7 +20,8 @@ from dataclasses import replace
 from gamecore.model.cards import Card, deck
 from gamecore.model.events import events
 from gamecore.model.events.events import Command, Event
-from gamecore.model.events.outputs import Found, Output, Refused
+from gamecore.model.events.outputs import Found, Output
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import BURN, Place
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.notation.playing.shoe import shuffled

@@ -13,7 +13,8 @@ from gamecore.model.cards import card
 from gamecore.model.cardset import CardSet
 from gamecore.model.config import TableConfig
 from gamecore.model.events import events
-from gamecore.model.events.outputs import Refused, TakenBack
+from gamecore.model.events.outputs import TakenBack
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import DEALER, Place
 from gamecore.notation.playing.venue import table_config
 from gamecore.rules.games import GAMES
@@ -87,7 +88,7 @@ def dealt(
 def reason(table: Table, command: events.Command) -> str:
     """Why a command is refused."""
     refusal = table.verify(command)
-    return "" if refusal is None else refusal.reason
+    return "" if refusal is None else refusal.why
 
 
 def test_what_has_come_since_is_named() -> None:

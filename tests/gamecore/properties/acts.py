@@ -1,7 +1,7 @@
 """Irregular acts: what somebody may do at a table that the rules do not provide for, or do not expect now.
 
 1. An act looks at the table and gives an event, or None where it cannot be done. It is true to the cards: what is
-   moved, lifted or laid is a card that is out of the shoe, as far as it can tell. `anything` alone invents.
+   moved, lifted or laid is a card that is out of the shoe, as far as it can tell. `arbitrary_events` alone invents.
 2. How often each is chosen stands beside it.
 """
 
@@ -17,7 +17,7 @@ from gamecore.model.events.events import Event
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.rules.codes import CODES
-from tests.gamecore.play import arbitrary_events as anything
+from tests.gamecore.play import arbitrary_events
 from tests.gamecore.properties import regular
 from tests.gamecore.properties.tables import Play
 
@@ -256,7 +256,7 @@ def irregularly(play: Play) -> Event:
         event = act(play)
         if event is not None:
             return event
-    return anything.anything(play.chance)
+    return arbitrary_events.anything(play.chance)
 
 
 def once(play: Play) -> Event:
@@ -271,4 +271,4 @@ def an_event(play: Play, irregular: float, wild: float) -> Event:
     if odd >= wild + irregular or play.odd >= MOST_ODD:
         return regular.due(play)
     play.odd += 1
-    return anything.anything(play.chance) if odd < wild else irregularly(play)
+    return arbitrary_events.anything(play.chance) if odd < wild else irregularly(play)

@@ -94,7 +94,9 @@ class Money(Property):
     def _look_at_decided(self, play: Play, gone: list[Wager]) -> None:
         t = play.state
         codes = {finding.code for finding in t.round.findings}
-        said = isinstance(play.event, events.Call) and not play.header.sensors & {"bets"}  # of chips that nobody senses
+        # A report of chips is believed where nobody senses them, or the sensor is away or said to be wrong.
+        unsensed = "bets" not in play.header.sensors or bool(t.fitting.away) or bool(t.fitting.misread)
+        said = isinstance(play.event, events.Call) and unsensed
         if codes & ABOUT_CARDS or self._astray or said or t.round.outcome == "void":
             self._results.clear()
             return

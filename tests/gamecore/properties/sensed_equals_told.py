@@ -19,7 +19,8 @@ from dataclasses import replace
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import events
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import FindingView, Found, Refused
+from gamecore.model.events.outputs import FindingView, Found
+from gamecore.model.events.refusals import Refused
 from gamecore.model.round import Round
 from gamecore.notation.playing.venue import table_config
 from gamecore.table import Table

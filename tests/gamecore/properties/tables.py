@@ -4,8 +4,8 @@
 2. A header describes the table (`a_header`): game, fitting, decks, boxes, limits, shoe. So every table can be written
    in deal notation.
 3. `Play.happen` is the only door: it lets an event happen, keeps it, and tells everyone who watches.
-4. What is due `regular` says, irregular acts are in `acts`, and anything at all in `tests.gamecore.play.arbitrary_events`. How
-   irregular a table is, is chosen once for each table (`harness`).
+4. What is due `regular` says, irregular acts are in `acts`, and anything at all in
+   `tests.gamecore.play.arbitrary_events`. How irregular a table is, is chosen once for each table (`harness`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import Protocol
 
 from gamecore.model.cards import Card, deck
 from gamecore.model.events.events import Event, PlaceBets, Restarted
-from gamecore.model.events.outputs import Found, Output, Refused
+from gamecore.model.events.outputs import Found, Output
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 from gamecore.model.state import TableState
 from gamecore.notation.playing.venue import table_config

@@ -19,7 +19,7 @@ from gamecore.cards.difference import is_over, moved_off
 from gamecore.cards.queries import place_of
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import events
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
@@ -183,10 +183,13 @@ def standing(t: TableState) -> dict[str, Any]:
 
 
 def _marks(record: CardRecord, *, alone: bool, held: bool) -> tuple[str | bool, ...]:
-    """What a card is. Of equal cards any may be the one that is meant, and in a hold which has which role is open."""
+    """What a card is. Of equal cards any may be the one that is meant, and in a hold which has which role is open.
+
+    Which faces are initial cards of a box is compared beside this.
+    """
     if alone:
         return (record.role.name, record.initial, record.from_shoe, str(record.due))
-    return (record.from_shoe,) if held else (record.role.name, record.initial, record.from_shoe)
+    return (record.from_shoe,) if held else (record.role.name, record.from_shoe)
 
 
 def _lies(t: TableState, record: CardRecord) -> Place | None:
