@@ -22,24 +22,35 @@
 import { LANGS, addTexts, currentLang, firstTexts, has, setLang, startLang, t } from "./texts.js";
 import { READS_ONLY, clear, get, may, post, refresh, say, session } from "./session.js";
 import { addRoute, askedRoute, currentRoute, go, routeNames, watchRoute } from "./router.js";
+import { byId } from "./dom.js";
 import { openStream } from "./stream.js";
 import { Shell } from "./shell.js";
 import { listenKeys } from "./keys.js";
+import { REFUSALS, refusalWords } from "./refusals.js";
 import { Alarm } from "./pages/alarm.js";
 import { openLogin, mount as loginPage } from "./pages/login.js";
 
 const OTHERS = ["history", "health", "games"]; // pages whose texts and styles the first picture does not need
+/** @type {Map<string, Set<(data: any, id?: string) => unknown>>} */
 const listeners = new Map();
+/** @type {Map<string, PageModule>} */
 const loaded = new Map();
 const joined = new Set();
+/** @type {Page | null} */
 let page = null;
+/** @type {{ close: () => void } | null} */
 let stream = null;
-let shell = null;
-let alarm = null;
+/** @type {Shell} set when the texts are there, like the Alarm */
+let shell;
+/** @type {Alarm} */
+let alarm;
 let away = "";
+/** @type {LiveScene | null} */
 let waiting = null;
+/** @type {Promise<unknown> | null} */
 let othersLoaded = null;
 
+/** @type {App} */
 export const app = {
   t,
   has,
@@ -59,9 +70,9 @@ export const app = {
   go,
   may,
   on(kind, fn) {
-    if (!listeners.has(kind)) listeners.set(kind, new Set());
-    listeners.get(kind).add(fn);
-    return () => listeners.get(kind).delete(fn);
+    const heard = listeners.get(kind) || new Set();
+    listeners.set(kind, heard.add(fn));
+    return () => heard.delete(fn);
   },
   async say(statement) {
     return checked(await say(statement));
@@ -75,7 +86,7 @@ export const app = {
     if (answer.ok) return true;
     if (answer.ended) app.toast(t("shell.ended"), "bad");
     else if (answer.unreachable) app.toast(t("shell.unreachable"), "bad");
-    else if (answer.refused) app.toast(t("shell.refused", { why: answer.refused }), "bad");
+    else if (answer.refused) app.toast(t("shell.refused", { why: refusalWords(answer, app) }), "bad");
     else app.toast(t("shell.error", { why: [answer.error, answer.remedy].filter(Boolean).join(". ") }), "bad");
     return false;
   },
@@ -94,10 +105,12 @@ export const app = {
   },
 };
 
+/** @param {string} kind @param {unknown} data @param {string} [id] */
 function emit(kind, data, id) {
   for (const fn of listeners.get(kind) || []) fn(data, id);
 }
 
+/** @param {Answer} answer */
 async function checked(answer) {
   if (answer.ended) await app.changed();
   return answer;
@@ -106,19 +119,22 @@ async function checked(answer) {
 function others() {
   if (!othersLoaded) {
     const styles = OTHERS.map((name) => shell.style(`/static/style/${name}.css`));
-    othersLoaded = Promise.all([addTexts(OTHERS.map((name) => `/static/texts/${name}.json`)), ...styles]);
+    othersLoaded = Promise.all([addTexts([REFUSALS, ...OTHERS.map((name) => `/static/texts/${name}.json`)]), ...styles]);
   }
   return othersLoaded;
 }
 
+/** @param {string} name @returns {Promise<PageModule>} */
 async function moduleOf(name) {
-  if (loaded.has(name)) return loaded.get(name);
+  const extra = loaded.get(name);
+  if (extra) return extra;
   const [found] = await Promise.all([import(`./pages/${name}.js`), OTHERS.includes(name) && others()]);
   return found;
 }
 
+/** @param {Route} route */
 async function show(route) {
-  const root = document.getElementById("page");
+  const root = byId("page");
   const must = Boolean(session.now.must_login);
   let found = null;
   try {
@@ -143,7 +159,8 @@ function redraw() {
   show(currentRoute());
 }
 
-function setLive(live, why) {
+/** @param {boolean} live @param {string} [why] */
+function setLive(live, why = "") {
   away = live ? "" : why;
   app.live = live;
   document.body.classList.toggle("stale", !live);
@@ -151,6 +168,7 @@ function setLive(live, why) {
   emit("live", live);
 }
 
+/** @param {LiveScene} scene */
 function arrived(scene) {
   if (!shell) {
     waiting = scene;
@@ -195,6 +213,7 @@ function listen() {
   });
 }
 
+/** @param {PageExtra} extra */
 async function join(extra) {
   if (joined.has(extra.name)) return;
   joined.add(extra.name);
@@ -219,12 +238,13 @@ async function start() {
   await texts;
   startLang(session.now.lang);
   shell = new Shell(app, LANGS);
-  alarm = new Alarm(app, document.getElementById("alarm"));
+  alarm = new Alarm(app, byId("alarm"));
   listenKeys(app, () => (alarm.open ? alarm : page));
   const extras = (session.now.extras || []).map(join);
   if (!routeNames().includes(askedRoute())) await Promise.all(extras);
   watchRoute(show);
   if (waiting) arrived(waiting);
+  addTexts([REFUSALS]);
   app.on("session", (now) => {
     if (now.must_login) stream?.close();
     else if (!stream || away === "lost") listen();

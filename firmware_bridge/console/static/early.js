@@ -4,8 +4,10 @@
    2. early.session and early.texts are promises; who uses one takes it (take), so that it is used once only. */
 
 const TEXTS = ["words", "table", "shell", "alarm"];
+/** @type {RequestInit} */
 const options = { credentials: "same-origin", headers: { Accept: "application/json" } };
 
+/** @type {{ session: Promise<Response> | null, texts: Promise<Record<string, Record<string, string>>[]> | null }} */
 const early = {
   session: fetch("/api/session", options),
   texts: Promise.all(
@@ -13,6 +15,7 @@ const early = {
   ),
 };
 
+/** @param {"session" | "texts"} name @returns {any} */
 export function take(name) {
   const found = early[name];
   early[name] = null;

@@ -6,32 +6,38 @@
    3. openDialog(title, content, { onclose, wide }) shows a dialog over the page and keeps the focus within; it
       returns close(). closeDialog() closes what is open. trap(node) keeps the focus within a node. */
 
-import { el, fill } from "./dom.js";
+import { byId, el, fill, focusOn } from "./dom.js";
 
 const FOCUSABLE = "a[href], button:not([disabled]), input, select, textarea, [tabindex='0']";
+/** @type {(() => void) | null} */
 let closeOpen = null;
+/** @type {(() => Key[]) | null} */
 let words = null;
 
+/** @param {App} app @param {() => { keys?: () => Key[] } | null} current */
 export function listenKeys(app, current) {
-  words = () => current()?.keys?.() || [];
+  const now = () => current()?.keys?.() || [];
+  words = now;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     if (event.key === "Escape" && closeOpen) return closeOpen();
-    if (event.target.matches?.("input, textarea, select") || closeOpen) return;
+    if ((event.target instanceof Element && event.target.matches("input, textarea, select")) || closeOpen) return;
     if (event.key === "?") return openHelp(app);
-    const found = words().find((one) => one.key === event.key.toLowerCase() && one.run);
-    if (!found) return;
+    const run = now().find((one) => one.key === event.key.toLowerCase() && one.run)?.run;
+    if (!run) return;
     event.preventDefault();
-    found.run();
+    run();
   });
 }
 
+/** @param {HTMLElement} node */
 export function trap(node) {
   node.addEventListener("keydown", (event) => {
     if (event.key !== "Tab") return;
-    const inside = [...node.querySelectorAll(FOCUSABLE)].filter((one) => one.getClientRects().length > 0);
+    const found = [.../** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll(FOCUSABLE))];
+    const inside = found.filter((one) => one.getClientRects().length > 0);
     if (!inside.length) return event.preventDefault();
-    const [first, last] = [inside[0], inside.at(-1)];
+    const [first, last] = [inside[0], inside[inside.length - 1]];
     const at = document.activeElement;
     if (event.shiftKey && (at === first || at === node)) {
       event.preventDefault();
@@ -47,10 +53,16 @@ export function closeDialog() {
   closeOpen?.();
 }
 
+/**
+ * @param {App} app
+ * @param {string} title
+ * @param {Child} content
+ * @param {{ onclose?: () => unknown, class?: string, focus?: HTMLElement | null }} [more]
+ */
 export function openDialog(app, title, content, more = {}) {
   closeOpen?.();
-  const host = document.getElementById("dialog");
-  const covered = ["shell", "alarm"].map((id) => document.getElementById(id));
+  const host = byId("dialog");
+  const covered = ["shell", "alarm"].map((id) => byId(id));
   const inert = covered.map((node) => node.inert);
   const back = document.activeElement;
   const close = () => {
@@ -62,7 +74,7 @@ export function openDialog(app, title, content, more = {}) {
     });
     document.body.classList.remove("has-dialog");
     more.onclose?.();
-    if (back?.isConnected) back.focus();
+    focusOn(back);
   };
   const box = el(
     "div",
@@ -92,6 +104,7 @@ export function openDialog(app, title, content, more = {}) {
   return close;
 }
 
+/** @param {App} app */
 export function openHelp(app) {
   const { t } = app;
   const general = [
@@ -100,6 +113,7 @@ export function openHelp(app) {
     { key: "Enter", words: t("help.enter") },
     { key: "Esc", words: t("help.esc") },
   ];
+  /** @param {Key} one */
   const row = (one) => el(
     "tr",
     null,

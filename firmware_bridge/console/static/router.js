@@ -7,6 +7,7 @@
 export const ROUTES = ["table", "history", "health", "games"];
 const extra = new Set();
 
+/** @param {string} name */
 export function addRoute(name) {
   extra.add(name);
 }
@@ -23,16 +24,19 @@ export function askedRoute() {
   return parts()[0] || "table";
 }
 
+/** @returns {Route} */
 export function currentRoute() {
   const asked = parts();
   const name = routeNames().includes(asked[0]) ? asked[0] : "table";
   return { name, rest: name === asked[0] ? asked.slice(1) : [] };
 }
 
+/** @param {string} route */
 export function go(route) {
   location.hash = `#/${String(route).replace(/^#?\/?/, "")}`;
 }
 
+/** @param {(route: Route) => unknown} fn */
 export function watchRoute(fn) {
   window.addEventListener("hashchange", () => fn(currentRoute()));
   fn(currentRoute());

@@ -15,14 +15,19 @@ const LADDER = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 export const READS_ONLY = "surveillance";
 
 export class ServerError extends Error {
+  /** @param {number} status @param {string} message */
   constructor(status, message) {
     super(message);
     this.status = status;
   }
 }
 
-export const session = { now: { roles: false, name: null, role: null, token: "", must_login: false, extras: [] } };
+/** @type {{ now: PageSession }} */
+export const session = {
+  now: { roles: false, name: null, role: null, token: "", must_login: false, extras: [], version: "", lang: "" },
+};
 
+/** @param {string} path @returns {Promise<any>} */
 export async function get(path) {
   const asked = path === "/api/session" ? take("session") : null;
   const answer = await (asked || fetch(path, { headers: { Accept: "application/json" }, credentials: "same-origin" }));
@@ -41,6 +46,7 @@ function freshId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {string} path @param {object} [body] @returns {Promise<Answer>} */
 export async function post(path, body = {}) {
   try {
     const answer = await fetch(path, {
@@ -58,14 +64,17 @@ export async function post(path, body = {}) {
   }
 }
 
+/** @param {string} statement */
 export function say(statement) {
   return post("/api/say", { id: freshId(), statement });
 }
 
+/** @param {number} n @param {string} code @param {string} reason */
 export function clear(n, code, reason) {
   return post("/api/clear", { id: freshId(), n, code, reason });
 }
 
+/** @param {string} name @param {string} pin @param {string | null} [fresh] */
 export async function login(name, pin, fresh = null) {
   const answer = await post("/api/login", { name, pin, new: fresh });
   if (answer.ok || answer.role) await refresh();
@@ -79,6 +88,7 @@ export async function logout() {
   return answer;
 }
 
+/** @param {string[] | null} [roles] */
 export function may(roles) {
   if (!session.now.roles) return true;
   const role = session.now.role;

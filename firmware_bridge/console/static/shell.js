@@ -6,7 +6,7 @@
    2. A message (toast) goes after some seconds or when it is pressed; one that says that something was refused stays
       longer. The newest is lowest, and there are three at most. */
 
-import { el, fill, svg } from "./dom.js";
+import { byId, el, fill, svg } from "./dom.js";
 import { routeNames } from "./router.js";
 import { logout } from "./session.js";
 import { openHelp } from "./keys.js";
@@ -15,13 +15,15 @@ const STAYS_MS = { good: 4000, bad: 9000 };
 const MOST = 3;
 
 export class Shell {
+  /** @param {App} app @param {Lang[]} langs */
   constructor(app, langs) {
     this.app = app;
     this.langs = langs;
-    this.header = document.getElementById("header");
-    this.live = document.getElementById("live");
-    this.toasts = document.getElementById("toasts");
-    this.bar = document.getElementById("banner");
+    this.header = byId("header");
+    this.live = byId("live");
+    this.toasts = byId("toasts");
+    this.bar = byId("banner");
+    this.game = el("span", { class: "header-game" });
     this.said = "";
     this.draw();
   }
@@ -29,9 +31,10 @@ export class Shell {
   draw() {
     const { app } = this;
     const { t } = app;
-    document.getElementById("skip").textContent = t("shell.skip");
-    const here = document.getElementById("page").dataset.route || "table";
+    byId("skip").textContent = t("shell.skip");
+    const here = byId("page").dataset.route || "table";
     const tabs = app.session.must_login ? [] : routeNames();
+    this.game.textContent = this.named(app.scene);
     fill(
       this.header,
       el(
@@ -51,7 +54,7 @@ export class Shell {
           ),
         ),
       ),
-      (this.game = el("span", { class: "header-game" }, this.named(app.scene))),
+      this.game,
       this.person(),
       el(
         "div",
@@ -117,20 +120,23 @@ export class Shell {
 
   title() {
     const { app } = this;
-    const here = document.getElementById("page").dataset.route || "table";
+    const here = byId("page").dataset.route || "table";
     document.title = `${here === "login" ? app.t("login.title") : app.t(`nav.${here}`)} · truedeal`;
   }
 
+  /** @param {LiveScene} scene */
   scene(scene) {
     if (this.game.textContent !== this.named(scene)) this.game.textContent = this.named(scene);
   }
 
+  /** @param {LiveScene | null} scene */
   named(scene) {
     const development = scene?.program?.state === "development" ? [this.app.t("shell.development")] : [];
     const open = scene?.roles === false ? [this.app.t("shell.open-table")] : [];
     return [...development, ...open, scene?.title || ""].join(" · ");
   }
 
+  /** @param {string} away @param {LiveScene | null} scene */
   banner(away, scene) {
     const { t } = this.app;
     const why = scene?.stalled || scene?.program?.wrong || scene?.program?.waits;
@@ -150,13 +156,16 @@ export class Shell {
     document.body.classList.toggle("has-banner", Boolean(said));
   }
 
+  /** @param {string} text */
   announce(text) {
     this.live.append(el("p", null, text));
-    while (this.live.childElementCount > 4) this.live.firstElementChild.remove();
+    while (this.live.childElementCount > 4) this.live.firstElementChild?.remove();
   }
 
+  /** @param {string} text @param {"good" | "bad"} [kind] */
   toast(text, kind = "good") {
     const sign = kind === "bad" ? "⚠" : "✓";
+    /** @type {HTMLButtonElement} */
     const node = el(
       "button",
       {
@@ -170,10 +179,11 @@ export class Shell {
       el("span", null, text),
     );
     this.toasts.append(node);
-    while (this.toasts.childElementCount > MOST) this.toasts.firstElementChild.remove();
+    while (this.toasts.childElementCount > MOST) this.toasts.firstElementChild?.remove();
     setTimeout(() => node.remove(), STAYS_MS[kind] || STAYS_MS.good);
   }
 
+  /** @param {string} address */
   style(address) {
     return new Promise((done) => {
       document.head.append(el("link", { rel: "stylesheet", href: address, onload: done, onerror: done }));

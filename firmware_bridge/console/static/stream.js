@@ -12,8 +12,10 @@ const KINDS = ["scene", "seen", "link", "fault", "journal", "gone", "back", "ses
 const AGAIN_MS = 1000;
 const SILENCE_MS = 16000;
 
+/** @param {Record<string, (data?: any, id?: string) => unknown>} fns */
 export function openStream(fns) {
-  let source = null;
+  /** @type {EventSource} */
+  let source;
   let timer = 0;
   let lost = false;
   let closed = false;

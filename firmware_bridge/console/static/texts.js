@@ -16,10 +16,12 @@ export const LANGS = [
   { code: "zh", html: "zh-Hans", name: "简体中文", short: "中文" },
 ];
 
+/** @type {Map<string, Record<string, string>>} */
 const catalogue = new Map();
 const missing = new Set();
 let lang = "en";
 
+/** @param {unknown} code */
 function known(code) {
   return LANGS.some((one) => one.code === code);
 }
@@ -32,6 +34,7 @@ function kept() {
   }
 }
 
+/** @param {string} address */
 async function file(address) {
   try {
     const answer = await fetch(address);
@@ -48,17 +51,21 @@ export async function firstTexts() {
   }
 }
 
+/** @param {string[]} addresses */
 export async function addTexts(addresses) {
   await Promise.all(addresses.map(file));
 }
 
+/** @param {string | undefined} fromServer */
 export function startLang(fromServer) {
   setLang(known(kept()) ? kept() : known(fromServer) ? fromServer : "en", false);
 }
 
+/** @param {string | null | undefined} code @param {boolean} [keep] */
 export function setLang(code, keep = true) {
-  lang = known(code) ? code : "en";
-  document.documentElement.lang = LANGS.find((one) => one.code === lang).html;
+  const found = LANGS.find((one) => one.code === code) || LANGS[0];
+  lang = found.code;
+  document.documentElement.lang = found.html;
   if (!keep) return;
   try {
     localStorage.setItem(KEPT, lang);
@@ -71,14 +78,17 @@ export function currentLang() {
   return lang;
 }
 
+/** @param {string} key */
 export function has(key) {
   return catalogue.has(key);
 }
 
+/** @param {string} key */
 export function english(key) {
   return catalogue.get(key)?.en ?? key;
 }
 
+/** @param {string} key @param {Record<string, unknown>} [values] */
 export function t(key, values = {}) {
   const entry = catalogue.get(key);
   if (!entry) {

@@ -9,11 +9,14 @@ import { button, choices, head, input, options, select } from "./controls.js";
 const CHIPS = ["5", "25", "100", "500", "1000"];
 const OWN = "own";
 
+/** @param {PartTools} tools @returns {HarnessPart} */
 export function chipsPart({ app, hold, ends }) {
   const { t } = app;
   const set = { wager: "main", slot: 1 };
   const amount = input("amount", t("harness.amount"), { inputmode: "decimal", value: "75", maxlength: 10 });
+  /** @param {string} value */
   const worth = (value) => (value === OWN ? amount.value.trim() || "0" : value);
+  /** @param {string} value */
   const chip = (value) => {
     const label = t("harness.chip", { amount: value === OWN ? t("harness.amount") : value });
     const props = { class: `h-chip h-chip-${value}`, "aria-label": label, "data-amount": value };
@@ -21,6 +24,7 @@ export function chipsPart({ app, hold, ends }) {
     return hold.source(one, () => ({ kind: "chips", amount: worth(value), chip: value, ...set }));
   };
   const take = hold.source(button("take", t("harness.take")), () => ({ kind: "take", ...set }));
+  /** @type {HTMLSelectElement} */
   const wagers = select("wager", t("harness.wager"), { onchange: () => change({ wager: wagers.value }) });
   const slots = choices("slot", t("harness.slot"), [1, 2, 3], () => set.slot, (slot) => change({ slot }));
   let game = "";
@@ -34,14 +38,18 @@ export function chipsPart({ app, hold, ends }) {
     el("div", { class: "h-field" }, el("span", null, t("harness.slot")), slots.node),
   );
 
+  /** @param {Partial<typeof set>} to */
   function change(to) {
     Object.assign(set, to);
     if (hold.now?.kind === "chips" || hold.now?.kind === "take") hold.choose({ ...hold.now, ...set });
     slots.draw();
   }
 
+  /** @param {Held | null} now */
   const mark = (now) => {
-    for (const one of node.querySelectorAll(".h-chip")) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const chips = node.querySelectorAll(".h-chip");
+    for (const one of chips) {
       one.setAttribute("aria-pressed", String(now?.kind === "chips" && now.chip === one.dataset.amount));
     }
     take.setAttribute("aria-pressed", String(now?.kind === "take"));

@@ -10,19 +10,26 @@
 
 const NOW_AND_THEN_MS = 400;
 const SOON_MS = 60;
+/** @type {Desk | null} */
 let only = null;
 
+/** @param {App} app */
 export function deskOf(app) {
   if (!only) only = new Desk(app);
   return only;
 }
 
-class Desk {
+export class Desk {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
+    /** @type {HarnessState | null} */
     this.state = null;
+    /** @type {HarnessAbout | null} */
     this.about = null;
+    /** @type {{ words: string, kept: boolean } | null} */
     this.said = null;
+    /** @type {Set<(state: HarnessState) => unknown>} */
     this.listeners = new Set();
     this.looking = 0;
     this.timer = 0;
@@ -31,12 +38,14 @@ class Desk {
     document.addEventListener("visibilitychange", () => this.soon(0));
   }
 
+  /** @param {(state: HarnessState) => unknown} fn */
   on(fn) {
     this.listeners.add(fn);
     if (this.state) fn(this.state);
     return () => this.listeners.delete(fn);
   }
 
+  /** @param {HarnessState} state */
   tell(state) {
     this.state = state;
     for (const fn of [...this.listeners]) fn(state);
@@ -51,6 +60,7 @@ class Desk {
     };
   }
 
+  /** @param {number} ms */
   soon(ms) {
     if (!this.looking || document.hidden) return;
     clearTimeout(this.timer);
@@ -75,11 +85,12 @@ class Desk {
     }
   }
 
+  /** @param {string} name @param {object} [body] */
   async post(name, body = {}) {
     const answer = await this.app.post(`/api/harness/${name}`, body);
     if (answer.state) this.tell(answer.state);
     else this.soon(0);
-    const words = (answer.seen || []).map((one) => one.event).join("; ");
+    const words = (answer.seen || []).map((/** @type {{ event: string }} */ one) => one.event).join("; ");
     this.said = answer.ok ? { words, kept: answer.kept } : null;
     if (answer.ok && words) this.app.announce(words);
     if (answer.ok && answer.kept) this.app.toast(this.app.t("harness.kept"), "good");
@@ -87,6 +98,7 @@ class Desk {
     return answer;
   }
 
+  /** @param {string} statement @param {object} [more] */
   act(statement, more = {}) {
     return this.post("act", { statement, ...more });
   }

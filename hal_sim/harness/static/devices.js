@@ -12,9 +12,12 @@ import { openNewTable, openPeople } from "./tables.js";
 
 const RATES = ["0", "0.0001", "0.001", "0.003"];
 
+/** @param {PartTools} tools @returns {HarnessPart} */
 export function devicesPart({ app, desk }) {
   const { t } = app;
+  /** @param {string} name @param {string} words @param {() => string} statement */
   const act = (name, words, statement) => button(name, t(words), () => desk.act(statement()));
+  /** @param {string} name @param {string} label @param {Record<string, unknown>} more */
   const number = (name, label, more) => input(name, label, { type: "number", class: "h-input h-number", ...more });
   const cables = el("div", { class: "h-cables" });
   const switched = () => desk.post("power", { do: desk.state?.power ? "off" : "on" });
@@ -22,6 +25,7 @@ export function devicesPart({ app, desk }) {
   const restart = button("restart", [icon("again"), t("harness.restart")], () => desk.post("power", { do: "restart" }));
   const noisy = select("noise-device", t("harness.noise-device"));
   const makeNoise = () => desk.post("noise", { device: noisy.value, rate: rate.value });
+  /** @type {HTMLSelectElement} */
   const rate = options(select("noise-rate", t("harness.noise-rate"), { onchange: makeNoise }), RATES, "0");
   const riffles = number("riffles", t("harness.riffles"), { value: "3", min: 1, max: 9 });
   const counted = number("counted", t("harness.counted"), { min: 0, max: 9999 });
@@ -49,14 +53,15 @@ export function devicesPart({ app, desk }) {
       labelled(
         t("harness.counts"),
         counted,
-        act("shoe-count", "harness.shoe-count", () => `shoe-count ${counted.value || desk.state.shoe.left}`),
-        act("discard-count", "harness.discard-count", () => `discard-count ${counted.value || desk.state.shoe.out}`),
+        act("shoe-count", "harness.shoe-count", () => `shoe-count ${counted.value || desk.state?.shoe.left}`),
+        act("discard-count", "harness.discard-count", () => `discard-count ${counted.value || desk.state?.shoe.out}`),
       ),
       labelled(t("harness.noise"), noisy, rate),
       meter,
     ),
   );
 
+  /** @param {HarnessDevice} device */
   function cable(device) {
     const state = !device.plugged ? "out" : device.up ? "up" : "down";
     const words = device.kept > 0 ? t("harness.keeps", { count: device.kept }) : t(`harness.cable.${state}`);
@@ -81,9 +86,12 @@ export function devicesPart({ app, desk }) {
       const sign = JSON.stringify([shown, on, table.number, table.roles]);
       if (sign === known) return;
       known = sign;
-      const focused = cables.contains(document.activeElement) && document.activeElement.dataset.device;
+      /** @type {HTMLElement | null} */
+      const before = cables.querySelector(":focus");
       fill(cables, devices.map(cable));
-      if (focused) cables.querySelector(`[data-device="${focused}"]`)?.focus();
+      /** @type {HTMLElement | null} */
+      const again = before && cables.querySelector(`[data-device="${before.dataset.device}"]`);
+      again?.focus();
       fill(power, icon("power"), t(on ? "harness.cut-power" : "harness.power-on"));
       power.setAttribute("aria-checked", String(on));
       power.classList.toggle("h-due", !on);

@@ -1,7 +1,7 @@
 /* The harness: the table with the simulated hardware around it.
 
    1. It joins the console as an extra: the route #/harness. `joins` gives the Alarm what moves cards while it covers the
-      page (app.physical), because a reconstruction is done with hands.
+      page, because a reconstruction is done with hands.
    2. Everything that is done here is a statement of deal notation or a press of a button of the panel. It stops the robot
       or a scenario that plays by itself.
    3. On a desk everything is seen at once. On a small screen the table stays, and one part of the hardware below it: the
@@ -27,6 +27,7 @@ import { physical } from "./physical.js";
 
 export const texts = ["/extra/harness/texts/harness.json"];
 export const style = "/extra/harness/harness.css";
+/** @type {Record<string, (tools: PartTools) => HarnessPart>} */
 const PARTS = {
   shoe: shoePart,
   chips: chipsPart,
@@ -37,22 +38,27 @@ const PARTS = {
   record: recordPart,
 };
 const ASIDE = ["robot", "scenario", "record"];
+/** @type {Hold | null} */
 let hold = null;
 
+/** @param {App} app */
 export function holdOf(app) {
   hold ??= new Hold(deskOf(app));
   return hold;
 }
 
+/** @param {App} app */
 export function joins(app) {
-  app.physical = physical(app, deskOf(app), holdOf(app));
+  physical(app, deskOf(app), holdOf(app));
 }
 
+/** @param {HTMLElement} root @param {App} app @returns {Page} */
 export function mount(root, app) {
   const { t } = app;
   const desk = deskOf(app);
   const held = holdOf(app);
   const view = tableView({ scene: app.scene, t, dropTargets: true, onPlace: (place, event) => held.place(place, event) });
+  /** @type {(() => unknown)[]} */
   const ends = [];
   const strip = el("div", { class: "h-strip" });
   const hint = el("p", { class: "h-hint", role: "status" });
@@ -81,14 +87,16 @@ export function mount(root, app) {
   );
   root.append(el("h1", { class: "unseen" }, t("nav.harness")), page);
 
+  /** @param {{ name: string }} part */
   function tab({ name }) {
     return button("tab", t(`harness.part.${name}`), () => show(name), { class: "h-tab", "data-part": name });
   }
 
+  /** @param {string} name */
   function show(name) {
     page.dataset.shown = name;
-    for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.part === name));
-    parts.find((part) => part.name === name).shown?.();
+    [...tabs.children].forEach((one, index) => one.setAttribute("aria-pressed", String(parts[index].name === name)));
+    parts.find((part) => part.name === name)?.shown?.();
   }
 
   function drawStrip() {
@@ -118,10 +126,13 @@ export function mount(root, app) {
     fill(status, [t(`harness.playing.${state.playing}`), shown].filter(Boolean).join(" · "));
   }
 
+  /** @param {Held | null} now */
   function drawHint(now) {
     page.classList.toggle("is-holding", Boolean(now));
-    const card = now?.card && now.card !== "??" ? cardShort(now.card) : t("harness.the-card");
-    hint.textContent = now ? t(`harness.hint.${now.kind}`, { card, amount: now.amount || "" }) : "";
+    const code = now?.kind === "draw" || now?.kind === "card" ? now.card : null;
+    const card = code && code !== "??" ? cardShort(code) : t("harness.the-card");
+    const amount = now?.kind === "chips" ? now.amount : "";
+    hint.textContent = now ? t(`harness.hint.${now.kind}`, { card, amount }) : "";
   }
 
   function update() {

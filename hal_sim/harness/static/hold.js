@@ -18,12 +18,18 @@ import { card as drawCard } from "/static/draw/cards.js";
 const FAR = 6;
 
 export class Hold {
+  /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
+    /** @type {Held | null} */
     this.now = null;
+    /** @type {Set<(held: Held | null) => unknown>} */
     this.listeners = new Set();
+    /** @type {Set<(held: Held) => unknown>} */
     this.droppers = new Set();
+    /** @type {Drag | null} */
     this.drag = null;
+    /** @type {HTMLElement | null} */
     this.ghost = null;
     this.dragged = 0;
     document.addEventListener("keydown", (event) => {
@@ -34,16 +40,19 @@ export class Hold {
     });
   }
 
+  /** @param {(held: Held | null) => unknown} fn */
   on(fn) {
     this.listeners.add(fn);
     return () => this.listeners.delete(fn);
   }
 
+  /** @param {(held: Held) => unknown} fn */
   done(fn) {
     this.droppers.add(fn);
     return () => this.droppers.delete(fn);
   }
 
+  /** @param {Held | null} held */
   choose(held) {
     this.now = held;
     document.body.classList.toggle("is-holding", Boolean(held));
@@ -55,10 +64,11 @@ export class Hold {
     this.choose(null);
   }
 
+  /** @template {HTMLElement} N @param {N} node @param {() => Held} held */
   source(node, held) {
     node.classList.add("h-source");
     node.addEventListener("pointerdown", (event) => {
-      if (!node.disabled) this.begin(held(), event);
+      if (!node.matches(":disabled")) this.begin(held(), event);
     });
     node.addEventListener("click", () => {
       if (this.justDragged() || (node.dataset.hPlace && this.now?.kind === "card")) return;
@@ -68,6 +78,7 @@ export class Hold {
     return node;
   }
 
+  /** @template {HTMLElement} N @param {N} node @param {string} place */
   target(node, place) {
     node.dataset.hPlace = place;
     node.addEventListener("click", () => {
@@ -76,13 +87,16 @@ export class Hold {
     return node;
   }
 
+  /** @param {HTMLElement} view */
   table(view) {
+    /** @param {PointerEvent} event */
     const down = (event) => {
       const found = cardAt(event, view, this.desk.app.scene);
       if (found) this.begin(found, event);
     };
+    /** @param {MouseEvent} event */
     const click = (event) => {
-      if (event.target.closest(".drop-target")) return; // the picture itself tells of it, by onPlace
+      if (closest(event, ".drop-target")) return; // the picture itself tells of it, by onPlace
       const over = targetAt(event);
       if (over) this.place(over.place, event);
     };
@@ -95,6 +109,7 @@ export class Hold {
     };
   }
 
+  /** @param {string} place @param {Event} event */
   place(place, event) {
     if (this.justDragged()) return;
     if (this.now?.kind === "card" && this.now.from === place) {
@@ -105,37 +120,42 @@ export class Hold {
       this.drop({ place, ...spotAt(event) });
       return;
     }
-    const view = event.clientX === undefined ? null : event.target.closest(".table-view");
-    const pointed = cardAt(event, view, this.desk.app.scene);
+    const pointed = event instanceof MouseEvent && cardAt(event, closest(event, ".table-view"), this.desk.app.scene);
     const here = cardsAt(this.desk.app.scene, place);
     if (pointed) this.choose(pointed);
-    else if (here.length) this.choose({ kind: "card", card: here.at(-1), from: place, index: here.length - 1 });
+    else if (here.length) this.choose({ kind: "card", card: here[here.length - 1], from: place, index: here.length - 1 });
   }
 
   justDragged() {
     return performance.now() - this.dragged < 60;
   }
 
+  /** @param {Held | null} held @param {PointerEvent} event */
   begin(held, event) {
     if (event.button || !held) return;
     this.end();
-    const drag = { held, x: event.clientX, y: event.clientY, id: event.pointerId, moving: false };
-    const move = (one) => one.pointerId === drag.id && this.move(one);
-    const up = (one) => one.pointerId === drag.id && this.up(one);
-    const cancel = (one) => one.pointerId === drag.id && this.end();
+    const id = event.pointerId;
+    /** @param {PointerEvent} one */
+    const move = (one) => one.pointerId === id && this.move(one);
+    /** @param {PointerEvent} one */
+    const up = (one) => one.pointerId === id && this.up(one);
+    /** @param {PointerEvent} one */
+    const cancel = (one) => one.pointerId === id && this.end();
     document.addEventListener("pointermove", move);
     document.addEventListener("pointerup", up);
     document.addEventListener("pointercancel", cancel);
-    drag.off = () => {
+    const off = () => {
       document.removeEventListener("pointermove", move);
       document.removeEventListener("pointerup", up);
       document.removeEventListener("pointercancel", cancel);
     };
-    this.drag = drag;
+    this.drag = { held, x: event.clientX, y: event.clientY, moving: false, off };
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const { drag } = this;
+    if (!drag) return;
     if (!drag.moving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
     if (!drag.moving) {
       drag.moving = true;
@@ -143,7 +163,7 @@ export class Hold {
       this.ghost = ghostOf(drag.held);
       document.body.append(this.ghost);
     }
-    this.ghost.style.transform = `translate(${event.clientX - 26}px, ${event.clientY - 36}px)`;
+    if (this.ghost) this.ghost.style.transform = `translate(${event.clientX - 26}px, ${event.clientY - 36}px)`;
     const over = targetAt(event);
     if (drag.over !== over?.node) {
       drag.over?.classList.remove("is-over");
@@ -153,11 +173,12 @@ export class Hold {
     event.preventDefault();
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     const { drag } = this;
-    const over = drag.moving ? targetAt(event) : null;
+    const over = drag?.moving ? targetAt(event) : null;
     this.end();
-    if (!drag.moving) return;
+    if (!drag?.moving) return;
     this.dragged = performance.now();
     if (over) this.drop({ place: over.place, ...spotAt(event) }, drag.held);
     else this.choose(null);
@@ -171,6 +192,7 @@ export class Hold {
     this.ghost = null;
   }
 
+  /** @param {DropTarget} target @param {Held | null} [held] */
   async drop(target, held = this.now) {
     this.choose(null);
     const does = held && dropped(held, target);
@@ -181,6 +203,7 @@ export class Hold {
   }
 }
 
+/** @param {Held} held @param {DropTarget} target @returns {Deed | null} */
 export function dropped(held, { place, wager }) {
   const box = /^(\d+)/.exec(place)?.[1];
   switch (held.kind) {
@@ -197,10 +220,12 @@ export function dropped(held, { place, wager }) {
   }
 }
 
+/** @param {string} statement @param {object} [more] @returns {Deed} */
 function act(statement, more = {}) {
   return { name: "act", body: { statement, ...more } };
 }
 
+/** @param {HeldCard} held @param {string} place */
 function carried({ card, from, index }, place) {
   const which = { source: from, index };
   if (place === from || place === "hand") return null;
@@ -209,6 +234,7 @@ function carried({ card, from, index }, place) {
   return act(`move ${card} ${from} ${place}`, which);
 }
 
+/** @param {HeldDraw} held @param {string} place */
 function drawn(held, place) {
   const words = ["draw", place === "hand" || place === "shoe" ? "none" : place];
   if (held.card) words.push("=", held.card);
@@ -217,11 +243,13 @@ function drawn(held, place) {
   return act(words.join(" "));
 }
 
+/** @param {HeldDraw} held @param {string} place @returns {Deed} */
 function pulled(held, place) {
   const body = { count: held.count, show: Math.min(held.show, held.count), ordered: held.ordered };
   return { name: "pull", body: place === "hand" || place === "shoe" ? body : { ...body, place } };
 }
 
+/** @param {Scene | null} scene @param {string} place */
 export function cardsAt(scene, place) {
   if (!scene) return [];
   const beside = (scene.elsewhere || []).find((one) => one.place === place)?.cards || [];
@@ -234,44 +262,72 @@ export function cardsAt(scene, place) {
   return beside;
 }
 
+/** @param {HeldCard} held @param {Scene | null} scene @returns {HeldCard | null} */
 function before(held, scene) {
   const card = cardsAt(scene, held.from)[held.index - 1];
   return card ? { ...held, card, index: held.index - 1 } : null;
 }
 
-function cardAt(event, view, scene) {
-  if (!view) return null;
-  const under = document.elementsFromPoint(event.clientX, event.clientY).filter((node) => view.contains(node));
-  const group = under.map((node) => node.closest(".card[data-card]")).find(Boolean);
-  const place = under.map((node) => node.closest("[data-place]")).find(Boolean)?.dataset.place;
-  if (!group || !place) return null;
-  const [face, here] = [group.dataset.card, cardsAt(scene, place)];
-  const drawnHere = [...group.parentNode.querySelectorAll(":scope > .card")];
-  const shift = Math.max(0, here.length - drawnHere.length);
-  const at = drawnHere.indexOf(group) + shift;
-  const index = here[at]?.split("#")[0] === face ? at : here.findIndex((code) => code.split("#")[0] === face);
-  return index < 0 ? null : { kind: "card", card: here[index], from: place, index };
-}
-
-function targetAt(event) {
-  for (const under of document.elementsFromPoint(event.clientX, event.clientY)) {
-    const node = under.closest("[data-h-place], .h-table [data-place], .h-table [data-box]");
-    if (node) return { node, place: node.dataset.hPlace || node.dataset.place || node.dataset.box };
+/**
+ * The first of these elements that is chosen, or lies within what is.
+ * @param {Element[]} under
+ * @param {string} chosen
+ * @returns {HTMLElement | SVGElement | null}
+ */
+function nearest(under, chosen) {
+  for (const node of under) {
+    /** @type {HTMLElement | SVGElement | null} */
+    const found = node.closest(chosen);
+    if (found) return found;
   }
   return null;
 }
 
-function spotAt(event) {
-  if (event?.clientX === undefined) return {};
+/** @param {Event} event @param {string} chosen */
+function closest(event, chosen) {
+  return event.target instanceof Element ? event.target.closest(chosen) : null;
+}
+
+/**
+ * @param {PointerEvent | MouseEvent} event
+ * @param {Element | null} view
+ * @param {Scene | null} scene
+ * @returns {HeldCard | null}
+ */
+function cardAt(event, view, scene) {
+  if (!view) return null;
+  const under = document.elementsFromPoint(event.clientX, event.clientY).filter((node) => view.contains(node));
+  const group = nearest(under, ".card[data-card]");
+  const place = nearest(under, "[data-place]")?.dataset.place;
+  if (!group?.parentElement || !place) return null;
+  const [shown, here] = [group.dataset.card, cardsAt(scene, place)];
+  const drawnHere = [...group.parentElement.children].filter((node) => node.classList.contains("card"));
+  const shift = Math.max(0, here.length - drawnHere.length);
+  const at = drawnHere.indexOf(group) + shift;
+  const index = here[at]?.split("#")[0] === shown ? at : here.findIndex((code) => code.split("#")[0] === shown);
+  return index < 0 ? null : { kind: "card", card: here[index], from: place, index };
+}
+
+/** @param {MouseEvent} event */
+function targetAt(event) {
   const under = document.elementsFromPoint(event.clientX, event.clientY);
-  const spot = under.map((node) => node.closest("[data-spot], [data-wager]")).find(Boolean);
+  const node = nearest(under, "[data-h-place], .h-table [data-place], .h-table [data-box]");
+  return node && { node, place: node.dataset.hPlace || node.dataset.place || node.dataset.box || "" };
+}
+
+/** @param {Event} event @returns {{ wager?: string }} */
+function spotAt(event) {
+  if (!(event instanceof MouseEvent)) return {};
+  const spot = nearest(document.elementsFromPoint(event.clientX, event.clientY), "[data-spot], [data-wager]");
   return spot ? { wager: spot.dataset.spot || spot.dataset.wager } : {};
 }
 
+/** @param {unknown} a @param {unknown} b */
 function same(a, b) {
   return Boolean(a && b) && JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** @param {string} code @param {number} [height] */
 export function face(code, height = 72) {
   const width = Math.round(height * 0.7);
   return svg(
@@ -281,10 +337,11 @@ export function face(code, height = 72) {
   );
 }
 
+/** @param {Held} held */
 function ghostOf(held) {
-  const several = held.kind === "draw" ? held.count : held.kind === "card" ? 1 : 0;
-  const cards = Array.from({ length: several }, () => face(held.card || "??"));
-  const chip = el("span", { class: `h-chip h-chip-${held.chip || "own"}` }, held.kind === "take" ? "✕" : held.amount);
-  const inside = cards.length ? cards : chip;
+  const inside =
+    held.kind === "draw" || held.kind === "card"
+      ? Array.from({ length: held.kind === "draw" ? held.count : 1 }, () => face(held.card || "??"))
+      : el("span", { class: `h-chip h-chip-${held.kind === "chips" ? held.chip : "own"}` }, held.kind === "take" ? "✕" : held.amount);
   return el("div", { class: "h-ghost", "aria-hidden": "true" }, inside);
 }

@@ -2,6 +2,7 @@
 
 import { svg } from "/static/dom.js";
 
+/** @type {Record<string, string>} */
 const PATHS = {
   power: "M12 3v9M6.5 6.5a8 8 0 1 0 11 0",
   key: "M14 10a4.5 4.5 0 1 0-3.2 4.3L13 16.500h2V19h2.500v2H21v-3.500L13.900 10.400",
@@ -16,6 +17,7 @@ const PATHS = {
   again: "M5 5v5h5M5.500 10a8 8 0 1 1-1 5",
 };
 
+/** @param {string} name */
 export function icon(name) {
   return svg(
     "svg",

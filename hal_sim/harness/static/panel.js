@@ -10,6 +10,7 @@ import { icon } from "./icons.js";
 
 const LAMPS = ["○", "●", "◉"];
 const OFFERS = ["insurance", "surrender"];
+/** @type {Record<string, string>} */
 const KEYS = {
   bets: "b",
   offer: "o",
@@ -30,6 +31,7 @@ const KEYS = {
   call: "!",
 };
 
+/** @param {PartTools} tools @returns {HarnessPart} */
 export function panelPart({ app, desk }) {
   const { t } = app;
   const lines = [el("div", { class: "h-line" }), el("div", { class: "h-line" })];
@@ -53,7 +55,9 @@ export function panelPart({ app, desk }) {
   );
   options(option, [0, 1, 2], 0, (n) => (n ? t("harness.option", { n }) : t("harness.option-auto")));
 
+  /** @param {string} name */
   async function press(name) {
+    /** @type {Record<string, unknown>} */
     const body = { button: name };
     if (place.value) body.place = place.value;
     if (Number(option.value)) body.option = Number(option.value);
@@ -62,6 +66,7 @@ export function panelPart({ app, desk }) {
     [place.value, option.value, amount.value] = ["", "0", ""];
   }
 
+  /** @param {string} name */
   function pressed(name) {
     const speaks = name === "offer" || name === "close";
     return button("press", t(`button.${name}`), () => press(name), {
@@ -72,13 +77,16 @@ export function panelPart({ app, desk }) {
     });
   }
 
+  /** @param {number} state @param {number} index */
   function lamp(state, index) {
     const label = t("harness.lamp", { box: index + 1, state: t(`harness.lamp.${state}`) });
     const props = { class: `h-lamp h-lamp-${state}`, role: "img", "aria-label": label, "data-lamp": state };
     return el("span", props, index + 1, el("i", null, LAMPS[state] || LAMPS[0]));
   }
 
+  /** @param {Scene | null} scene */
   function placesOf(scene) {
+    /** @param {ShownBox} box */
     const hands = (box) => (box.hands?.length > 1 ? box.hands.map((one) => one.place) : [String(box.number)]);
     return (scene?.boxes || []).flatMap(hands);
   }
@@ -102,9 +110,10 @@ export function panelPart({ app, desk }) {
       options(place, ["", ...places], places.includes(before) ? before : "", (one) => one || t("harness.place-auto"));
     },
     keys() {
+      /** @param {string} name */
       const words = (name) => `${t("harness.part.panel")}: ${t(`button.${name}`)}`;
-      const known = (desk.about?.buttons || []).filter((name) => KEYS[name]);
-      return known.map((name) => ({ key: KEYS[name], words: words(name), run: () => press(name) }));
+      const keyed = (desk.about?.buttons || []).filter((name) => KEYS[name]);
+      return keyed.map((name) => ({ key: KEYS[name], words: words(name), run: () => press(name) }));
     },
   };
 }

@@ -1,22 +1,21 @@
 /* What hands can do while the Alarm covers the page.
 
-   1. app.physical is there where the table is simulated; at a real table there is none.
-        table(view)   makes the cards of a picture of the table movable; returns what ends it
-        strip(root)   puts a strip of physical actions into a node: the moves that are still to be made, one press each,
-                      cards in the Dealer's hand, a card from the shoe, shuffling and loading, cables, power, and the PINs
-                      of a table with roles; returns { close() }
-   2. A move that is pressed is done by the simulated hands as a drag would do it.
-   3. An Alarm that does not ask for the strip gets it all the same, above its answers. */
+   1. physical(app, desk, hold) watches the Alarm. While it is open the cards of its picture are movable, and above its
+      answers is a strip of physical actions: the moves that are still to be made, one press each, cards in the Dealer's
+      hand, a card from the shoe, shuffling and loading, cables, power, and the PINs of a table with roles.
+   2. A move that is pressed is done by the simulated hands as a drag would do it. */
 
-import { el, fill } from "/static/dom.js";
+import { byId, el, fill } from "/static/dom.js";
 import { cardShort } from "/static/draw/cards.js";
 import { placeName } from "/static/draw/places.js";
 import { button } from "./controls.js";
 import { icon } from "./icons.js";
 import { heldCard, inHand } from "./shoe.js";
 
+/** @param {App} app @param {Desk} desk @param {Hold} hold */
 export function physical(app, desk, hold) {
-  const host = document.getElementById("alarm");
+  const host = byId("alarm");
+  /** @type {(() => unknown)[]} */
   let ends = [];
 
   function look() {
@@ -27,16 +26,17 @@ export function physical(app, desk, hold) {
       return;
     }
     if (!box.querySelector(".h-physical")) ends.push(strip(app, desk, hold, box, box.querySelector(".alarm-foot")).close);
+    /** @type {HTMLElement | null} */
     const view = box.querySelector(".table-view:not(.h-table)");
     if (view) ends.push(hold.table(view));
   }
 
   new MutationObserver(look).observe(host, { childList: true, subtree: true });
   look();
-  return { table: (view) => hold.table(view), strip: (root) => strip(app, desk, hold, root) };
 }
 
-function strip(app, desk, hold, root, before = null) {
+/** @param {App} app @param {Desk} desk @param {Hold} hold @param {Element} root @param {Element | null} before */
+function strip(app, desk, hold, root, before) {
   const { t } = app;
   const label = t("harness.physical");
   const body = el("div", { class: "h-physical", role: "group", "aria-label": label, "data-test": "physical" });
@@ -56,12 +56,15 @@ function strip(app, desk, hold, root, before = null) {
     fill(body, named, playing(state), moves(scene), cards, shoe(scene), repairs(state), people(state));
   }
 
+  /** @param {HarnessState} state */
   function playing(state) {
     if (state.playing === "nobody") return null;
-    const stop = state.playing === "robot" ? ["robot", { playing: false }] : ["scenario", { do: "stop" }];
-    return button("physical-stop", [icon("pause"), t(`harness.stop-${state.playing}`)], () => desk.post(...stop));
+    const stop = () =>
+      state.playing === "robot" ? desk.post("robot", { playing: false }) : desk.post("scenario", { do: "stop" });
+    return button("physical-stop", [icon("pause"), t(`harness.stop-${state.playing}`)], stop);
   }
 
+  /** @param {Scene} scene */
   function moves(scene) {
     const all = (scene.matters?.[0]?.moves || []).map((one, index) => ({ ...one, number: index + 1 }));
     return all.filter((one) => !one.done).map((one) => {
@@ -71,6 +74,7 @@ function strip(app, desk, hold, root, before = null) {
     });
   }
 
+  /** @param {Scene} scene */
   function shoe(scene) {
     const draws = hold.source(button("physical-shoe", t("harness.draw")), () => ({ kind: "draw", count: 1, show: 0 }));
     return [
@@ -81,7 +85,9 @@ function strip(app, desk, hold, root, before = null) {
     ];
   }
 
+  /** @param {HarnessState} state */
   function repairs(state) {
+    /** @param {HarnessDevice} one */
     const plug = (one) => {
       const words = t("harness.plug", { device: t(`harness.short.${one.name}`) });
       return button("physical-plug", [icon("plug"), words], () => desk.post("cable", { device: one.name, plugged: true }));
@@ -91,6 +97,7 @@ function strip(app, desk, hold, root, before = null) {
     return [state.devices.filter((one) => !one.plugged).map(plug), power];
   }
 
+  /** @param {HarnessState} state */
   function people(state) {
     if (!state.people.length) return null;
     const pins = state.people.map((one) => el("span", null, one.name, " ", el("code", null, one.pin)));
@@ -107,6 +114,7 @@ function strip(app, desk, hold, root, before = null) {
   };
 }
 
+/** @param {Scene} scene @param {string} place */
 function firstHidden(scene, place) {
   const hand = (scene.boxes || []).flatMap((one) => one.hands || []).find((one) => one.place === place);
   return Math.max(0, hand ? hand.cards.indexOf("??") : 0);

@@ -7,6 +7,7 @@ import { icon } from "./icons.js";
 
 const NEAR = 30;
 
+/** @param {PartTools} tools @returns {HarnessPart} */
 export function recordPart({ app, desk }) {
   const { t } = app;
   const label = t("harness.part.record");
@@ -30,6 +31,7 @@ export function recordPart({ app, desk }) {
   );
   let known = "";
 
+  /** @param {Event} event */
   async function send(event) {
     event.preventDefault();
     const statement = said.value.trim();
@@ -38,6 +40,7 @@ export function recordPart({ app, desk }) {
     if (answer.ok) said.value = "";
   }
 
+  /** @param {RecordedLine} one */
   function line(one) {
     const text = one.refused ? el("s", null, one.text) : el("code", null, one.text);
     const beside = small({}, one.refused ? t("harness.refused") : one.device);

@@ -7,18 +7,22 @@ import { el, fill } from "/static/dom.js";
 import { button, head, options, select, small } from "./controls.js";
 import { icon } from "./icons.js";
 
+/** @type {(number | "max")[]} */
 const SPEEDS = [0.5, 1, 2, 5, 20, "max"];
 const STEP = 0.05;
 
+/** @param {PartTools} tools @returns {HarnessPart} */
 export function robotPart({ app, desk }) {
   const { t, has } = app;
   const play = button("robot", null, toggle, { class: "h-button h-strong" });
   const setSpeed = () => desk.post("robot", { speed: speed.value === "max" ? "max" : Number(speed.value) });
+  /** @type {HTMLSelectElement} */
   const speed = select("speed", t("harness.speed"), { onchange: setSpeed });
   const any = dial("any", t("harness.any-error"), (value) => desk.post("robot", { any: value }));
   const list = el("div", { class: "h-dials", role: "group", "aria-label": t("harness.errors"), tabindex: "0" });
   const quiet = button("no-errors", t("harness.no-errors"), () => desk.post("robot", { any: 0, rates: {} }));
   const rounds = small();
+  /** @type {Map<string, ReturnType<typeof dial>>} */
   const dials = new Map();
   const node = el(
     "section",
@@ -33,11 +37,13 @@ export function robotPart({ app, desk }) {
   }
 
   function rates() {
-    return Object.fromEntries([...dials].map(([name, one]) => [name, one.value()]).filter(([, value]) => value > 0));
+    return Object.fromEntries([...dials].filter(([, one]) => one.value() > 0).map(([name, one]) => [name, one.value()]));
   }
 
+  /** @param {string} name @param {string} words @param {(value: number) => unknown} changed */
   function dial(name, words, changed) {
     const shown = el("span", { class: "h-percent" });
+    /** @type {HTMLInputElement} */
     const range = el("input", {
       type: "range",
       min: 0,
@@ -51,8 +57,9 @@ export function robotPart({ app, desk }) {
       onchange: () => changed(Number(range.value)),
     });
     const label = el("label", { class: "h-dial" }, el("span", { class: "h-dial-name" }, words), range, shown);
+    /** @param {number} value */
     const set = (value) => {
-      if (Number(range.value) !== value) range.value = value;
+      if (Number(range.value) !== value) range.value = String(value);
       shown.textContent = `${Math.round(value * 100)} %`;
       label.classList.toggle("is-set", value > 0);
     };
@@ -61,13 +68,14 @@ export function robotPart({ app, desk }) {
   }
 
   function makeDials() {
-    for (const { name, code } of desk.about.errors) {
+    for (const { name, code } of desk.about?.errors || []) {
       const words = has(`harness.error.${name}`) ? t(`harness.error.${name}`) : t(`code.${code}`);
       dials.set(name, dial(name, words, () => desk.post("robot", { rates: rates() })));
     }
     fill(list, [...dials.values()].map((one) => one.node));
   }
 
+  /** @param {number | "max"} now */
   function drawSpeed(now) {
     if (document.activeElement === speed || speed.value === String(now)) return;
     const known = SPEEDS.includes(now) ? SPEEDS : [...SPEEDS, now];

@@ -9,10 +9,13 @@ import { button, head, input, row, small } from "./controls.js";
 import { icon } from "./icons.js";
 
 const MOST = 80;
+/** @type {Record<string, string>} */
 const SIGNS = { done: "·", held: "✓", failed: "✗", refused: "✗" };
 
+/** @param {PartTools} tools @returns {HarnessPart} */
 export function scenarioPart({ app, desk }) {
   const { t } = app;
+  /** @param {object} words */
   const ask = (words) => desk.post("scenario", words);
   const search = input("scenario-search", t("harness.search"), {
     class: "h-input h-search",
@@ -20,6 +23,7 @@ export function scenarioPart({ app, desk }) {
     placeholder: t("harness.search"),
     oninput: drawList,
   });
+  /** @param {string} name @param {string} role @param {string} words @param {string} test */
   const scrolled = (name, role, words, test) =>
     el("div", { class: name, role, "aria-label": t(words), tabindex: "0", "data-test": test });
   const list = scrolled("h-list", "group", "harness.files", "scenario-list");
@@ -35,6 +39,7 @@ export function scenarioPart({ app, desk }) {
   const playing = el("div", { class: "h-opened" }, top, row(step, play, again), lines);
   const titled = head("h-scenario", t("harness.part.scenario"));
   const node = el("section", { "aria-labelledby": "h-scenario" }, titled, choosing, playing);
+  /** @type {{ id: string, name: string, game: string, folder: string }[] | null} */
   let files = null;
   let known = "";
 
@@ -43,6 +48,7 @@ export function scenarioPart({ app, desk }) {
     drawList();
   }
 
+  /** @param {{ id: string, name: string, game: string, folder: string }} file */
   function fileButton(file) {
     const inside = [el("span", { class: "h-file-name" }, file.name.replaceAll("-", " "))];
     inside.push(small({}, file.game && file.game !== file.name ? file.game : file.folder));
@@ -51,6 +57,7 @@ export function scenarioPart({ app, desk }) {
 
   function drawList() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    /** @param {{ id: string, folder: string }} file */
     const fits = (file) => words.every((word) => `${file.id} ${file.folder}`.toLowerCase().includes(word));
     const found = (files || []).filter(fits);
     fill(
@@ -61,6 +68,7 @@ export function scenarioPart({ app, desk }) {
     );
   }
 
+  /** @param {ScenarioLine} line @param {number} index @param {number} following */
   function lineOf(line, index, following) {
     const next = following === index + 1;
     const said = line.state ? { role: "img", "aria-label": t(`harness.line.${line.state}`) } : {};
@@ -73,6 +81,7 @@ export function scenarioPart({ app, desk }) {
     );
   }
 
+  /** @param {OpenScenario} now @param {boolean} goes */
   function draw(now, goes) {
     title.textContent = now.name.replaceAll("-", " ");
     came.textContent = t("harness.came-to", { held: now.held, failed: now.failed, at: now.at, of: now.of });
@@ -82,7 +91,8 @@ export function scenarioPart({ app, desk }) {
     again.disabled = now.at === 0;
     const shown = now.lines.map((line, index) => lineOf(line, index, now.line));
     fill(lines, shown, now.ended && el("p", { class: "h-why" }, now.ended));
-    const at = lines.querySelector(".is-next") || lines.lastElementChild;
+    /** @type {HTMLElement | null} */
+    const at = lines.querySelector(".is-next") || lines.querySelector(":scope > :last-child");
     if (at) lines.scrollTop = Math.max(0, at.offsetTop - lines.offsetTop - lines.clientHeight / 2);
   }
 

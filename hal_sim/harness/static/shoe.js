@@ -16,6 +16,7 @@ import { face } from "./hold.js";
 const SUITS = "SHDC";
 const RANKS = "A23456789TJQK";
 
+/** @param {Scene | null} scene @returns {HeldCard[]} */
 export function inHand(scene) {
   return ["drawn", "aside"].flatMap((from) => {
     const cards = (scene?.elsewhere || []).find((one) => one.place === from)?.cards || [];
@@ -23,23 +24,30 @@ export function inHand(scene) {
   });
 }
 
+/** @param {HeldCard} one @param {number} height @param {Hold} hold @param {Translate} t */
 export function heldCard(one, height, hold, t) {
   const label = `${cardName(one.card, t)}, ${t(`place.${one.from}`)}`;
   const known = { "aria-label": label, "data-card": one.card, "data-from": one.from, class: "h-in-hand" };
   return hold.source(button("in-hand", face(one.card, height), null, known), () => one);
 }
 
+/** @param {PartTools} tools @returns {HarnessPart} */
 export function shoePart({ app, desk, hold, ends }) {
   const { t } = app;
+  /** @type {Omit<HeldDraw, "kind">} */
   const set = { count: 1, show: 0, ordered: false, card: null, faceUp: false, exposed: false };
+  /** @returns {HeldDraw} */
   const held = () => ({ kind: "draw", ...set });
+  /** @param {string} name @param {string} words @param {string} statement */
   const act = (name, words, statement) => button(name, t(words), () => desk.act(statement));
   const mouth = hold.target(hold.source(button("shoe", null, null, { class: "h-mouth" }), held), "shoe");
   const next = button("draw-next", t("harness.next"), drawNext, { class: "h-button h-strong" });
   const pull = button("pull", t("harness.pull"), () => hold.drop({ place: "hand" }, held()));
   const pick = button("pick", null, openPicker);
+  /** @param {number} count */
   const counted = (count) => change({ count, show: Math.min(set.show, count), card: null });
   const counts = choices("count", t("harness.count"), [1, 2, 3], () => set.count, counted);
+  /** @type {HTMLSelectElement} */
   const shows = select("show", t("harness.show"), { onchange: () => change({ show: Number(shows.value) }) });
   const ordered = check("ordered", t("harness.ordered"), (on) => change({ ordered: on }));
   const faceUp = check("faceUp", t("harness.face-up"), (on) => change({ faceUp: on }));
@@ -59,6 +67,7 @@ export function shoePart({ app, desk, hold, ends }) {
   );
   let known = "";
 
+  /** @param {Partial<typeof set>} to */
   function change(to) {
     Object.assign(set, to);
     if (hold.now?.kind === "draw") hold.choose(held());
@@ -84,22 +93,25 @@ export function shoePart({ app, desk, hold, ends }) {
   function openPicker() {
     if (set.card) return change({ card: null });
     const ranks = desk.about?.games.find((one) => one.id === desk.state?.table.game)?.ranks || RANKS;
+    /** @param {string} code */
     const choose = (code) => {
       close();
       change({ card: code });
       mouth.focus();
     };
+    /** @param {string} code */
     const one = (code) => {
-      const known = { class: "h-pick", "aria-label": cardName(code, t), "data-card": code };
-      return button("pick-card", face(code, 56), () => choose(code), known);
+      const props = { class: "h-pick", "aria-label": cardName(code, t), "data-card": code };
+      return button("pick-card", face(code, 56), () => choose(code), props);
     };
-    const rows = [...SUITS].map((suit) => [...ranks].map((rank) => one(rank + suit)));
-    const all = [...rows, [one("??"), one("JOKER")]].map((cards) => el("div", { class: "h-pick-row" }, cards));
+    const suits = [...SUITS].map((suit) => [...ranks].map((rank) => one(rank + suit)));
+    const all = [...suits, [one("??"), one("JOKER")]].map((cards) => el("div", { class: "h-pick-row" }, cards));
     const picker = el("div", { class: "h-picker" }, all);
     const close = openDialog(app, t("harness.pick-title"), picker, { class: "h-pick-dialog" });
     return close;
   }
 
+  /** @param {Scene | null} scene */
   function turnButtons(scene) {
     const down = (scene?.boxes || []).filter((box) => box.squeeze && box.hands.some((one) => one.cards.includes("??")));
     return down.map(({ number }) => button("turn", t("harness.turn", { box: number }), () => desk.act(`turn ${number}`)));

@@ -4,15 +4,19 @@ import { el } from "/static/dom.js";
 import { openDialog } from "/static/keys.js";
 import { button, check, input, options, row, select } from "./controls.js";
 
+/** @type {Record<string, string>} */
 const EXCLUDES = { positions: "positions-count", "positions-count": "positions" };
 const USUAL_DECKS = 8;
 
+/** @param {App} app @param {Desk} desk */
 export function openNewTable(app, desk) {
   const { t } = app;
   const { about, state } = desk;
   if (!about || !state) return;
   const now = state.table;
-  const rulesOf = (id) => about.games.find((one) => one.id === id);
+  /** @param {string} id */
+  const rulesOf = (id) => about.games.find((one) => one.id === id) || about.games[0];
+  /** @param {[number, number]} ends */
   const range = ([least, most]) => Array.from({ length: most - least + 1 }, (_, n) => least + n);
   const game = select("table-game", t("harness.game"), { onchange: fit });
   const boxes = select("table-boxes", t("harness.boxes"));
@@ -26,6 +30,7 @@ export function openNewTable(app, desk) {
     return one;
   });
 
+  /** @param {string} name */
   function exclude(name) {
     const other = sensors.find((one) => one.box.value === EXCLUDES[name]);
     if (other) other.box.checked = false;
@@ -37,6 +42,7 @@ export function openNewTable(app, desk) {
     options(decks, range(rules.decks), Math.max(rules.decks[0], Math.min(USUAL_DECKS, rules.decks[1])));
   }
 
+  /** @param {Event} event */
   async function make(event) {
     event.preventDefault();
     set.disabled = true;
@@ -56,6 +62,7 @@ export function openNewTable(app, desk) {
   options(game, about.games.map((one) => one.id), now.game, (id) => `${rulesOf(id).title} (${id})`);
   options(shuffling, about.shufflings, now.shuffling, (one) => t(`harness.shuffling.${one}`));
   fit();
+  /** @param {string} words @param {Child} node */
   const field = (words, node) => el("label", { class: "h-field" }, el("span", null, t(words)), node);
   const set = button("table-set", t("harness.set-up"), null, { type: "submit", class: "h-button h-strong" });
   const form = el(
@@ -71,6 +78,7 @@ export function openNewTable(app, desk) {
   const close = openDialog(app, t("harness.new-table"), form, { focus: game });
 }
 
+/** @param {App} app @param {Desk} desk */
 export function openPeople(app, desk) {
   const { t } = app;
   const titles = ["harness.name", "harness.role", "harness.pin"].map((one) => el("th", { scope: "col" }, t(one)));

@@ -12,6 +12,7 @@ import { middle } from "./places.js";
 const TICK = "M-6 0L-2 5L7 -6";
 const R = 12;
 
+/** @param {Area} area @param {boolean} below @param {number} aside */
 function edge(area, below, aside) {
   const at = middle(area);
   const half = fan(1, area).h / 2 + 2;
@@ -19,6 +20,7 @@ function edge(area, below, aside) {
   return { x: at.x + aside, y: below ? at.y + low : at.y - low };
 }
 
+/** @param {Area} from @param {Area} to @param {number} index @param {number} nth */
 function path(from, to, index, nth) {
   const lower = from.y > to.y + to.h; // it lies in the lower row and goes up
   const upper = to.y > from.y + from.h;
@@ -34,6 +36,7 @@ function path(from, to, index, nth) {
   return { a, line, head: `translate(${round(tip.x)} ${round(tip.y)}) rotate(${into > 0 ? -90 : 90})` };
 }
 
+/** @param {DrawnMove[]} moves @param {(place: string) => Area | null} areaOf */
 export function arrows(moves, areaOf) {
   const first = moves.findIndex((move) => !move.done);
   const seen = new Map();
@@ -57,6 +60,7 @@ export function arrows(moves, areaOf) {
     );
   });
   const order = ["move-done", "move-later", "move-now"];
+  /** @param {Element} node */
   const rank = (node) => order.findIndex((name) => node.classList.contains(name));
-  return found.filter(Boolean).sort((one, other) => rank(one) - rank(other));
+  return found.filter((one) => one !== null).sort((one, other) => rank(one) - rank(other));
 }

@@ -9,6 +9,7 @@ import { cardsOf, handWords, totalBadge } from "./hand.js";
 import { dropOn, frame, handRows, rect, text, wordWide } from "./target.js";
 import { markers, spots, wagersOf } from "./wagers.js";
 
+/** @param {ShownBox} box @param {BoxHand[]} hands @param {BoxMarks} marks @param {Translate} t */
 function boxWords(box, hands, marks, t) {
   const parts = [t("place.box", { box: box.number })];
   if (marks.turn) parts.push(t("table.turn"));
@@ -25,10 +26,12 @@ function boxWords(box, hands, marks, t) {
   return parts.join(t("list.join"));
 }
 
+/** @param {number} h */
 function tabWide(h) {
   return Math.min(32, Math.max(20, h * 1.1));
 }
 
+/** @param {ShownBox} box @param {Area} area @param {number} h */
 function numberTab(box, area, h) {
   const w = tabWide(h);
   const name = ["off", "on", "blink"][box.lamp || 0];
@@ -40,6 +43,7 @@ function numberTab(box, area, h) {
   );
 }
 
+/** @param {BoxGeometry} geo @param {Translate} t */
 function turnTab(geo, t) {
   const word = t("table.turn-mark");
   const h = Math.min(21, Math.max(15, geo.frame.h * 0.075));
@@ -54,6 +58,14 @@ function turnTab(geo, t) {
   );
 }
 
+/**
+ * @param {BoxHand} hand
+ * @param {HandRow} row
+ * @param {BoxMarks} marks
+ * @param {string[] | null} old
+ * @param {boolean} several
+ * @param {Tools} tools
+ */
 function oneHand(hand, row, marks, old, several, tools) {
   const turn = several && marks.turn === hand.hand;
   const area = { ...row.cards, w: row.single ? row.cards.w : row.total.x + row.total.w - row.cards.x };
@@ -71,6 +83,7 @@ function oneHand(hand, row, marks, old, several, tools) {
   );
 }
 
+/** @param {ShownBox} box @param {BoxMarks} marks @returns {BoxHand[]} */
 export function handsOf(box, marks) {
   const hands = (box.hands || []).length ? box.hands : [{ hand: 1, place: String(box.number), cards: [], total: null }];
   return hands.map(
@@ -78,6 +91,12 @@ export function handsOf(box, marks) {
   );
 }
 
+/**
+ * @param {ShownBox} box
+ * @param {BoxGeometry} geo
+ * @param {BoxMarks} marks
+ * @param {Tools & { old: [ShownBox, BoxMarks] | null }} tools
+ */
 export function drawBox(box, geo, marks, tools) {
   const { t } = tools;
   const hands = handsOf(box, marks);

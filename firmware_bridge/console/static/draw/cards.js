@@ -17,7 +17,9 @@ const WIDER = 0.8; // of a small one
 const SEEN = 0.5; // of a card's width is seen at least where the next one covers it: its index
 const SMALL = 46; // a card below this height shows its index only, larger
 const LOWER = 0.46; // of a card's height a second row lies lower
+/** @type {Record<string, string>} */
 const RANKS = { T: "10" };
+/** @type {Record<string, string>} */
 const SUITS = {
   S:
     "M50 4C50 4 8 38 8 62c0 15 11 24 23 24 7 0 12-3 15-7-1 8-5 13-10 17h28" +
@@ -28,12 +30,16 @@ const SUITS = {
     "M50 5c-12 0-21 9-21 20 0 7 3 12 8 16-3-1-6-2-9-2C16 39 7 48 7 60s9 21 21 21c7 0 14-4 18-10-1 11-5 18-11 24h30" +
     "c-6-6-10-13-11-24 4 6 11 10 18 10 12 0 21-9 21-21s-9-21-21-21c-3 0-6 1-9 2 5-4 8-9 8-16C71 14 62 5 50 5z",
 };
+/** @type {Record<string, string>} */
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const RED = new Set(["H", "D"]);
 
+/** @param {string} letter @param {number} x @param {number} y @param {number} size @param {string} name */
 function suit(letter, x, y, size, name) {
   return svg("path", { d: SUITS[letter], class: name, transform: `translate(${x} ${y}) scale(${size / 100})` });
 }
 
+/** @param {number} w @param {number} h @param {number} r */
 function back(w, h, r) {
   const inset = Math.max(2, w * 0.08);
   const lines = [];
@@ -48,12 +54,13 @@ function back(w, h, r) {
   ];
 }
 
+/** @param {string} code @param {number} x @param {number} y @param {number} h @param {{ class?: string }} [more] */
 export function card(code, x, y, h, more = {}) {
   const w = wide(h);
   const r = Math.max(2.5, h * 0.07);
   const face = code.split("#")[0];
   const group = svg("g", {
-    class: `card ${face === "??" ? "card-back" : RED.has(face.at(-1)) ? "card-red" : "card-black"} ${more.class || ""}`,
+    class: `card ${face === "??" ? "card-back" : RED.has(face.slice(-1)) ? "card-red" : "card-black"} ${more.class || ""}`,
     "data-card": face,
     transform: `translate(${round(x)} ${round(y)})`,
   });
@@ -67,9 +74,10 @@ export function card(code, x, y, h, more = {}) {
   return group;
 }
 
+/** @param {string} face @param {number} w @param {number} h */
 function facing(face, w, h) {
   const rank = RANKS[face[0]] || face[0];
-  const letter = face.at(-1);
+  const letter = face.slice(-1);
   const tiny = h < SMALL;
   const size = h * (tiny ? 0.68 : 0.38);
   const x = tiny ? w * 0.4 : w * 0.27;
@@ -88,21 +96,21 @@ function facing(face, w, h) {
   );
   const small = h * (tiny ? 0.36 : 0.2);
   const big = h * 0.46;
-  return [
-    index,
-    suit(letter, x - small / 2, h * (tiny ? 0.61 : 0.42), small, "card-suit"),
-    !tiny && suit(letter, w * 0.94 - big, h * 0.95 - big, big, "card-suit card-pip"),
-  ].filter(Boolean);
+  const parts = [index, suit(letter, x - small / 2, h * (tiny ? 0.61 : 0.42), small, "card-suit")];
+  return tiny ? parts : [...parts, suit(letter, w * 0.94 - big, h * 0.95 - big, big, "card-suit card-pip")];
 }
 
+/** @param {number} h */
 export function wide(h) {
   return h * (h < SMALL ? WIDER : RATIO);
 }
 
+/** @param {number} number */
 export function round(number) {
   return Math.round(number * 10) / 10;
 }
 
+/** @param {number} n @param {number} room @param {Area} area @param {FanOptions} more @param {boolean} small */
 function fitting(n, room, area, more, small) {
   const ratio = small ? WIDER : RATIO;
   const seen = small ? 0.74 : SEEN;
@@ -113,6 +121,7 @@ function fitting(n, room, area, more, small) {
   return two > one * 1.08 ? { h: two, rows: 2 } : { h: one, rows: 1 };
 }
 
+/** @param {number} count @param {Area} area @param {FanOptions} [more] */
 export function fan(count, area, more = {}) {
   const n = Math.max(1, count);
   const strip = more.next && count ? more.strip || Math.max(22, Math.min(34, area.w * 0.2)) : 0;
@@ -131,11 +140,13 @@ export function fan(count, area, more = {}) {
   const used = w + step * (perRow - 1) + strip;
   const left = more.left ? area.x : area.x + (area.w - used) / 2;
   const top = area.y + (area.h - h * (1 + (rows - 1) * LOWER)) / 2;
+  /** @param {number} index @returns {Point} */
   const place = (index) => ({ x: left + (index % perRow) * step, y: top + Math.floor(index / perRow) * h * LOWER });
   const at = count ? Array.from({ length: n }, (_, index) => place(index)) : [];
   return { h, w, at, next: count ? { x: left + used - w, y: top, strip } : { ...place(0), strip: 0 } };
 }
 
+/** @param {string} code @param {Translate} t */
 export function cardName(code, t) {
   const face = code.split("#")[0];
   if (face === "??") return t("card.hidden");
@@ -143,8 +154,9 @@ export function cardName(code, t) {
   return t("card.name", { rank: t(`rank.${face[0]}`), suit: t(`suit.${face.at(-1)}`) });
 }
 
+/** @param {string} code */
 export function cardShort(code) {
   const face = code.split("#")[0];
   if (face === "??" || face === "JOKER") return face;
-  return `${RANKS[face[0]] || face[0]}${{ S: "♠", H: "♥", D: "♦", C: "♣" }[face.at(-1)]}`;
+  return `${RANKS[face[0]] || face[0]}${SIGNS[face.slice(-1)]}`;
 }

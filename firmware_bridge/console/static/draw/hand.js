@@ -11,12 +11,19 @@ import { card, cardName, fan, round } from "./cards.js";
 import { rect, text, wordWide } from "./target.js";
 import { amount, markers } from "./wagers.js";
 
+/** @param {DrawnHand} hand */
+function isBust(hand) {
+  return hand.bust ?? (hand.total ?? 0) > 21;
+}
+
+/** @param {DrawnHand} hand @param {Translate} t */
 export function totalWords(hand, t) {
   if (hand.total === null || hand.total === undefined || !hand.cards.length) return "";
-  if (hand.bust ?? hand.total > 21) return t("table.bust", { total: hand.total });
+  if (isBust(hand)) return t("table.bust", { total: hand.total });
   return hand.soft ? t("table.soft", { total: hand.total }) : String(hand.total);
 }
 
+/** @param {DrawnHand} hand @param {Translate} t */
 export function handWords(hand, t) {
   const cards = [...hand.cards, ...(hand.others || [])].map((code) => cardName(code, t));
   const parts = [cards.join(t("list.join")) || t("table.no-cards")];
@@ -26,13 +33,21 @@ export function handWords(hand, t) {
   return parts.join(t("list.join"));
 }
 
+/** @param {DrawnHand} hand @param {Translate} t */
 function note(hand, t) {
   if (hand.result) return t(`result.${hand.result}`);
   if (hand.blackjack) return t("table.natural-mark");
-  if (hand.bust ?? hand.total > 21) return t("table.bust-mark");
+  if (isBust(hand)) return t("table.bust-mark");
   return hand.soft ? t("table.soft-mark") : "";
 }
 
+/**
+ * @param {DrawnHand} hand
+ * @param {Area} area
+ * @param {FanOptions} more
+ * @param {string[] | null | undefined | false} old
+ * @param {Translate} t
+ */
 export function cardsOf(hand, area, more, old, t) {
   const cards = [...hand.cards, ...(hand.others || [])];
   const strays = [...(hand.strays || [])];
@@ -46,6 +61,7 @@ export function cardsOf(hand, area, more, old, t) {
   return nodes;
 }
 
+/** @param {Point & { strip: number }} at @param {number} w @param {number} h @param {Translate} t */
 function ghost(at, w, h, t) {
   const word = t("table.next-mark");
   const long = Math.max(w, at.strip);
@@ -56,6 +72,7 @@ function ghost(at, w, h, t) {
     { class: "ghost", transform: `translate(${round(x)} ${round(at.y)})` },
     svg("rect", { x: 1, y: 1, width: round(long - 2), height: round(h - 2), rx: round(h * 0.07) }),
   );
+  /** @param {number} room @param {number} most */
   const fits = (room, most) => Math.min(most, room / wordWide(word, 1));
   if (!at.strip) group.append(arrow(middle, h * 0.34, w * 0.16), text(middle, h * 0.66, fits(w * 0.86, 18), "", word));
   else if (h < 52) group.append(
@@ -76,6 +93,7 @@ function ghost(at, w, h, t) {
   return group;
 }
 
+/** @param {number} x @param {number} y @param {number} r */
 function arrow(x, y, r) {
   return svg(
     "path",
@@ -83,16 +101,22 @@ function arrow(x, y, r) {
   );
 }
 
+/** @param {DrawnHand} hand */
 function kind(hand) {
-  const bust = hand.bust ?? hand.total > 21;
-  return `total${bust ? " total-bust" : ""}${hand.result ? ` result-${hand.result}` : ""}`;
+  return `total${isBust(hand) ? " total-bust" : ""}${hand.result ? ` result-${hand.result}` : ""}`;
 }
 
+/** @param {DrawnHand} hand @param {HandRow} row @param {Translate} t */
 export function totalBadge(hand, row, t) {
   if (!totalWords(hand, t) && !hand.result) return null;
   return row.single ? lying(hand, row, t) : beside(hand, row.total, t);
 }
 
+/**
+ * @param {DrawnHand} hand
+ * @param {number} r
+ * @returns {{ wide: number, at: (x: number, y: number) => SVGElement } | null}
+ */
 function discs(hand, r) {
   const count = markers(hand.stakes);
   if (!count) return null;
@@ -111,6 +135,7 @@ function discs(hand, r) {
   };
 }
 
+/** @param {DrawnHand} hand @param {HandRow} row @param {Translate} t */
 function lying(hand, row, t) {
   const area = row.total;
   const said = note(hand, t);
@@ -146,6 +171,7 @@ function lying(hand, row, t) {
   );
 }
 
+/** @param {DrawnHand} hand @param {Area} area @param {Translate} t */
 export function beside(hand, area, t) {
   const stake = (hand.stakes || []).reduce((sum, one) => sum + Number(one.amount || 0), 0);
   const lines = [note(hand, t), stake && area.h >= 58 ? amount(stake) : ""].filter(Boolean);
@@ -153,6 +179,7 @@ export function beside(hand, area, t) {
   const free = discs(hand, Math.max(7, Math.min(12, area.h * 0.2)));
   const wide = area.w - (free ? free.wide : 0);
   const size = Math.min(area.h * (lines.length ? 0.56 : 0.86), (wide * 0.88) / wordWide(number || "0", 1), 46);
+  /** @param {string} line */
   const small = (line) => Math.min(17, (area.h * 0.36) / lines.length, (wide - 6) / wordWide(line, 1));
   const x = area.x + wide / 2;
   return svg(

@@ -31,10 +31,14 @@ import { targetOf } from "./target.js";
 import { spotRows } from "./wagers.js";
 
 const LOWEST = 220; // below this height the picture is drawn so high, and made smaller
+/** @type {PileName[]} */
 const PILES = ["aside", "burn", "discard"];
+/** @type {Set<Scene["state"] | undefined>} */
 const QUIET = new Set(["idle", "betting", "held", "void", "complete"]); // no card is to be dealt now
+/** @type {DrawnScene} */
 const EMPTY = { boxes: [], spots: [], dealer: { cards: [] }, elsewhere: [], shoe: null, next: null, turn: null };
 
+/** @param {ViewOptions} options @returns {TableView} */
 export function tableView(options) {
   const state = {
     scene: options.scene || null,
@@ -42,7 +46,9 @@ export function tableView(options) {
     highlight: options.highlight || [],
     bare: Boolean(options.bare),
   };
+  /** @type {Map<string, { sign: string, node: SVGElement, cards: any }>} */
   const drawn = new Map();
+  /** @type {Geometry | null} */
   let geo = null;
 
   const layers = ["felt", "boxes", "middle", "over"].map((name) => svg("g", { class: `layer-${name}` }));
@@ -53,8 +59,9 @@ export function tableView(options) {
     { class: "table-picture", role: "group", "aria-label": options.t("table.picture") },
     layers,
   );
-  const root = el("div", { class: "table-view" }, picture);
+  const root = /** @type {TableView} */ (el("div", { class: "table-view" }, picture));
 
+  /** @param {string} key @param {Element} layer @param {unknown[]} shows @param {(old: any) => SVGElement} make */
   function part(key, layer, shows, make) {
     const sign = JSON.stringify(shows);
     const old = drawn.get(key);
@@ -65,6 +72,7 @@ export function tableView(options) {
     drawn.set(key, { sign, node, cards: shows });
   }
 
+  /** @param {Set<string>} keep */
   function drop(keep) {
     for (const [key, old] of drawn) {
       if (keep.has(key)) continue;
@@ -73,36 +81,42 @@ export function tableView(options) {
     }
   }
 
+  /** @param {string} place @param {Event} event */
   function press(place, event) {
     options.onPlace?.(place, event);
   }
 
   function draw() {
-    if (!geo) return;
+    if (geo) drawIn(geo);
+  }
+
+  /** @param {Geometry} room */
+  function drawIn(room) {
     const scene = state.scene || EMPTY;
     const lit = state.highlight.map(parse);
     const lie = whereLying(scene, state.moves);
-    const tools = { t: options.t, press: options.onPlace && press, drop: Boolean(options.dropTargets), geo, scene };
+    const tools = { t: options.t, press: options.onPlace && press, drop: Boolean(options.dropTargets), geo: room, scene };
     const keep = new Set(["dealer", "shoe", ...PILES]);
     for (const [index, box] of scene.boxes.entries()) {
       const key = `box${box.number}`;
       keep.add(key);
       const marks = marksOf(scene, box, lit, lie);
-      part(key, boxes, [box, marks, scene.spots], (old) => drawBox(box, geo.boxes[index], marks, { ...tools, old }));
+      part(key, boxes, [box, marks, scene.spots], (old) => drawBox(box, room.boxes[index], marks, { ...tools, old }));
     }
+    /** @param {string} name */
     const at = (name) => ({ next: nextOf(scene) === name, lit: lit.some((place) => place.name === name) });
     const dealer = { ...at("dealer"), others: lie.others.dealer || [], strays: lie.strays.dealer || [] };
     part("dealer", mid, [scene.dealer, dealer], (old) => {
       const before = old && [...(old[0].cards || []), ...old[1].others];
-      return drawDealer(scene.dealer, geo.dealer, dealer, { ...tools, old: before });
+      return drawDealer(scene.dealer, room.dealer, dealer, { ...tools, old: before });
     });
-    part("shoe", mid, [scene.shoe], () => drawShoe(scene.shoe, geo.shoe, tools));
+    part("shoe", mid, [scene.shoe], () => drawShoe(scene.shoe, room.shoe, tools));
     for (const name of PILES) {
       const [marks, cards] = [at(name), lie.others[name] || []];
-      part(name, mid, [cards, marks], () => drawPile(name, cards, geo[name], marks, tools));
+      part(name, mid, [cards, marks], () => drawPile(name, cards, room[name], marks, tools));
     }
     drop(keep);
-    fill(over, arrows(state.moves, (place) => targetOf(geo, scene, place)));
+    fill(over, arrows(state.moves, (place) => targetOf(room, scene, place)));
   }
 
   function resized() {
@@ -146,20 +160,25 @@ export function tableView(options) {
   return root;
 }
 
+/** @param {DrawnScene} scene */
 function shape(scene) {
   return JSON.stringify([scene.boxes.map(weightOf), scene.spots]);
 }
 
+/** @param {DrawnScene} scene */
 function nextOf(scene) {
   return QUIET.has(scene.state) ? null : scene.next;
 }
 
+/** @param {DrawnScene} scene @param {DrawnMove[]} moves */
 function whereLying(scene, moves) {
+  /** @type {Record<string, string[]>} */
   const others = {};
   for (const { place, cards } of scene.elsewhere || []) {
     const name = place === "drawn" ? "aside" : place;
     others[name] = [...(others[name] || []), ...cards];
   }
+  /** @type {Record<string, string[]>} */
   const strays = {};
   for (const move of moves) {
     if (!move.done) strays[move.from] = [...(strays[move.from] || []), move.card.split("#")[0]];
@@ -167,9 +186,19 @@ function whereLying(scene, moves) {
   return { others, strays };
 }
 
+/**
+ * @param {DrawnScene} scene
+ * @param {ShownBox} box
+ * @param {Place[]} lit
+ * @param {ReturnType<typeof whereLying>} lie
+ * @returns {BoxMarks}
+ */
 function marksOf(scene, box, lit, lie) {
+  /** @param {Place} place */
   const handOf = (place) => (place.name === "box" && place.box === box.number ? place.hand || 1 : 0);
+  /** @param {Record<string, string[]>} lying */
   const byHand = (lying) => {
+    /** @type {Record<number, string[]>} */
     const found = {};
     for (const [name, cards] of Object.entries(lying)) {
       const hand = handOf(parse(name));
@@ -186,9 +215,11 @@ function marksOf(scene, box, lit, lie) {
   };
 }
 
+/** @param {Geometry} geo */
 function backdrop(geo) {
   const { width, height, arc } = geo;
   const points = Array.from({ length: 41 }, (_, index) => (width * index) / 40);
+  /** @param {number} lower */
   const line = (lower) => points.map((x) => `${x.toFixed(1)} ${(arc(x) - lower).toFixed(1)}`).join("L");
   return [
     svg("path", { d: `M${line(6)}L${width} ${height}L0 ${height}Z`, class: "felt" }),

@@ -7,10 +7,17 @@ import { dropOn, frame, rect, text, wordWide } from "./target.js";
 
 const PILE_SHOWS = 4;
 
+/** @param {string} name @param {Marks} marks */
 function classes(name, marks) {
   return `${name}${marks.next ? " is-next" : ""}${marks.lit ? " is-lit" : ""}`;
 }
 
+/**
+ * @param {DrawnHand} dealer
+ * @param {Area} area
+ * @param {Marks & { others: string[], strays: string[] }} marks
+ * @param {Tools & { old: string[] | null }} tools
+ */
 export function drawDealer(dealer, area, marks, tools) {
   const { t } = tools;
   const hand = { ...dealer, cards: dealer.cards || [], others: marks.others, strays: marks.strays };
@@ -36,6 +43,7 @@ export function drawDealer(dealer, area, marks, tools) {
   );
 }
 
+/** @param {string} name @param {string[]} cards @param {Area} area @param {Marks} marks @param {Tools} tools */
 export function drawPile(name, cards, area, marks, tools) {
   const { t } = tools;
   if (name === "aside" && !cards.length) return svg("g", { class: "pile" });
@@ -62,6 +70,7 @@ export function drawPile(name, cards, area, marks, tools) {
   );
 }
 
+/** @param {ShownShoe | null} shoe @param {Area} area @param {Tools} tools */
 export function drawShoe(shoe, area, tools) {
   const { t } = tools;
   if (!shoe) return svg("g", { class: "shoe" });
@@ -74,8 +83,10 @@ export function drawShoe(shoe, area, tools) {
   const left = shoe.cards ? Math.max(0, 1 - shoe.out / shoe.cards) : 1;
   const tx = at.x + w + 9;
   const room = area.x + area.w - tx;
+  /** @param {string} words @param {number} most */
   const size = (words, most) => Math.min(most, room / wordWide(words, 1.04));
   const line = Math.min(26, area.h / 3.4);
+  /** @type {[string, string, number][]} */
   const lines = [
     [out, "shoe-text shoe-strong", 19],
     [lock, shoe.locked ? "shoe-text shoe-alert" : "shoe-text", 16],
@@ -109,6 +120,7 @@ export function drawShoe(shoe, area, tools) {
   );
 }
 
+/** @param {number} x @param {number} y @param {number} size @param {boolean} locked */
 function lockSign(x, y, size, locked) {
   const shackle = locked ? "M-6 -2v-5a6 6 0 0 1 12 0v5" : "M-6 -2v-5a6 6 0 0 1 11 -3";
   return svg(

@@ -11,8 +11,10 @@
    4. A place is written as in the notation: "2", "2.1", "2/1", "dealer", "burn", "discard". parse(text) reads one.
    5. placeName(text, t) is a place in words. */
 
+/** @param {number} value @param {number} low @param {number} high */
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
+/** @param {string | null | undefined} text @returns {Place} */
 export function parse(text) {
   if (text === null || text === undefined) return { name: "" };
   const found = /^(\d+)(?:\.(\d+))?(?:\/(\d+))?$/.exec(text);
@@ -20,15 +22,17 @@ export function parse(text) {
   return { name: "box", box: Number(found[1]), hand: Number(found[2] || 0), slot: Number(found[3] || 0) };
 }
 
+/** @param {string | null | undefined} text @param {Translate} t */
 export function placeName(text, t) {
   const place = parse(text);
   if (place.name !== "box") return t(`place.${place.name || "none"}`);
-  const parts = [t("place.box", { box: place.box })];
-  if (place.hand) parts.push(t("place.hand", { hand: place.hand }));
-  if (place.slot) parts.push(t("place.slot", { slot: place.slot }));
-  return parts.join(t("place.join"));
+  const words = [t("place.box", { box: place.box })];
+  if (place.hand) words.push(t("place.hand", { hand: place.hand }));
+  if (place.slot) words.push(t("place.slot", { slot: place.slot }));
+  return words.join(t("place.join"));
 }
 
+/** @param {number} width @param {number} height @param {number[]} weights @param {number} rows @returns {Geometry} */
 export function geometry(width, height, weights, rows) {
   const count = weights.length;
   const pad = Math.max(6, width * 0.01);
@@ -39,6 +43,7 @@ export function geometry(width, height, weights, rows) {
   const each = (width - 2 * pad - gap * (count - 1)) / weights.reduce((sum, one) => sum + one, 0);
   const h = Math.min(above - sag - pad, Math.max(380, each * 2));
   const widths = weights.map((one) => Math.min(each * one, 300 * one, h * 0.98 * one));
+  /** @param {number} x */
   const arc = (x) => pad + sag * ((x - width / 2) / (width / 2)) ** 2;
   let x = (width - widths.reduce((sum, one) => sum + one + gap, -gap)) / 2;
   const boxes = widths.map((w) => {
@@ -69,6 +74,7 @@ export function geometry(width, height, weights, rows) {
   };
 }
 
+/** @param {Area} frame @param {number} rows @returns {BoxGeometry} */
 function parts(frame, rows) {
   const inner = Math.max(4, frame.w * 0.04);
   const rowH = clamp(Math.min(frame.h * 0.1, frame.w * 0.2), 19, 34);
@@ -85,10 +91,12 @@ function parts(frame, rows) {
   };
 }
 
+/** @param {ShownBox} box */
 export function weightOf(box) {
   return [1, 1, 1.35, 1.6, 1.75][Math.min(4, (box.hands || []).length)];
 }
 
+/** @param {BoxGeometry} box @param {number} hands @param {number} used @returns {HandRow[]} */
 export function rowsOf(box, hands, used) {
   if (hands < 2) return [{ cards: box.hands, total: box.foot, single: true, roomy: box.bare }];
   const top = Math.min(box.hands.y, box.spot.y + used * (box.rowH + 2) + 2);
@@ -106,6 +114,7 @@ export function rowsOf(box, hands, used) {
   });
 }
 
+/** @param {Area} area @returns {Point} */
 export function middle(area) {
   return { x: area.x + area.w / 2, y: area.y + area.h / 2 };
 }

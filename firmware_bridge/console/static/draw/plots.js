@@ -26,14 +26,16 @@ const HOUR = 3600000;
 const STEPS = [5 * 60000, 10 * 60000, 15 * 60000, HOUR, 2 * HOUR, 3 * HOUR, 4 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
 let counted = 0;
 
+/** @param {number} most @param {boolean} [whole] */
 function nice(most, whole) {
   if (!(most > 0)) return { top: 1, step: whole ? 1 : 0.5 };
   const raw = whole ? Math.max(1, most / 4) : most / 4;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, whole && power < 10 ? 3 : 2.5, 5, 10].map((one) => one * power).find((one) => one >= raw);
+  const step = power * ([1, 2, whole && power < 10 ? 3 : 2.5, 5].find((one) => one * power >= raw) || 10);
   return { top: step * Math.ceil(most / step), step };
 }
 
+/** @param {number} from @param {number} to @param {number} width */
 function ticks(from, to, width) {
   const wanted = Math.max(2, Math.floor(width / 90));
   const step = STEPS.find((one) => (to - from) / one <= wanted) || 24 * HOUR;
@@ -44,33 +46,45 @@ function ticks(from, to, width) {
   return { found, days: step >= 24 * HOUR };
 }
 
+/** @param {number} at @param {string} lang @param {boolean} [days] */
 function clockOf(at, lang, days = false) {
   const locale = lang === "zh" ? "zh-CN" : "en-GB";
+  /** @type {Intl.DateTimeFormatOptions} */
   const options = days ? { month: "short", day: "numeric" } : { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
   return new Intl.DateTimeFormat(locale, options).format(new Date(at));
 }
 
+/**
+ * @param {PlotOptions & { bars?: boolean, width?: number }} options
+ * @param {(geo: PlotGeometry) => Child} draw
+ * @param {number} most
+ * @returns {Plot}
+ */
 function plot(options, draw, most) {
   const { series, from, to, unit, lang, t } = options;
   const name = `plot${(counted += 1)}`;
   const picture = svg("svg", { class: "plot-picture", role: "img", "aria-labelledby": `${name}-title ${name}-words` });
   const readout = el("p", { class: "plot-readout", "aria-hidden": "true" });
+  const frame = el("div", { class: "plot-frame" }, picture);
   const root = el(
     "figure",
     { class: "plot", "data-test": `plot-${options.name}` },
     el("figcaption", null, el("h3", { id: `${name}-title` }, options.title), el("p", { class: "plot-words", id: `${name}-words` }, options.words)),
-    el("div", { class: "plot-frame" }, picture),
+    frame,
     legend(series, options.bars),
     readout,
     el("details", { class: "plot-figures" }, el("summary", null, t("plot.table")), figures(options)),
   );
+  /** @type {{ width: number, x: (at: number) => number } | null} */
   let geo = null;
 
   function drawn() {
-    const width = Math.round(picture.parentNode.getBoundingClientRect().width);
+    const width = Math.round(frame.getBoundingClientRect().width);
     if (width < 60) return;
     const { top, step } = nice(most, options.whole);
+    /** @param {number} at */
     const x = (at) => PAD.left + ((at - from) / (to - from)) * (width - PAD.left - PAD.right);
+    /** @param {number} value */
     const y = (value) => HEIGHT - PAD.bottom - (value / top) * (HEIGHT - PAD.top - PAD.bottom);
     geo = { width, x };
     picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
@@ -85,34 +99,38 @@ function plot(options, draw, most) {
       lines.push(svg("line", { class: "plot-tick", x1: x(at), x2: x(at), y1: HEIGHT - PAD.bottom, y2: HEIGHT - PAD.bottom + 5 }));
       lines.push(svg("text", { class: "plot-label", x: Math.min(x(at), width - 20), y: HEIGHT - 9, "text-anchor": "middle" }, clockOf(at, lang, days)));
     }
-    const empty = !series.some((one) => one.points.some((point) => point.value !== null));
+    const empty = !series.some((one) => one.points.some(({ value }) => value !== null));
     fill(picture, patterns(name), lines, draw({ x, y, name, base: y(0) }), empty && svg("text", { class: "plot-none", x: width / 2, y: HEIGHT / 2, "text-anchor": "middle" }, t("plot.none")), svg("line", { class: "plot-cross", y1: PAD.top, y2: HEIGHT - PAD.bottom, visibility: "hidden" }));
   }
 
+  /** @param {PointerEvent} event */
   function point(event) {
     if (!geo) return;
-    const frame = picture.getBoundingClientRect();
-    const at = from + ((event.clientX - frame.left - PAD.left) / (geo.width - PAD.left - PAD.right)) * (to - from);
+    const at = from + ((event.clientX - picture.getBoundingClientRect().left - PAD.left) / (geo.width - PAD.left - PAD.right)) * (to - from);
     const moments = [...new Set(series.flatMap((one) => one.points.map((each) => each.at)))];
     if (!moments.length) return;
     const middle = (options.width || 0) / 2;
     const near = moments.reduce((best, each) => (Math.abs(each + middle - at) < Math.abs(best + middle - at) ? each : best));
     const cross = picture.lastElementChild;
-    cross.setAttribute("x1", geo.x(near + middle));
-    cross.setAttribute("x2", geo.x(near + middle));
-    cross.setAttribute("visibility", "visible");
-    const values = series.map((one) => ({ one, value: one.points.find((each) => each.at === near)?.value })).filter(({ value }) => value !== undefined && value !== null && !(options.bars && value === 0));
-    fill(readout, `${clockOf(near, lang)}: ${values.map(({ one, value }) => `${one.name} ${unit(value)}`).join(", ") || "–"}`);
+    const across = String(geo.x(near + middle));
+    cross?.setAttribute("x1", across);
+    cross?.setAttribute("x2", across);
+    cross?.setAttribute("visibility", "visible");
+    const values = series.flatMap((one) => {
+      const value = one.points.find((each) => each.at === near)?.value;
+      return value === undefined || value === null || (options.bars && value === 0) ? [] : [`${one.name} ${unit(value)}`];
+    });
+    fill(readout, `${clockOf(near, lang)}: ${values.join(", ") || "–"}`);
   }
 
   picture.addEventListener("pointermove", point);
   picture.addEventListener("pointerdown", point);
   const watch = new ResizeObserver(drawn);
-  watch.observe(picture.parentNode);
-  root.close = () => watch.disconnect();
-  return root;
+  watch.observe(frame);
+  return Object.assign(root, { close: () => watch.disconnect() });
 }
 
+/** @param {string} name */
 function patterns(name) {
   return svg(
     "defs",
@@ -123,6 +141,7 @@ function patterns(name) {
   );
 }
 
+/** @param {number} index @param {number} x @param {number} y */
 function mark(index, x, y) {
   const shapes = [
     () => svg("circle", { cx: x, cy: y, r: 3 }),
@@ -137,9 +156,11 @@ function mark(index, x, y) {
   return node;
 }
 
+/** @param {Series[]} series @param {boolean} [bars] */
 function legend(series, bars) {
   if (series.length < 2) return null;
   const id = `legend${(counted += 1)}`;
+  /** @param {number} index */
   const sign = (index) =>
     bars
       ? svg("svg", { class: "plot-sign", viewBox: "0 0 26 14", "aria-hidden": "true" }, patterns(id), svg("rect", { width: 26, height: 14, fill: `url(#${id}-${index % COLOURS.length})` }))
@@ -147,9 +168,12 @@ function legend(series, bars) {
   return el("ul", { class: "plot-legend" }, series.map((one, index) => el("li", null, sign(index), one.name)));
 }
 
+/** @param {PlotOptions} options */
 function figures({ series, unit, lang, t }) {
   const moments = [...new Set(series.flatMap((one) => one.points.map((point) => point.at)))].sort((one, other) => one - other);
+  /** @param {Series} one @param {number} at */
   const value = (one, at) => one.points.find((point) => point.at === at)?.value;
+  /** @param {number | null | undefined} found */
   const said = (found) => (found === undefined || found === null ? "–" : unit(found));
   return el(
     "div",
@@ -163,9 +187,10 @@ function figures({ series, unit, lang, t }) {
   );
 }
 
+/** @param {PlotOptions} options */
 export function linePlot(options) {
   const most = Math.max(0, ...options.series.flatMap((one) => one.points.map((point) => point.value ?? 0)));
-  const draw = ({ x, y }) =>
+  const draw = (/** @type {PlotGeometry} */ { x, y }) =>
     options.series.map((one, index) => {
       let path = "";
       let open = false;
@@ -181,17 +206,19 @@ export function linePlot(options) {
         "g",
         null,
         svg("path", { d: path || "M0 0", class: "plot-line", stroke: COLOURS[index % COLOURS.length], "stroke-dasharray": DASHES[index % DASHES.length] }),
-        known.length <= 80 && known.map(({ at, value }) => mark(index, x(at), y(value))),
+        known.length <= 80 && known.map(({ at, value }) => mark(index, x(at), y(value || 0))),
       );
     });
   return plot(options, draw, most);
 }
 
+/** @param {BarOptions} options */
 export function barPlot(options) {
   const sums = new Map();
   for (const one of options.series) for (const { at, value } of one.points) sums.set(at, (sums.get(at) || 0) + (value || 0));
-  const draw = ({ x, y, name, base }) => {
+  const draw = (/** @type {PlotGeometry} */ { x, y, name, base }) => {
     const heights = new Map();
+    /** @type {SVGElement[]} */
     const bars = [];
     options.series.forEach((one, index) => {
       for (const { at, value } of one.points) {

@@ -10,15 +10,26 @@ import { round } from "./cards.js";
 import { parse, placeName, rowsOf } from "./places.js";
 import { usedRows } from "./wagers.js";
 
+/** @param {Area} area @param {Props} [props] */
 export function rect(area, props) {
   return svg("rect", { x: round(area.x), y: round(area.y), width: round(area.w), height: round(area.h), ...props });
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} name
+ * @param {Child} content
+ * @param {Props} [props]
+ */
 export function text(x, y, size, name, content, props) {
   return svg("text", { x: round(x), y: round(y), "font-size": round(size), class: name, ...props }, content);
 }
 
+/** @param {string} word @param {number} size */
 export function wordWide(word, size) {
+  /** @param {string} letter */
   const wide = (letter) => {
     if (letter > "\u2e80") return 1;
     if (/[A-Zmw@▲×]/.test(letter)) return 0.74;
@@ -27,12 +38,13 @@ export function wordWide(word, size) {
   return [...word].reduce((sum, letter) => sum + wide(letter), 0) * size;
 }
 
+/** @param {string} place @param {Tools} tools @returns {Props} */
 function pressed(place, tools) {
-  const press = (event) => tools.press?.(place, event);
+  const press = (/** @type {Event} */ event) => tools.press?.(place, event);
   return {
     tabindex: "0",
     onclick: press,
-    onkeydown: (event) => {
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       press(event);
@@ -40,12 +52,14 @@ function pressed(place, tools) {
   };
 }
 
+/** @param {string} place @param {string} label @param {Tools} tools @param {Props} props @param {...Child} children */
 export function frame(place, label, tools, props, ...children) {
   const button = tools.press && !tools.drop;
   const role = button ? "button" : tools.drop ? "group" : "img";
   return svg("g", { role, "aria-label": label, ...(button ? pressed(place, tools) : {}), ...props }, children);
 }
 
+/** @param {string} place @param {Area} area @param {Tools} tools */
 export function dropOn(place, area, tools) {
   if (!tools.drop) return null;
   const label = placeName(place, tools.t);
@@ -55,14 +69,16 @@ export function dropOn(place, area, tools) {
   );
 }
 
+/** @param {ShownBox} box @param {BoxGeometry} geo @param {string[]} kinds */
 export function handRows(box, geo, kinds) {
   return rowsOf(geo, (box.hands || []).length, geo.bare ? 1 : usedRows(box, geo, kinds));
 }
 
+/** @param {Geometry} geo @param {DrawnScene} scene @param {string} name @returns {Area | null} */
 export function targetOf(geo, scene, name) {
   const place = parse(name);
   if (place.name === "drawn") return geo.aside;
-  if (place.name !== "box") return geo[place.name] || null;
+  if (place.name !== "box") return /** @type {Record<string, any>} */ (geo)[place.name] || null;
   const index = scene.boxes.findIndex((box) => box.number === place.box);
   if (index < 0) return null;
   const rows = handRows(scene.boxes[index], geo.boxes[index], scene.spots || []);

@@ -13,6 +13,7 @@
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
 
+/** @param {string | number} text @param {boolean} [short] */
 export function amount(text, short = false) {
   const value = Number(text);
   if (!Number.isFinite(value)) return String(text);
@@ -21,10 +22,12 @@ export function amount(text, short = false) {
   return trim(value);
 }
 
+/** @param {number} value */
 function trim(value) {
   return value % 1 === 0 ? String(value) : value.toFixed(2).replace(/0$/, "");
 }
 
+/** @param {ShownBox} box @returns {DrawnWager[]} */
 export function wagersOf(box) {
   const found = [];
   for (const main of box.mains || []) {
@@ -36,15 +39,24 @@ export function wagersOf(box) {
   return found;
 }
 
+/** @param {ShownStake[] | undefined} stakes */
 export function markers(stakes) {
   return (stakes || []).reduce((sum, one) => sum + Number(one.free_split || 0) + Number(one.free_double || 0), 0);
 }
 
+/**
+ * @param {DrawnWager} wager
+ * @param {Omit<Area, "h">} cell
+ * @param {number} h
+ * @param {Translate} t
+ * @param {boolean} several
+ */
 function pill(wager, cell, h, t, several) {
   const { x, y, w } = cell;
   const r = h / 2;
+  /** @param {string} words */
   const size = (words) => Math.min(h * 0.78, ((w - h - 4) / Math.max(2, words.length)) * 1.7);
-  const times = wager.count > 1 ? ` ×${wager.count}` : "";
+  const times = wager.count && wager.count > 1 ? ` ×${wager.count}` : "";
   const long = amount(wager.amount) + times;
   const text = size(long) < 13 ? amount(wager.amount, true) + times : long;
   const name = `${t(`wager.${wager.kind}`)} ${wager.amount}`;
@@ -71,6 +83,7 @@ function pill(wager, cell, h, t, several) {
   );
 }
 
+/** @param {string} kind @param {number} x @param {number} y @param {number} size @param {Translate} t */
 function ring(kind, x, y, size, t) {
   const r = size / 2 - 1;
   const [cx, cy] = [round(x + size / 2), round(y + size / 2)];
@@ -82,6 +95,7 @@ function ring(kind, x, y, size, t) {
   );
 }
 
+/** @param {DrawnWager[]} wagers @returns {DrawnWager[]} */
 function summed(wagers) {
   const kinds = new Map();
   for (const one of wagers) {
@@ -92,14 +106,15 @@ function summed(wagers) {
   return [...kinds.values()];
 }
 
+/** @param {string[]} kinds @param {Area} area @param {number} left @param {Translate} t */
 function empty(kinds, area, left, t) {
   if (kinds.length < 3) {
     const side = Math.min(area.h * 0.6, (area.w - left) / (kinds.length + 1.5), 34);
     const main = Math.min(area.h, area.w - left - kinds.length * (side + 3), 60);
     const wide = main + kinds.length * (side + 3);
     const x = Math.max(area.x + left, area.x + (area.w - wide) / 2);
-    const middle = (size) => area.y + (area.h - size) / 2;
-    const at = (index) => x + main + 3 + index * (side + 3);
+    const middle = (/** @type {number} */ size) => area.y + (area.h - size) / 2;
+    const at = (/** @type {number} */ index) => x + main + 3 + index * (side + 3);
     return [
       ring("main", x, middle(main), main, t),
       ...kinds.map((kind, index) => ring(kind, at(index), middle(side), side, t)),
@@ -108,33 +123,39 @@ function empty(kinds, area, left, t) {
   const lower = Math.min(area.h * 0.44, (area.w - 3 * kinds.length) / kinds.length, 34);
   const main = Math.min(area.h - lower - 2, area.w - 2 * left, 54);
   const wide = kinds.length * (lower + 3) - 3;
-  const at = (index) => area.x + (area.w - wide) / 2 + index * (lower + 3);
+  const at = (/** @type {number} */ index) => area.x + (area.w - wide) / 2 + index * (lower + 3);
   return [
     ring("main", area.x + (area.w - main) / 2, area.y, main, t),
     ...kinds.map((kind, index) => ring(kind, at(index), area.y + main + 2, lower, t)),
   ];
 }
 
+/** @param {string[]} kinds */
 export function spotRows(kinds) {
   return 1 + Math.ceil((kinds.length + 1) / 2);
 }
 
+/** @param {Area} area */
 function columns(area) {
   return area.w > 128 ? 2 : 1; // of the first row, beside the number of the box
 }
 
+/** @param {ShownBox} box @param {BoxGeometry} geo @param {string[]} kinds */
 export function usedRows(box, geo, kinds) {
   const beyond = Math.min(wagersOf(box).length, kinds.length + 2) - columns(geo.spot);
   return Math.max(1, Math.min(spotRows(kinds), 1 + Math.ceil(beyond / 2)));
 }
 
+/** @param {ShownBox} box @param {string[]} kinds @param {BoxGeometry} geo @param {Translate} t @param {number} left */
 export function spots(box, kinds, geo, t, left) {
   const area = geo.spot;
   const wagers = wagersOf(box);
   if (!wagers.length) return svg("g", { class: "spots" }, empty(kinds, area, left, t));
   const several = wagers.some((one) => one.slot > 1);
   const [gap, h] = [2, geo.rowH];
+  /** @type {Omit<Area, "h">[]} */
   const cells = [];
+  /** @param {number} index @param {number} count @param {number} x @param {number} w */
   const row = (index, count, x, w) => {
     const each = (w - gap * (count - 1)) / count;
     for (let n = 0; n < count; n += 1) cells.push({ x: x + n * (each + gap), y: area.y + index * (h + gap), w: each });

@@ -11,7 +11,7 @@
       can be looked at without clearing the first: it may need another person.
    5. Who only reads sees the same without buttons, and may look behind it until something new is raised. */
 
-import { el, fill } from "../dom.js";
+import { byId, el, fill, focusOn } from "../dom.js";
 import { tableView } from "../draw/layout.js";
 import { closeDialog, trap } from "../keys.js";
 import { LANGS } from "../texts.js";
@@ -19,16 +19,45 @@ import { Choices } from "./alarm_choices.js";
 import { headline, itemsOf, movesList, obstacle, questionWords } from "./alarm_parts.js";
 
 const NARROW = 1000;
+/** @type {[string, number, string][]} */
+const TURNS = [["‹", -1, "alarm.previous"], ["›", 1, "alarm.next"]];
+
+/* A new one each time: what others have put into it must not outlive the Alarm. */
+function frame() {
+  const head = el("div", { class: "alarm-head" });
+  const side = el("div", { class: "alarm-side" });
+  const left = el("div", { class: "alarm-left" });
+  const foot = el("div", { class: "alarm-foot" });
+  const box = el(
+    "div",
+    { class: "alarm", role: "alertdialog", "aria-labelledby": "alarm-title", tabindex: "-1", "data-test": "alarm" },
+    head,
+    el("div", { class: "alarm-body" }, left, side),
+    foot,
+  );
+  trap(box);
+  return { box, head, side, left, foot };
+}
 
 export class Alarm {
+  /** @param {App} app @param {HTMLElement} host */
   constructor(app, host) {
     this.app = app;
     this.host = host;
     this.open = false;
     this.behind = false;
+    this.done = 0;
+    this.sign = "";
+    this.raised = "";
+    this.which = 0;
+    /** @type {{ kind: string, node: Panel } | null} */
+    this.panel = null;
+    /** @type {Element | null} */
+    this.before = null;
+    /** @type {TableView | null} */
     this.view = null;
     this.choices = new Choices(app, this);
-    this.forget();
+    this.frame = frame();
   }
 
   forget() {
@@ -42,9 +71,10 @@ export class Alarm {
 
   update() {
     const { app } = this;
-    const items = app.session.must_login ? [] : itemsOf(app.scene);
-    if (!items.length) return this.shut();
-    const raised = JSON.stringify(items.map((one) => [one.kind, one.code, one.places, one.n]));
+    const { scene } = app;
+    const items = app.session.must_login ? [] : itemsOf(scene);
+    if (!scene || !items.length) return this.shut();
+    const raised = JSON.stringify(items.map((one) => [one.kind, one.code, one.places, one.kind === "alarm" && one.n]));
     if (raised !== this.raised) this.fresh(items, raised);
     if (this.which >= items.length) this.which = 0;
     if (!this.open) this.begin();
@@ -53,18 +83,18 @@ export class Alarm {
         items,
         this.which,
         this.behind,
-        app.scene.asks,
-        app.scene.duties,
-        app.scene.disclose,
-        app.scene.state,
+        scene.asks,
+        scene.duties,
+        scene.disclose,
+        scene.state,
         app.session.role,
         app.live,
       ],
     );
     const item = items[this.which];
-    const moves = item.moves || [];
-    this.view.update(
-      app.scene,
+    const { moves } = item;
+    this.view?.update(
+      scene,
       { moves, highlight: item.kind === "matter" ? item.places : [], bare: moves.length > 0 || innerWidth < NARROW },
     );
     if (sign === this.sign) return;
@@ -73,6 +103,7 @@ export class Alarm {
     this.draw(items);
   }
 
+  /** @param {OpenItem[]} items @param {string} raised */
   fresh(items, raised) {
     const more = items.length > JSON.parse(this.raised || "[]").length;
     this.raised = raised;
@@ -88,25 +119,14 @@ export class Alarm {
     this.open = true;
     this.done = 0;
     this.view = tableView({ scene: this.app.scene, t });
-    this.head = el("div", { class: "alarm-head" });
-    this.side = el("div", { class: "alarm-side" });
-    this.left = el("div", { class: "alarm-left" });
-    this.foot = el("div", { class: "alarm-foot" });
-    this.box = el(
-      "div",
-      { class: "alarm", role: "alertdialog", "aria-labelledby": "alarm-title", tabindex: "-1", "data-test": "alarm" },
-      this.head,
-      el("div", { class: "alarm-body" }, this.left, this.side),
-      this.foot,
-    );
-    trap(this.box);
-    fill(this.host, this.box);
+    this.frame = frame();
+    fill(this.host, this.frame.box);
     this.cover();
-    this.box.focus();
+    this.frame.box.focus();
   }
 
   cover() {
-    document.getElementById("shell").inert = !this.behind;
+    byId("shell").inert = !this.behind;
     document.body.classList.toggle("has-alarm", !this.behind);
     document.body.classList.toggle("alarm-behind", this.behind);
   }
@@ -115,27 +135,28 @@ export class Alarm {
     if (!this.open) return;
     this.open = false;
     this.behind = false;
-    this.view.close();
+    this.view?.close();
     this.forget();
     fill(this.host);
     this.cover();
     document.body.classList.remove("has-alarm");
-    document.getElementById("shell").inert = false;
-    (this.before?.isConnected && this.before !== document.body ? this.before : document.getElementById("page")).focus();
+    byId("shell").inert = false;
+    if (this.before === document.body || !focusOn(this.before)) byId("page").focus();
   }
 
   redraw() {
     if (!this.open) return;
-    this.view.close();
+    this.view?.close();
     this.open = false;
     this.sign = "";
     this.panel = null;
     this.update();
   }
 
+  /** @param {OpenItem} item */
   tell(item) {
     const { t, announce } = this.app;
-    const moves = item.moves || [];
+    const { moves } = item;
     const done = moves.filter((move) => move.done).length;
     if (moves.length && done > this.done) announce(t("alarm.moves-done", { done, count: moves.length }));
     this.done = done;
@@ -143,39 +164,44 @@ export class Alarm {
 
   /* --- drawing -------------------------------------------------------------------------------------------------- */
 
+  /** @param {OpenItem[]} items */
   draw(items) {
     const { t, readsOnly } = this.app;
     const item = items[this.which];
-    const focused = document.activeElement?.dataset?.statement;
-    const inside = this.box.contains(document.activeElement) && document.activeElement !== this.box;
-    this.box.dataset.code = item.code;
-    this.box.dataset.kind = item.kind;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.statement;
+    const { box } = this.frame;
+    const inside = box.contains(document.activeElement) && document.activeElement !== box;
+    this.frame.box.dataset.code = item.code;
+    this.frame.box.dataset.kind = item.kind;
     this.cover();
-    this.box.classList.toggle("is-small", this.behind);
-    this.box.setAttribute("aria-modal", String(!this.behind));
-    if (this.behind) this.box.removeAttribute("aria-describedby");
-    else this.box.setAttribute("aria-describedby", "alarm-what alarm-ruling");
+    this.frame.box.classList.toggle("is-small", this.behind);
+    this.frame.box.setAttribute("aria-modal", String(!this.behind));
+    if (this.behind) this.frame.box.removeAttribute("aria-describedby");
+    else this.frame.box.setAttribute("aria-describedby", "alarm-what alarm-ruling");
     this.drawHead(items, item);
-    if (this.behind) return fill(this.left), fill(this.side), fill(this.foot);
-    const asks = this.app.scene.asks || [];
+    if (this.behind) return fill(this.frame.left), fill(this.frame.side), fill(this.frame.foot);
+    const asks = this.app.scene?.asks || [];
     const ask = asks[0] || null;
     fill(
-      this.side,
+      this.frame.side,
       headline(item, t),
       obstacle(item, t, this.app.has),
-      item.moves?.length > 0 && movesList(item.moves, ask ? 3 : 5, t),
+      item.moves.length > 0 && movesList(item.moves, ask ? 3 : 5, t),
       ask && this.question(asks, ask),
       item.kind === "alarm" && el("p", { class: "alarm-note" }, t("alarm.over")),
       item.kind === "matter" && !ask && !item.moves.length && el("p", { class: "alarm-note" }, t("alarm.carry-out")),
     );
     this.drawLeft();
-    fill(this.foot, readsOnly ? el("p", { class: "bar-none" }, t("alarm.reads-only")) : this.choices.draw(item, ask));
+    const reading = readsOnly && el("p", { class: "bar-none" }, t("alarm.reads-only"));
+    fill(this.frame.foot, reading || this.choices.draw(item, ask));
     if (inside || focused) this.refocus(focused);
   }
 
+  /** @param {OpenItem[]} items @param {OpenItem} item */
   drawHead(items, item) {
     const { app } = this;
     const { t } = app;
+    /** @param {number} by */
     const page = (by) => () => {
       this.which = (this.which + by + items.length) % items.length;
       this.update();
@@ -183,7 +209,7 @@ export class Alarm {
     const several = items.length > 1;
     const paged = several && items.every((one) => one.kind === "alarm");
     fill(
-      this.head,
+      this.frame.head,
       el("span", { class: "alarm-sign", "aria-hidden": "true" }, "⚠"),
       el("h1", { id: "alarm-title" }, t(`code.${item.code}`)),
       several && el(
@@ -191,7 +217,7 @@ export class Alarm {
         { class: "alarm-count", "data-test": "alarm-count" },
         t("alarm.of", { number: this.which + 1, count: items.length }),
       ),
-      paged && [["‹", -1, "alarm.previous"], ["›", 1, "alarm.next"]].map(
+      paged && TURNS.map(
         ([sign, by, key]) => el(
           "button",
           { type: "button", class: "icon-button", "aria-label": t(key), onclick: page(by) },
@@ -227,9 +253,10 @@ export class Alarm {
 
   drawLeft() {
     const shown = this.panel ? this.panel.node : this.view;
-    if (this.left.firstElementChild !== shown) fill(this.left, shown);
+    if (this.frame.left.firstElementChild !== shown) fill(this.frame.left, shown);
   }
 
+  /** @param {ShownAsk[]} asks @param {ShownAsk} ask */
   question(asks, ask) {
     const { t, has } = this.app;
     const others = asks.length - 1;
@@ -246,12 +273,15 @@ export class Alarm {
     );
   }
 
+  /** @param {string | undefined} statement */
   refocus(statement) {
-    const same = [...this.foot.querySelectorAll("[data-statement]")].find(
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const buttons = this.frame.foot.querySelectorAll("button[data-statement]");
+    const same = [...buttons].find(
       (one) => statement && one.dataset.statement === statement && !one.disabled,
     );
-    const kept = this.left.contains(document.activeElement) || this.head.contains(document.activeElement);
-    if (!kept) (same || this.box).focus();
+    const kept = this.frame.left.contains(document.activeElement) || this.frame.head.contains(document.activeElement);
+    if (!kept) (same || this.frame.box).focus();
   }
 
   keys() {
@@ -261,11 +291,12 @@ export class Alarm {
   look() {
     this.behind = !this.behind;
     this.update();
-    this.box.focus();
+    this.frame.box.focus();
   }
 
   /* --- panels in the place of the table ------------------------------------------------------------------------- */
 
+  /** @param {string} kind @param {Panel} node */
   put(kind, node) {
     this.panel = { kind, node };
     this.drawLeft();
@@ -273,10 +304,11 @@ export class Alarm {
     else node.querySelector("button")?.focus();
   }
 
+  /** @param {string} [kind] */
   drop(kind = this.panel?.kind) {
     if (this.panel?.kind !== kind) return; // another one was opened meanwhile
     this.panel = null;
     this.drawLeft();
-    this.box.focus();
+    this.frame.box.focus();
   }
 }

@@ -15,15 +15,20 @@ import { loginPanel, roleWords } from "./login.js";
 const REASONS = ["carried-out", "explained", "checked", "device", "false"];
 const KEYS = 9;
 
+/** @import { Alarm } from "./alarm.js" */
+
 export class Choices {
+  /** @param {App} app @param {Alarm} alarm */
   constructor(app, alarm) {
     this.app = app;
     this.alarm = alarm;
+    /** @type {Choice[]} */
     this.list = [];
   }
 
+  /** @param {OpenItem} item @param {ShownAsk | null} ask */
   draw(item, ask) {
-    const duties = this.app.scene.duties || [];
+    const duties = this.app.scene?.duties || [];
     const absent = duties.filter((one) => one.statement.startsWith("absent"));
     this.list = [
       ...(ask ? this.answers(ask) : []),
@@ -34,6 +39,7 @@ export class Choices {
     return [this.list.map((one, index) => this.button(one, index)), this.missing()];
   }
 
+  /** @param {ShownAsk} ask @returns {Choice[]} */
   answers(ask) {
     const { t } = this.app;
     const { roles } = ask;
@@ -48,16 +54,19 @@ export class Choices {
     return found;
   }
 
+  /** @param {AnswerOption} one @param {string[]} roles @returns {Choice} */
   answer({ statement, option }, roles) {
     return { test: "answer", statement, option, words: optionWords(option, this.app.t), roles };
   }
 
+  /** @param {Duty} one @param {{ moves?: ShownMove[] }} item @returns {Choice} */
   duty({ statement, roles }, item) {
     const laid = statement === "reconstructed" && (item.moves || []).every((move) => move.done);
     const strong = laid || statement.startsWith("approve");
     return { test: "duty", statement, words: dutyWords(statement, this.app.t), roles, soft: !strong };
   }
 
+  /** @param {AlarmItem} item @returns {Choice[]} */
   reasons(item) {
     const { t } = this.app;
     const { roles } = item;
@@ -72,17 +81,19 @@ export class Choices {
     return [...usual, own];
   }
 
+  /** @param {OpenItem} item @param {Duty[]} absent @returns {Choice[]} */
   rest(item, absent) {
     const { t, scene } = this.app;
     const roles = ["dealer"];
     const open = item.kind === "matter";
-    const others = (scene.asks || []).slice(1);
+    const others = (scene?.asks || []).slice(1);
+    /** @type {Choice[]} */
     const found = [];
-    if (open && scene.disclose) {
+    if (open && scene?.disclose) {
       found.push({ test: "disclose", words: t("alarm.disclose"), roles, run: () => this.disclose(), soft: true });
     }
     if (open) {
-      for (const one of (scene.corrections || []).filter((each) => this.app.may(each.roles))) {
+      for (const one of (scene?.corrections || []).filter((each) => this.app.may(each.roles))) {
         const { statement } = one;
         found.push({ test: "correction", statement, words: correctionWords(one, t), roles: one.roles, soft: true });
       }
@@ -96,6 +107,7 @@ export class Choices {
 
   /* --- buttons and keys ------------------------------------------------------------------------------------------ */
 
+  /** @param {Choice} one @param {number} index */
   button(one, index) {
     const { app } = this;
     const allowed = app.may(one.roles);
@@ -126,7 +138,7 @@ export class Choices {
   missing() {
     const { app } = this;
     const wanted = this.list.find((one) => !app.may(one.roles));
-    if (!app.scene.roles || !wanted) return null;
+    if (!app.scene?.roles || !wanted) return null;
     const ondone = () => this.alarm.drop("login");
     const open = () => this.alarm.put("login", loginPanel(app, { roles: wanted.roles, ondone }));
     return el(
@@ -137,10 +149,11 @@ export class Choices {
     );
   }
 
+  /** @param {Choice} one */
   run(one) {
     if (!this.app.live || !this.app.may(one.roles)) return;
     if (one.run) one.run();
-    else speak(this.app, one.statement);
+    else if (one.statement) speak(this.app, one.statement);
   }
 
   keys() {
@@ -150,33 +163,41 @@ export class Choices {
 
   /* --- what some of them open ------------------------------------------------------------------------------------ */
 
+  /** @param {...string} words */
   say(...words) {
     this.alarm.drop();
     return speak(this.app, words.join(" "));
   }
 
+  /** @param {ShownAsk} ask */
   nameCard(ask) {
     const { t } = this.app;
+    /** @param {string} card */
     const confirm = (card) => t("alarm.name", { card });
+    /** @param {string[]} cards */
     const onpick = ([code]) => this.say("answer", ask.who, code);
     this.alarm.put("card", cardPicker(t, { confirm, onpick, oncancel: () => this.alarm.drop() }));
   }
 
+  /** @param {ShownAsk} ask @param {string[]} faces */
   takeSeveral(ask, faces) {
-    const onpick = (cards) => this.say("answer", ask.who, ...cards);
+    const onpick = (/** @type {string[]} */ cards) => this.say("answer", ask.who, ...cards);
     this.alarm.put("several", choosing(this.app.t, faces, onpick, () => this.alarm.drop()));
   }
 
   disclose() {
     const { t } = this.app;
+    /** @param {string} words @param {string[]} cards */
     const confirm = (words, cards) => t("alarm.disclosed", { cards: cards.length ? words : t("alarm.none-disclosed") });
-    const onpick = (cards) => this.say("disclose", ...cards);
+    const onpick = (/** @type {string[]} */ cards) => this.say("disclose", ...cards);
     this.alarm.put("disclose", cardPicker(t, { several: true, confirm, onpick, oncancel: () => this.alarm.drop() }));
   }
 
+  /** @param {ShownAsk[]} asks @param {Duty[]} absent */
   more(asks, absent) {
     const { t } = this.app;
-    const press = (one) => this.button({ ...one, soft: true, run: () => this.say(one.statement) }, KEYS);
+    /** @param {Choice} one */
+    const press = (one) => this.button({ ...one, soft: true, run: () => this.say(one.statement || "") }, KEYS);
     const rows = asks.map((ask) =>
       el(
         "div",
@@ -189,7 +210,9 @@ export class Choices {
     this.alarm.put("more", listPanel(t, t("table.more"), rows, () => this.alarm.drop()));
   }
 
+  /** @param {AlarmItem} item */
   ownReason(item) {
+    /** @param {string} reason */
     const onreason = (reason) => {
       this.alarm.drop();
       this.clear(item, reason);
@@ -197,6 +220,7 @@ export class Choices {
     this.alarm.put("reason", reasonPanel(this.app.t, onreason, () => this.alarm.drop()));
   }
 
+  /** @param {AlarmItem} item @param {string} reason */
   async clear(item, reason) {
     this.app.report(await this.app.clear(item.n, item.code, reason));
   }

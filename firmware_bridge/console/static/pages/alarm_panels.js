@@ -15,6 +15,7 @@ import { keypad } from "./keypad.js";
 const RANKS = [..."A23456789TJQK"];
 const SUITS = [..."SHDC"];
 
+/** @param {Translate} t @param {() => unknown} oncancel */
 function back(t, oncancel) {
   return el(
     "button",
@@ -23,6 +24,13 @@ function back(t, oncancel) {
   );
 }
 
+/**
+ * @param {Translate} t
+ * @param {() => unknown} oncancel
+ * @param {string} words
+ * @param {boolean} ready
+ * @param {() => unknown} onclick
+ */
 function foot(t, oncancel, words, ready, onclick) {
   return el(
     "div",
@@ -36,11 +44,14 @@ function foot(t, oncancel, words, ready, onclick) {
   );
 }
 
+/** @param {Translate} t @param {PickerOptions} options */
 export function cardPicker(t, { several, confirm, onpick, oncancel }) {
   let [rank, suit] = ["", ""];
+  /** @type {string[]} */
   const picked = [];
   const root = el("div", { class: "panel picker", role: "group", "aria-label": t("alarm.which-card") });
 
+  /** @param {string} kind @param {string} value */
   function choose(kind, value) {
     if (kind === "rank") rank = rank === value ? "" : value;
     else suit = suit === value ? "" : value;
@@ -51,6 +62,7 @@ export function cardPicker(t, { several, confirm, onpick, oncancel }) {
     draw(value);
   }
 
+  /** @param {string} kind @param {string} value @param {string} shown @param {string} label */
   function key(kind, value, shown, label) {
     return el(
       "button",
@@ -67,6 +79,7 @@ export function cardPicker(t, { several, confirm, onpick, oncancel }) {
     );
   }
 
+  /** @param {string} [focus] */
   function draw(focus) {
     const cards = several ? picked : rank && suit ? [rank + suit] : [];
     const words = cards.map(cardShort).join(" ") || "…";
@@ -85,19 +98,29 @@ export function cardPicker(t, { several, confirm, onpick, oncancel }) {
         SUITS.map((one) => key("suit", one, cardShort(`A${one}`).slice(1), t(`suit.${one}`))),
       ),
       el("div", { class: "picker-shown" }, cards.map((code) => mini(code, t))),
-      foot(t, oncancel, confirm(words, cards), cards.length || several, () => onpick(cards)),
+      foot(t, oncancel, confirm(words, cards), cards.length > 0 || Boolean(several), () => onpick(cards)),
     );
-    if (focus) root.querySelector(`[data-value="${focus}"]`)?.focus();
+    /** @type {HTMLElement | null} */
+    const again = focus ? root.querySelector(`[data-value="${focus}"]`) : null;
+    again?.focus();
   }
 
   draw();
   return root;
 }
 
+/**
+ * @param {Translate} t
+ * @param {string[]} options
+ * @param {(cards: string[]) => unknown} onpick
+ * @param {() => unknown} oncancel
+ */
 export function choosing(t, options, onpick, oncancel) {
+  /** @type {number[]} */
   const picked = [];
   const root = el("div", { class: "panel", role: "group", "aria-label": t("alarm.several") });
 
+  /** @param {number} [focus] */
   function draw(focus) {
     fill(
       root,
@@ -125,18 +148,27 @@ export function choosing(t, options, onpick, oncancel) {
         t,
         oncancel,
         t("alarm.take", { cards: picked.map((index) => cardShort(options[index])).join(" ") }),
-        picked.length,
+        picked.length > 0,
         () => onpick(picked.map((index) => options[index])),
       ),
     );
-    if (focus !== undefined) root.querySelectorAll(".key")[focus]?.focus();
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = root.querySelectorAll(".key");
+    if (focus !== undefined) all[focus]?.focus();
   }
 
   draw();
   return root;
 }
 
+/**
+ * @param {Translate} t
+ * @param {(reason: string) => unknown} onreason
+ * @param {() => unknown} oncancel
+ * @returns {Panel}
+ */
 export function reasonPanel(t, onreason, oncancel) {
+  /** @type {HTMLInputElement} */
   const field = el(
     "input",
     {
@@ -154,6 +186,7 @@ export function reasonPanel(t, onreason, oncancel) {
   );
   const pad = keypad(t);
   pad.use(field, true);
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     if (field.value.trim()) onreason(field.value.trim());
@@ -165,10 +198,10 @@ export function reasonPanel(t, onreason, oncancel) {
     el("div", { class: "reason-line" }, field, enter, back(t, oncancel)),
     pad,
   );
-  root.start = () => field.focus();
-  return root;
+  return Object.assign(root, { start: () => field.focus() });
 }
 
+/** @param {Translate} t @param {string} title @param {Child} buttons @param {() => unknown} oncancel */
 export function listPanel(t, title, buttons, oncancel) {
   return el(
     "div",

@@ -13,24 +13,30 @@ import { roleWords } from "./login.js";
 export const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const CARD = /^([A2-9TJQK][SHDC])(#\w+)?$/;
 
+/** @param {string} option */
 export function isCard(option) {
   return CARD.test(option);
 }
 
+/** @param {LiveScene | null} scene @returns {OpenItem[]} */
 export function itemsOf(scene) {
   if (!scene) return [];
+  /** @type {OpenItem[]} */
   const matters = (scene.matters || []).map((matter) => ({ kind: "matter", ...matter, roles: [] }));
   const open = new Set(matters.map((one) => `${one.code} ${one.places.join(" ")}`));
+  /** @type {OpenItem[]} */
   const alarms = (scene.alarms || [])
     .filter((one) => !open.has(`${one.code} ${one.places.join(" ")}`))
     .map((one) => ({ kind: "alarm", ...one, moves: [], cards: [] }));
   return [...matters, ...alarms];
 }
 
+/** @param {string} who @param {Translate} t */
 export function whoWords(who, t) {
   return /^\d/.test(who) ? t("who.player", { place: placeName(who, t) }) : t(`who.${who}`);
 }
 
+/** @param {ShownAsk} ask @param {Translate} t @param {(key: string) => boolean} has */
 export function questionWords(ask, t, has) {
   const who = whoWords(ask.who, t);
   const [first, second] = ask.options;
@@ -40,16 +46,19 @@ export function questionWords(ask, t, has) {
   return t(has(key) ? key : "ask.other", { who });
 }
 
+/** @param {string} option @param {Translate} t */
 export function optionWords(option, t) {
   return isCard(option) ? cardShort(option) : t(`option.${option}`);
 }
 
+/** @param {{ statement: string, of: string }} one @param {Translate} t */
 export function correctionWords({ statement, of }, t) {
   const [verb, code] = statement.split(" ");
   if (verb === "retract") return t("correct.retract", { code: t(`code.${code}`) });
   return t("correct.take-back", { what: of });
 }
 
+/** @param {string} statement @param {Translate} t */
 export function dutyWords(statement, t) {
   const [verb, what] = statement.split(" ");
   if (verb === "approve") return t("duty.approve", { role: t(`role.${what}`) });
@@ -57,6 +66,7 @@ export function dutyWords(statement, t) {
   return t(`duty.${verb}`);
 }
 
+/** @param {string} code @param {Translate} t */
 export function mini(code, t) {
   const red = /[HD](#|$)/.test(code);
   return el(
@@ -66,9 +76,10 @@ export function mini(code, t) {
   );
 }
 
+/** @param {OpenItem} item @param {Translate} t */
 export function headline(item, t) {
   const where = item.places.map((place) => placeName(place, t)).join(t("list.join"));
-  const facts = [where, item.whose && `${t("alarm.error-of")}${t("alarm.colon")}${t(`whose.${item.whose}`)}`];
+  const facts = [where, item.kind === "matter" && item.whose && `${t("alarm.error-of")}${t("alarm.colon")}${t(`whose.${item.whose}`)}`];
   if (item.kind === "alarm") {
     facts.push(t("alarm.happened", { at: clock(item.at) }), item.times > 1 && t("alarm.times", { times: item.times }));
   }
@@ -93,21 +104,25 @@ export function headline(item, t) {
   ];
 }
 
+/** @param {string} at */
 export function clock(at) {
   const time = new Date(at);
   return Number.isNaN(time.getTime()) ? at : time.toLocaleTimeString([], { hour12: false });
 }
 
+/** @param {OpenItem} item @param {Translate} t @param {(key: string) => boolean} has */
 export function obstacle(item, t, has) {
-  if (!item.obstacle) return null;
+  if (item.kind === "alarm" || !item.obstacle) return null;
   const key = `obstacle.${item.obstacle.replace(/ /g, "-")}`;
   return el("p", { class: "alarm-obstacle" }, "⚠ ", t("alarm.obstacle", { why: has(key) ? t(key) : item.obstacle }));
 }
 
+/** @param {ShownMove[]} moves @param {number} room @param {Translate} t */
 export function movesList(moves, room, t) {
   const done = moves.filter((move) => move.done).length;
   const first = moves.findIndex((move) => !move.done);
   const from = Math.max(0, Math.min(first < 0 ? moves.length : first - 1, moves.length - room));
+  /** @param {ShownMove} move @param {number} index */
   const row = (move, index) =>
     el(
       "li",
@@ -136,6 +151,7 @@ export function movesList(moves, room, t) {
   );
 }
 
+/** @param {string[]} roles @param {Translate} t */
 export function needs(roles, t) {
   return t("alarm.needs", { roles: roleWords(roles, t) });
 }

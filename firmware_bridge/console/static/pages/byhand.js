@@ -44,9 +44,11 @@ const CODES = [
   "uncovered",
 ];
 
+/** @param {App} app */
 export function openReport(app) {
   const { t } = app;
   const body = el("div", { class: "report-codes" });
+  /** @param {string} words @param {() => unknown} run @param {string} test @param {string} value */
   const choice = (words, run, test, value) =>
     el(
       "button",
@@ -54,11 +56,13 @@ export function openReport(app) {
       el("span", { class: "command-word" }, words),
     );
 
+  /** @param {string} code */
   function where(code) {
     const boxes = (app.scene?.boxes || []).flatMap((box) => {
       const hands = box.hands || [];
       return hands.length > 1 ? hands.map((hand) => hand.place) : [String(box.number)];
     });
+    /** @param {string} place */
     const tell = (place) => async () => {
       close();
       await speak(app, ["call", code, place].filter(Boolean).join(" "));
@@ -76,6 +80,7 @@ export function openReport(app) {
   const close = openDialog(app, t("report.title"), body, { focus: body.querySelector("button") });
 }
 
+/** @param {App} app */
 export function openSensorWrong(app) {
   const { t } = app;
   const places = [...(app.scene?.boxes || []).map((box) => String(box.number)), "dealer", "burn", "discard"];
@@ -97,6 +102,7 @@ export function openSensorWrong(app) {
   const close = openDialog(app, t("sensor.title"), body, { focus: body.querySelector("button") });
 }
 
+/** @param {App} app */
 export function openSay(app) {
   const { t } = app;
   const field = el(
@@ -113,6 +119,7 @@ export function openSay(app) {
   );
   const pad = keypad(t);
   pad.use(field, true);
+  /** @param {Event} event */
   const submit = async (event) => {
     event.preventDefault();
     const words = field.value.trim();

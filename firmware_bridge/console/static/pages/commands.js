@@ -23,6 +23,7 @@ export const DECISIONS = [
   "surrender",
   "even-money",
 ];
+/** @type {Record<string, string>} */
 export const KEYS = {
   "place-bets": "b",
   "no-more-bets": "b",
@@ -42,6 +43,7 @@ export const KEYS = {
 };
 let waiting = false;
 
+/** @param {string} statement @returns {Entry} */
 export function read(statement) {
   const [verb, first, second, , player] = statement.split(" ");
   const place = /^(\d|dealer|burn|discard)/.test(first || "") ? first : null;
@@ -49,15 +51,17 @@ export function read(statement) {
   return { statement, verb, place, what: place ? null : first, amount: place ? second : null };
 }
 
+/** @param {string} place @param {Scene | null} scene */
 export function shownPlace(place, scene) {
   const at = parse(place);
-  const box = (scene.boxes || []).find((one) => one.number === at.box);
+  const box = scene?.boxes.find((one) => one.number === at.box);
   if (!box) return place;
   const hand = (box.hands || []).length > 1 && at.hand ? `.${at.hand}` : "";
   const slot = (box.mains || []).length > 1 && at.slot ? `/${at.slot}` : "";
   return `${at.box}${hand}${slot}`;
 }
 
+/** @param {Entry} entry @param {Scene | null} scene @param {Translate} t */
 export function words(entry, scene, t) {
   const what = entry.what ? t(`offer.${entry.what}`) : "";
   const agreed = entry.kind ? { kind: t(`wager.${entry.kind}`), player: entry.player } : {};
@@ -66,8 +70,10 @@ export function words(entry, scene, t) {
   return { label, where: place ? placeName(place, t) : "", short: place ? t("place.box", { box: place }) : "" };
 }
 
+/** @param {Scene} scene */
 export function grouped(scene) {
   const turn = parse(scene.turn);
+  /** @type {{ announcements: Entry[], decisions: Entry[], others: Entry[] }} */
   const groups = { announcements: [], decisions: [], others: [] };
   for (const { statement } of scene.can || []) {
     const entry = read(statement);
@@ -83,12 +89,14 @@ export function grouped(scene) {
   return groups;
 }
 
+/** @param {Entry[]} entries @returns {Entry[]} */
 export function keyed(entries) {
   const count = new Map();
   for (const { verb } of entries) count.set(KEYS[verb], (count.get(KEYS[verb]) || 0) + 1);
   return entries.map((entry) => ({ ...entry, key: count.get(KEYS[entry.verb]) === 1 ? KEYS[entry.verb] : null }));
 }
 
+/** @param {App} app @param {string} statement */
 export async function speak(app, statement) {
   if (waiting) return false;
   waiting = true;
@@ -101,6 +109,7 @@ export async function speak(app, statement) {
   }
 }
 
+/** @param {App} app @param {Entry} entry @param {{ brief?: boolean, class?: string, onsay?: () => unknown }} [more] */
 export function button(app, entry, more = {}) {
   const said = words(entry, app.scene, app.t);
   const label = more.brief ? said.where || said.label : said.label;

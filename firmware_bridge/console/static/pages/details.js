@@ -11,6 +11,7 @@ import { totalWords } from "../draw/hand.js";
 import { openDialog } from "../keys.js";
 import { claimWords } from "./event_words.js";
 
+/** @param {string[]} codes @param {Translate} t */
 function cards(codes, t) {
   return el(
     "span",
@@ -29,6 +30,7 @@ function cards(codes, t) {
   );
 }
 
+/** @param {DrawnHand} hand @param {boolean} several @param {Translate} t */
 function handPart(hand, several, t) {
   const total = totalWords(hand, t);
   return el(
@@ -55,6 +57,7 @@ function handPart(hand, several, t) {
   );
 }
 
+/** @param {Scene} scene @param {number} number @param {Translate} t */
 function wagersPart(scene, number, t) {
   const rows = (scene.wagers || []).filter((row) => row.box === number);
   if (!rows.length) return el("p", null, t("detail.no-wagers"));
@@ -83,6 +86,7 @@ function wagersPart(scene, number, t) {
   );
 }
 
+/** @param {Scene} scene @param {number} number @param {Translate} t @returns {Child} */
 function boxDetails(scene, number, t) {
   const box = scene.boxes.find((one) => one.number === number);
   if (!box) return el("p", null, t("table.empty-box"));
@@ -103,9 +107,10 @@ function boxDetails(scene, number, t) {
   ];
 }
 
+/** @param {Scene} scene @param {string} place @param {Translate} t */
 function placeDetails(scene, place, t) {
   const at = parse(place);
-  if (at.name === "box") return boxDetails(scene, at.box, t);
+  if (at.name === "box") return boxDetails(scene, at.box || 0, t);
   if (at.name === "dealer") return handPart({ ...scene.dealer, cards: scene.dealer.cards || [] }, false, t);
   const found = (scene.elsewhere || []).find((one) => one.place === at.name);
   return found && found.cards.length ? el(
@@ -115,14 +120,16 @@ function placeDetails(scene, place, t) {
   ) : el("p", null, t("table.no-cards"));
 }
 
+/** @param {App} app @param {string} title @param {(scene: LiveScene) => Child} make */
 function openLive(app, title, make) {
   const body = el("div", { class: "details", tabindex: "0", role: "region", "aria-label": title });
-  const draw = () => fill(body, make(app.scene));
+  const draw = () => fill(body, app.scene && make(app.scene));
   draw();
   const off = app.on("scene", draw);
   openDialog(app, title, body, { onclose: off });
 }
 
+/** @param {App} app @param {string} place */
 export function openDetails(app, place) {
   if (!app.scene) return;
   const at = parse(place);
@@ -133,6 +140,7 @@ export function openDetails(app, place) {
   );
 }
 
+/** @param {FindingReport} finding @param {Translate} t */
 export function findingLine(finding, t) {
   const where = (finding.places || []).map((place) => placeName(place, t)).join(t("list.join"));
   return el(
@@ -144,6 +152,7 @@ export function findingLine(finding, t) {
   );
 }
 
+/** @param {App} app */
 export function openFindings(app) {
   const { t } = app;
   openLive(

@@ -18,20 +18,24 @@ const AT_PLACE = [
   "absent", "squeeze", "turn", "sensor-wrong",
 ];
 
+/** @param {string[]} words @param {Translate} t */
 function cards(words, t) {
   return words.filter((word) => CARD.test(word)).map((word) => cardName(word, t)).join(t("list.join"));
 }
 
+/** @param {string[]} words @param {string} word */
 function after(words, word) {
   const at = words.indexOf(word);
   return at >= 0 ? words.slice(at + 1) : [];
 }
 
+/** @param {string[]} words @param {Translate} t */
 function by(words, t) {
   const [name] = after(words, "by");
   return name ? t("event.by", { player: name }) : "";
 }
 
+/** @param {string[]} words @param {Translate} t */
 function draw(words, t) {
   const [card] = after(words, "=");
   const said = card ? cardName(card, t) : "";
@@ -43,16 +47,19 @@ function draw(words, t) {
   return words.includes("face-up") ? text + t("event.face-up") : text;
 }
 
+/** @param {string[]} words @param {Translate} t */
 function pull(words, t) {
   const shown = cards(after(words, "show"), t);
   return t("event.pull", { count: words[0] }) + (shown ? t("event.shown", { cards: shown }) : "");
 }
 
+/** @param {string} who @param {Translate} t */
 export function whoWords(who, t) {
   if (/^\d/.test(who)) return t("who.player", { place: placeName(who, t) });
   return ["pit", "house", "dealer", "all"].includes(who) ? t(`who.${who}`) : roleWords(who, t);
 }
 
+/** @param {string} role @param {Translate} t */
 export function roleWords(role, t) {
   const known = ["dealer", "pit-supervisor", "pit-manager", "shift-manager", "surveillance", "engineer"];
   if (known.includes(role)) return t(`role.${role}`);
@@ -60,6 +67,7 @@ export function roleWords(role, t) {
   return devices.includes(role) ? t(`device.${role}`) : ["console", "daemon"].includes(role) ? t(`from.${role}`) : role;
 }
 
+/** @param {string[]} words @param {Translate} t */
 function options(words, t) {
   const known = [
     "continue", "withdraw", "accept", "refuse", "void", "first", "second", "third", "fourth", "fifth", "sixth", "skipped",
@@ -68,17 +76,20 @@ function options(words, t) {
   return words.map((word) => (CARD.test(word) ? cardName(word, t) : known.includes(word) ? t(`option.${word}`) : word)).join(t("list.join"));
 }
 
+/** @param {PreferenceReport} claim @param {boolean} stands @param {Translate} t */
 export function claimWords(claim, stands, t) {
   const said = { place: placeName(claim.place, t), kind: t(`wager.${claim.kind}`), clause: claim.clause };
   if (claim.first) return t(stands ? "claim.stands" : "claim.first", { ...said, player: claim.first });
   return stands ? t("claim.none", said) : t("claim.equal", { ...said, players: claim.equal.join(t("list.join")) });
 }
 
+/** @param {string} statement @param {Translate} t */
 export function answerWords(statement, t) {
   const [verb, , ...words] = statement.split(" ");
   return verb === "answer" ? options(words, t) : "";
 }
 
+/** @param {string} statement @param {Translate} t */
 export function eventWords(statement, t) {
   const [verb, ...words] = statement.split(" ");
   const place = PLACE.test(words[0] || "") ? placeName(words[0], t) : "";
@@ -139,6 +150,7 @@ export function eventWords(statement, t) {
   }
 }
 
+/** @param {string[]} words @param {Translate} t */
 function called(words, t) {
   const [number] = after(words, "round");
   const where = words[1] && words[1] !== "round" ? t("event.at", { place: placeName(words[1], t) }) : "";

@@ -10,50 +10,62 @@
 import { el } from "../dom.js";
 import { cardName, cardShort } from "../draw/cards.js";
 
+/** @type {Record<string, string>} */
 const LOCALES = { en: "en-GB", zh: "zh-CN" };
 
+/** @param {App} app @param {string} at @param {Intl.DateTimeFormatOptions} options */
 function format(app, at, options) {
-  const when = new Date(at);
-  return Number.isNaN(when.getTime()) ? String(at) : new Intl.DateTimeFormat(LOCALES[app.lang] || "en-GB", { hourCycle: "h23", ...options }).format(when);
+  const time = new Date(at);
+  const locale = LOCALES[app.lang] || "en-GB";
+  return Number.isNaN(time.getTime()) ? at : new Intl.DateTimeFormat(locale, { hourCycle: "h23", ...options }).format(time);
 }
 
+/** @param {App} app @param {string} at */
 export function clock(app, at) {
   return format(app, at, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
 
+/** @param {App} app @param {string} at */
 export function moment(app, at) {
   return format(app, at, { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
 
+/** @param {App} app @param {string} at */
 export function day(app, at) {
   return format(app, at, { year: "numeric", month: "short", day: "numeric" });
 }
 
+/** @param {App} app @param {string} at */
 export function shortDay(app, at) {
   const [then, now] = [new Date(at), new Date()];
   if (then.toDateString() === now.toDateString()) return app.t("figure.today");
   return format(app, at, { month: "short", day: "numeric", year: then.getFullYear() === now.getFullYear() ? undefined : "numeric" });
 }
 
+/** @param {App} app @param {string} at @param {(app: App, at: string) => string} [shown] */
 export function when(app, at, shown = moment) {
   return el("time", { datetime: at, title: `${String(at).slice(0, 19).replace("T", " ")} UTC` }, shown(app, at));
 }
 
+/** @param {App} app @param {string} from @param {string} to */
 export function span(app, from, to) {
-  const seconds = Math.max(0, Math.round((new Date(to) - new Date(from)) / 1000));
+  const seconds = Math.max(0, Math.round((new Date(to).getTime() - new Date(from).getTime()) / 1000));
   const lasted = seconds < 60 ? app.t("figure.seconds", { count: seconds }) : app.t("figure.minutes", { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
   return el("span", { class: "when" }, when(app, from), " – ", when(app, to, clock), ` (${lasted})`);
 }
 
+/** @param {string | number | null | undefined} amount */
 export function signed(amount) {
   if (amount === null || amount === undefined) return "";
   return Number(amount) > 0 ? `+${amount}` : String(amount).replace("-", "−");
 }
 
+/** @param {App} app @param {number} value @param {number} [digits] */
 export function number(app, value, digits = 0) {
   return new Intl.NumberFormat(LOCALES[app.lang] || "en-GB", { maximumFractionDigits: digits }).format(value);
 }
 
+/** @param {string[] | undefined} codes @param {Translate} t */
 export function miniCards(codes, t) {
   return el(
     "span",
@@ -64,10 +76,12 @@ export function miniCards(codes, t) {
   );
 }
 
+/** @param {string} text @param {string} [kind] @param {string} [sign] */
 export function badge(text, kind = "", sign = "") {
   return el("span", { class: `badge ${kind && `badge-${kind}`}` }, sign && el("span", { class: "badge-sign", "aria-hidden": "true" }, sign), text);
 }
 
+/** @param {"td" | "th"} tag @param {Cell} content @param {Record<string, unknown>} [props] */
 function cell(tag, content, props = {}) {
   const plain = content !== null && typeof content === "object" && !(content instanceof Node) && !Array.isArray(content);
   if (!plain) return el(tag, props, content);
@@ -75,6 +89,7 @@ function cell(tag, content, props = {}) {
   return el(tag, { ...props, ...more }, text);
 }
 
+/** @param {Cell[]} head @param {(Node | Cell[])[]} rows @param {Record<string, unknown>} [props] */
 export function table(head, rows, props = {}) {
   return el(
     "table",
@@ -84,10 +99,12 @@ export function table(head, rows, props = {}) {
   );
 }
 
+/** @param {string} label @param {...Child} children */
 export function scroller(label, ...children) {
   return el("div", { class: "scroll-x", tabindex: "0", role: "group", "aria-label": label }, children);
 }
 
+/** @param {App} app @param {any} error @param {() => unknown} [again] */
 export function problem(app, error, again) {
   return el(
     "div",
@@ -97,6 +114,7 @@ export function problem(app, error, again) {
   );
 }
 
+/** @param {App} app */
 export function waiting(app) {
   return el("p", { class: "page-wait", role: "status" }, app.t("figure.loading"));
 }

@@ -10,9 +10,12 @@ import { problem, waiting } from "./figures.js";
 import { comparePart } from "./games_compare.js";
 import { clausesPart, readingsPart, rulingsPart } from "./games_parts.js";
 
+/** @type {Record<GamesChoice["part"], GamesPart>} */
 const PARTS = { compare: comparePart, rulings: rulingsPart, clauses: clausesPart, readings: readingsPart };
+/** @type {GamesChoice} */
 const chosen = { part: "compare", game: "", all: false, standing: "", words: "", readings: "" };
 
+/** @param {HTMLElement} root @param {App} app @returns {Page} */
 export function mount(root, app) {
   const { t } = app;
   const body = el("div", { class: "games-body", id: "games-part", role: "tabpanel" });
@@ -32,9 +35,10 @@ export function mount(root, app) {
     }
   }
 
-  const names = Object.keys(PARTS);
+  const names = /** @type {GamesChoice["part"][]} */ (Object.keys(PARTS));
   const tabs = names.map((name) => el("button", { type: "button", role: "tab", id: `games-${name}`, class: "part-tab", "aria-controls": "games-part", "data-test": `games-${name}`, onclick: () => choose(name) }, t(`games.${name}`)));
 
+  /** @param {GamesChoice["part"]} name */
   function choose(name) {
     chosen.part = name;
     tabs.forEach((tab, index) => {
@@ -44,6 +48,7 @@ export function mount(root, app) {
     show();
   }
 
+  /** @param {KeyboardEvent} event */
   function move(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;

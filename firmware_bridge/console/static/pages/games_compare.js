@@ -5,22 +5,16 @@
 
 import { el } from "../dom.js";
 
-const RANKED = ["ranks", "insurance wins on", "surrender against"];
+const RANKED = ["ranks", "insurance-wins-on", "surrender-against"];
+/** @type {GamesTable | null} */
 let told = null;
 
-const key = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-
-function words(app, kind, text) {
-  const name = `${kind}.${key(text)}`;
-  return app.has(name) ? app.t(name) : text;
+/** @param {App} app @param {RuleRow} one */
+function rowName({ t }, one) {
+  return one.wager ? `${t(`wager.${one.wager}`)}${t("games.colon")}${t(`line.${one.key}`)}` : t(`rules.${one.key}`);
 }
 
-function rowName(app, name) {
-  const [wager, line] = name.split(": ");
-  if (!line) return words(app, "rules", name);
-  return `${app.t(`wager.${wager}`)}${app.t("games.colon")}${words(app, "line", line)}`;
-}
-
+/** @param {RuleCell[]} cells @returns {(one: RuleCell) => boolean} */
 function odd(cells) {
   const counts = new Map();
   for (const one of cells) counts.set(one.value, (counts.get(one.value) || 0) + 1);
@@ -29,33 +23,40 @@ function odd(cells) {
   return (one) => common.length > 1 || most < 2 || one.value !== common[0][0];
 }
 
-function value(app, name, text) {
+/** @param {App} app @param {string} name @param {RuleCell} cell */
+function value(app, name, cell) {
   const { t } = app;
+  const text = cell.value;
+  if (cell.key) return t(`value.${cell.key}`);
   const range = /^(\d+) to (\d+)$/.exec(text);
   if (range) return ["decks", "boxes"].includes(name) ? t("games.range", { least: range[1], most: range[2] }) : t("games.odds", { pays: range[1], of: range[2] });
   if (RANKED.includes(name)) return [...text].map((rank) => (rank === "T" ? "10" : rank)).join(" ");
-  return app.has(`wager.${text}`) ? t(`wager.${text}`) : words(app, "value", text);
+  if (name === "natural") return t(`natural.${text.toLowerCase()}`);
+  return app.has(`wager.${text}`) ? t(`wager.${text}`) : text;
 }
 
+/** @param {App} app @param {RuleRow} one @param {{ id: string }[]} games */
 function row(app, one, games) {
   const { t } = app;
   const differs = odd(games.map((game) => one.games[game.id]));
   return el(
     "tr",
     { class: one.differs ? "is-different" : "", "data-test": "rule", "data-differs": String(one.differs) },
-    el("th", { scope: "row" }, el("span", { class: "differs-sign", "aria-hidden": "true" }, one.differs ? "≠" : "="), rowName(app, one.name), one.differs && el("span", { class: "unseen" }, t("games.differs"))),
+    el("th", { scope: "row" }, el("span", { class: "differs-sign", "aria-hidden": "true" }, one.differs ? "≠" : "="), rowName(app, one), one.differs && el("span", { class: "unseen" }, t("games.differs"))),
     games.map((game) => {
       const cell = one.games[game.id];
       const none = cell.value === "-";
-      return el("td", { class: one.differs && differs(cell) ? "cell-odd" : "" }, el("span", { class: none ? "soft" : "" }, none ? "–" : value(app, one.name, cell.value)), cell.clause && el("span", { class: "cell-clause" }, cell.clause));
+      return el("td", { class: one.differs && differs(cell) ? "cell-odd" : "" }, el("span", { class: none ? "soft" : "" }, none ? "–" : value(app, one.key, cell)), cell.clause && el("span", { class: "cell-clause" }, cell.clause));
     }),
   );
 }
 
+/** @type {GamesPart} */
 export async function comparePart(app, chosen, again) {
   const { t } = app;
-  told = told || (await app.get("/api/games"));
-  const { games, rows } = told;
+  /** @type {GamesTable} */
+  const { games, rows } = told || (await app.get("/api/games"));
+  told = { games, rows };
   const shown = rows.filter((one) => chosen.all || one.differs);
   const turn = () => {
     chosen.all = !chosen.all;

@@ -10,27 +10,26 @@ import { el, fill } from "../dom.js";
 import { badge } from "./figures.js";
 
 const GAMES = ["mbs-blackjack-v6", "mbs-free-bet-v3", "rws-free-bet-2025", "mbs-pontoon-v5", "mbs-ace-race-v4"];
+/** @type {Record<string, string>} */
 const KINDS = { void: "bad", refer: "bad", continue: "good", "pit-decides": "gold", option: "gold", reconstruct: "calm" };
+/** @type {Record<string, [string, string]>} */
 const STANDINGS = { enforced: ["good", "✓"], detected: ["good", "!"], asked: ["gold", "?"], recorded: ["", "✎"], outside: ["", "–"] };
 const kept = new Map();
 
+/** @param {App} app @param {string} path */
 async function fetched(app, path) {
   if (!kept.has(path)) kept.set(path, await app.get(path));
   return kept.get(path);
 }
 
-const key = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-
-function words(app, kind, text) {
-  const name = `${kind}.${key(text)}`;
-  return app.has(name) ? app.t(name) : text;
-}
-
+/** @param {App} app @param {GamesChoice} chosen @param {() => unknown} again @param {boolean} [more] */
 function gameChoice(app, chosen, again, more = false) {
   const { t } = app;
   const name = more ? "readings" : "game";
+  /** @type {HTMLSelectElement} */
   const select = el("select", { class: "find-control", id: "games-game", "data-test": "game", onchange: () => changed(select.value) }, more && el("option", { value: "" }, t("games.every")), GAMES.map((game) => el("option", { value: game }, t(`game.${game}`))));
   select.value = chosen[name];
+  /** @param {string} value */
   function changed(value) {
     chosen[name] = value;
     again();
@@ -40,30 +39,35 @@ function gameChoice(app, chosen, again, more = false) {
 
 // --- rulings ----------------------------------------------------------------------------------------------------------
 
+/** @param {App} app @param {RulingRow | undefined} found */
 function rulingCell(app, found) {
   const { t } = app;
   if (!found) return el("td");
-  const note = found.note && words(app, "note", found.note);
+  const note = found.note && t(`note.${found.note_key}`);
   if (!found.ruling) return el("td", { class: "cell-cannot" }, el("span", { class: "unseen" }, t("games.cannot")), el("span", { "aria-hidden": "true" }, "– "), el("span", { class: "cell-note" }, note));
   return el("td", { class: `ruling ruling-${KINDS[found.ruling] || "plain"}` }, el("span", { class: "ruling-word" }, t(`ruling.${found.ruling}`)), el("span", { class: "cell-clause" }, found.clause), note && el("span", { class: "cell-note" }, note));
 }
 
+/** @type {GamesPart} */
 export async function rulingsPart(app, chosen, again) {
   const { t } = app;
+  /** @type {RulingsTable} */
   const told = await fetched(app, `/api/rulings/${chosen.game}`);
+  /** @type {Map<string, RulingLine>} */
   const lines = new Map();
   for (const one of told.rows) {
     const name = `${one.code} ${one.case}`;
-    if (!lines.has(name)) lines.set(name, { code: one.code, case: one.case, whose: one.whose, cells: {} });
-    for (const stage of one.stages) lines.get(name).cells[stage] = one;
+    const line = lines.get(name) || { code: one.code, case: one.case_key, whose: one.whose, cells: {} };
+    for (const stage of one.stages) line.cells[stage] = one;
+    lines.set(name, line);
   }
-  const head = el("tr", null, el("th", { scope: "col" }, t("health.finding")), told.stages.map((stage) => el("th", { scope: "col" }, words(app, "stage", stage))));
-  const row = (line) =>
+  const head = el("tr", null, el("th", { scope: "col" }, t("health.finding")), told.stages.map((stage) => el("th", { scope: "col" }, t(`stage.${stage.key}`))));
+  const row = (/** @type {RulingLine} */ line) =>
     el(
       "tr",
       { "data-test": "ruling", "data-code": line.code },
-      el("th", { scope: "row" }, t(`code.${line.code}`), line.case && el("span", { class: "case" }, words(app, "case", line.case)), el("span", { class: "cell-note" }, t("games.whose", { whose: t(`whose.${line.whose}`) }))),
-      told.stages.map((stage) => rulingCell(app, line.cells[stage])),
+      el("th", { scope: "row" }, t(`code.${line.code}`), line.case && el("span", { class: "case" }, t(`case.${line.case}`)), el("span", { class: "cell-note" }, t("games.whose", { whose: t(`whose.${line.whose}`) }))),
+      told.stages.map((stage) => rulingCell(app, line.cells[stage.name])),
     );
   return [
     el("div", { class: "games-tools" }, gameChoice(app, chosen, again), el("p", { class: "soft wide-note" }, t("games.rulings-note"))),
@@ -83,6 +87,7 @@ export async function rulingsPart(app, chosen, again) {
 
 // --- clauses ----------------------------------------------------------------------------------------------------------
 
+/** @param {App} app @param {string[]} names */
 function heldBy(app, names) {
   const { t } = app;
   if (!names.length) return "";
@@ -90,8 +95,10 @@ function heldBy(app, names) {
   return el("details", null, el("summary", null, t(names.length > 1 ? "games.held" : "games.held-one", { count: names.length })), list);
 }
 
+/** @type {GamesPart} */
 export async function clausesPart(app, chosen, again) {
   const { t } = app;
+  /** @type {ClausesTable} */
   const told = await fetched(app, `/api/clauses/${chosen.game}`);
   const standings = Object.keys(STANDINGS).filter((name) => told.totals[name]);
   const body = el("tbody");
@@ -123,6 +130,7 @@ export async function clausesPart(app, chosen, again) {
     fill(count, t("games.clauses-shown", { shown: shown.length, count: rows.length }));
   }
   filter();
+  /** @param {string} id @param {string} label @param {Child} control */
   const field = (id, label, control) => el("div", { class: "games-field" }, el("label", { for: id }, label), control);
   const head = [t("detail.clause"), t("games.standing"), t("games.note"), ...(told.held ? [t("games.held-by")] : [])];
   return [
@@ -133,11 +141,15 @@ export async function clausesPart(app, chosen, again) {
 
 // --- readings ---------------------------------------------------------------------------------------------------------
 
+/** @type {GamesPart} */
 export async function readingsPart(app, chosen, again) {
   const { t } = app;
+  /** @type {{ rows: Reading[] }} */
   const told = await fetched(app, "/api/readings");
   const shown = told.rows.filter((one) => !chosen.readings || one.games.includes(chosen.readings));
+  /** @param {string} name @param {string} text */
   const line = (name, text) => el("div", { class: "fact" }, el("dt", null, t(`reading.${name}`)), el("dd", { lang: "en" }, text));
+  /** @param {Reading} one */
   const card = (one) =>
     el(
       "article",

@@ -15,16 +15,20 @@ const LATER_MS = 30000;
 const WINDOWS = [1, 6, 24, 168];
 let hours = 24;
 
+/** @param {HTMLElement} root @param {App} app @returns {Page} */
 export function mount(root, app) {
   const { t } = app;
   const signs = new Map();
+  /** @param {string} name */
   const part = (name) => el("div", { class: `health-${name}` });
   const parts = { head: el("div", { class: "health-head", role: "status" }), problems: part("problems"), devices: part("devices"), facts: part("facts"), sensors: part("sensors") };
   const plots = el("div", { class: "plots" });
+  /** @type {Plot[]} */
   let drawn = [];
   let closed = false;
   let turn = 0;
 
+  /** @param {keyof typeof parts} name @param {unknown} shows @param {() => Child} make */
   function draw(name, shows, make) {
     const sign = JSON.stringify(shows);
     if (signs.get(name) === sign) return;
@@ -34,9 +38,9 @@ export function mount(root, app) {
 
   async function look() {
     try {
-      const told = await app.get("/api/health");
+      /** @type {{ health: HealthFacts | null, checks: Check[], coverage: Coverage[] }} */
+      const { health, checks, coverage } = await app.get("/api/health");
       if (closed) return;
-      const { health, checks, coverage } = told;
       draw("head", [checks.map((one) => [one.name, one.well])], () => headline(app, checks));
       draw("problems", checks.filter((one) => one.well === false), () => problemsPart(app, checks));
       draw("devices", health?.links, () => devicesPart(app, health));
@@ -55,20 +59,22 @@ export function mount(root, app) {
     try {
       const told = await app.get(`/api/health/samples?hours=${hours}`);
       if (closed || mine !== turn) return;
-      const open = new Set(drawn.filter((one) => one.querySelector("details").open).map((one) => one.dataset.test));
+      const open = new Set(drawn.filter((one) => one.querySelector("details")?.open).map((one) => one.dataset.test));
       for (const one of drawn) one.close();
       drawn = drawPlots(app, told, hours);
-      for (const one of drawn) one.querySelector("details").open = open.has(one.dataset.test);
+      for (const one of drawn) one.querySelector("details")?.toggleAttribute("open", open.has(one.dataset.test));
       fill(plots, drawn);
     } catch (error) {
       if (!closed && mine === turn) fill(plots, problem(app, error, plot));
     }
   }
 
+  /** @param {number} count */
   const choice = (count) =>
     el("button", { type: "button", class: "window", "aria-pressed": String(count === hours), "data-test": `window-${count}`, onclick: () => choose(count) }, t(`health.window-${count}`));
   const choices = el("div", { class: "windows", role: "group", "aria-label": t("health.window") }, WINDOWS.map(choice));
 
+  /** @param {number} count */
   function choose(count) {
     hours = count;
     [...choices.children].forEach((one, index) => one.setAttribute("aria-pressed", String(WINDOWS[index] === count)));
@@ -88,6 +94,7 @@ export function mount(root, app) {
       el("section", { class: "health-section", "aria-label": t("health.sensors") }, el("h2", null, t("health.sensors")), parts.sensors),
     ),
   );
+  /** @param {() => unknown} what */
   const seen = (what) => () => document.visibilityState === "visible" && what();
   const timers = [setInterval(seen(look), SOON_MS), setInterval(seen(plot), LATER_MS)];
   const off = ["link", "journal", "gone", "back"].map((kind) => app.on(kind, look));

@@ -7,8 +7,10 @@ import { el } from "../dom.js";
 import { badge, number, scroller, table } from "./figures.js";
 import { roleWords } from "./event_words.js";
 
+/** @type {Record<string, [string, string]>} */
 const MARKS = { true: ["good", "✓"], false: ["bad", "!"], null: ["", "·"] };
 
+/** @param {App} app @param {Check} check @param {"name" | "said" | "remedy"} what */
 export function checkWords(app, check, what) {
   const key = `health.${what}.${check.code}`;
   const values = { ...check.values };
@@ -18,6 +20,7 @@ export function checkWords(app, check, what) {
   return app.has(key) ? app.t(key, values) : check[what === "name" ? "name" : what];
 }
 
+/** @param {App} app @param {Check[]} checks */
 export function headline(app, checks) {
   const { t } = app;
   const wrong = checks.filter((check) => check.well === false).length;
@@ -29,6 +32,7 @@ export function headline(app, checks) {
   );
 }
 
+/** @param {App} app @param {Check[]} checks */
 export function problemsPart(app, checks) {
   const { t } = app;
   const wrong = checks.filter((check) => check.well === false);
@@ -43,21 +47,25 @@ export function problemsPart(app, checks) {
   );
 }
 
+/** @param {LinkHealth} link */
 function rate(link) {
   if (!link.link) return null;
   const total = link.link.frames + link.link.bad;
   return total ? (100 * (link.link.bad + link.link.gaps + link.link.resent)) / total : 0;
 }
 
+/** @param {LinkHealth} link @param {boolean | undefined} proved @param {Translate} t */
 function proofBadge(link, proved, t) {
   if (!proved) return badge(t("health.unproved"), "bad", "!");
   if (link.edition === 1) return badge(t("health.in-clear"), "bad", "!");
   return badge(t("health.proved"), "good", "✓");
 }
 
+/** @param {App} app @param {HealthFacts | null} health */
 export function devicesPart(app, health) {
   const { t } = app;
   if (!health) return el("p", { class: "soft" }, t("health.no-daemon"));
+  /** @param {string} text */
   const right = (text) => ({ text, class: "number" });
   const rows = Object.entries(health.links).map(([name, link]) => {
     const spoiled = rate(link);
@@ -79,24 +87,37 @@ export function devicesPart(app, health) {
   return scroller(t("health.devices"), table(head, rows, { class: "plain-table devices-table" }));
 }
 
+/** @param {string} name @param {Child} value @param {boolean | null} [mark] @param {Child} [extra] */
 function fact(name, value, mark = null, extra = null) {
-  const [kind, sign] = MARKS[mark] || MARKS.null;
+  const [kind, sign] = MARKS[String(mark)];
   return el("div", { class: `fact-card ${kind && `fact-${kind}`}` }, el("dt", null, el("span", { class: "fact-sign", "aria-hidden": "true" }, sign), name), el("dd", null, value, extra));
 }
 
+/** @param {number} share @param {string} label */
 function bar(share, label) {
   return el("span", { class: "meter", role: "img", "aria-label": label }, el("span", { class: "meter-fill", style: { width: `${Math.round(100 * share)}%` } }));
 }
 
+/** @param {App} app @param {number | null | undefined} value */
 function milliseconds(app, value) {
   return value === null || value === undefined ? "–" : `${number(app, value / 1000, 2)} ms`;
 }
 
+/** @param {App} app @param {HealthFacts | null} health @param {Check[]} checks */
 export function factsPart(app, health, checks) {
   const { t } = app;
+  /** @param {...string} codes */
   const found = (...codes) => checks.find((check) => codes.includes(check.code));
+  /** @type {HTMLElement[]} */
   const cards = [];
+  /**
+   * @param {string} key
+   * @param {Check | null | undefined} check
+   * @param {string | null} [value]
+   * @param {Child} [extra]
+   */
   const add = (key, check, value, extra) => cards.push(fact(t(`health.fact.${key}`), value ?? (check ? checkWords(app, check, "said") : "–"), check ? check.well : null, extra));
+  /** @param {string} name */
   const named = (name) => checks.find((check) => check.name === name);
   add("daemon", named("daemon"));
   if (health) {
@@ -116,6 +137,7 @@ export function factsPart(app, health, checks) {
   return el("dl", { class: "fact-cards" }, cards);
 }
 
+/** @param {App} app @param {HealthFacts | null} health @param {Coverage[]} coverage @returns {Child} */
 export function sensorsPart(app, health, coverage) {
   const { t } = app;
   if (!health) return el("p", { class: "soft" }, t("health.no-daemon"));

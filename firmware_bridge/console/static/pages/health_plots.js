@@ -11,12 +11,14 @@ import { number } from "./figures.js";
 const KINDS = 5;
 const HOUR = 3600000;
 
+/** @param {string} text */
 const time = (text) => new Date(text).getTime();
 
-function pacePlot(app, told, window) {
+/** @param {App} app @param {Pace} pace @param {PlotWindow} window */
+function pacePlot(app, pace, window) {
   const { t } = app;
-  const { pace } = told;
   const width = pace.bucket * 1000;
+  /** @param {number} at */
   const passed = (at) => Math.max(width / 4, Math.min(width, window.to - at));
   const points = pace.rounds.map((one) => ({ at: time(one.at), value: (one.count * HOUR) / passed(time(one.at)) }));
   const rounds = pace.rounds.reduce((sum, one) => sum + one.count, 0);
@@ -32,8 +34,10 @@ function pacePlot(app, told, window) {
   });
 }
 
+/** @param {App} app @param {Samples} told @param {PlotWindow} window */
 function latencyPlot(app, told, window) {
   const { t } = app;
+  /** @param {"p50" | "p99"} name */
   const points = (name) => told.latency.map((one) => ({ at: time(one.at), value: one[name] === null ? null : one[name] / 1000 }));
   const worst = Math.max(0, ...told.latency.map((one) => one.p99 ?? 0)) / 1000;
   const last = told.latency.at(-1);
@@ -52,8 +56,10 @@ function latencyPlot(app, told, window) {
   });
 }
 
+/** @param {App} app @param {Samples} told @param {PlotWindow} window */
 function linksPlot(app, told, window) {
   const { t } = app;
+  /** @param {{ frames: number, spoiled: number }} one */
   const rate = (one) => (one.frames > 0 ? (100 * one.spoiled) / one.frames : null);
   const series = Object.entries(told.links).map(([name, samples]) => ({ name: roleWords(name, t), points: samples.map((one) => ({ at: time(one.at), value: rate(one) })) }));
   const worst = series.map((one) => ({ name: one.name, most: Math.max(0, ...one.points.map((point) => point.value ?? 0)) })).sort((one, other) => other.most - one.most)[0];
@@ -61,11 +67,13 @@ function linksPlot(app, told, window) {
   return linePlot({ ...window, name: "links", title: t("plot.links"), words, series, unit: (value) => `${number(app, value, 2)} %` });
 }
 
-function findingsPlot(app, told, window) {
+/** @param {App} app @param {Pace} pace @param {PlotWindow} window */
+function findingsPlot(app, pace, window) {
   const { t } = app;
-  const { pace } = told;
   const shown = pace.codes.slice(0, KINDS);
+  /** @param {PaceBucket} one @param {string} code */
   const count = (one, code) => one.findings[code] || 0;
+  /** @param {PaceBucket} one */
   const others = (one) => pace.codes.slice(KINDS).reduce((sum, code) => sum + count(one, code), 0);
   const series = shown.map((code) => ({ name: t(`code.${code}`), points: pace.rounds.map((one) => ({ at: time(one.at), value: count(one, code) })) }));
   if (pace.codes.length > KINDS) series.push({ name: t("plot.others"), points: pace.rounds.map((one) => ({ at: time(one.at), value: others(one) })) });
@@ -75,10 +83,11 @@ function findingsPlot(app, told, window) {
   return barPlot({ ...window, name: "findings", title: t("plot.findings"), words, series: series.length ? series : empty, width: pace.bucket * 1000, whole: true, unit: (value) => number(app, value) });
 }
 
+/** @param {App} app @param {Samples} told @param {number} hours */
 export function drawPlots(app, told, hours) {
   const to = Date.now();
   const window = { from: to - hours * HOUR, to, lang: app.lang, t: app.t };
-  const journal = told.pace ? [pacePlot(app, told, window)] : [];
-  const found = told.pace ? [findingsPlot(app, told, window)] : [];
+  const journal = told.pace ? [pacePlot(app, told.pace, window)] : [];
+  const found = told.pace ? [findingsPlot(app, told.pace, window)] : [];
   return [...journal, latencyPlot(app, told, window), linksPlot(app, told, window), ...found];
 }

@@ -6,6 +6,7 @@
 import { mountList } from "./history_list.js";
 import { mountRound } from "./history_round.js";
 
+/** @param {HTMLElement} root @param {App} app @param {string[]} [rest] */
 export function mount(root, app, rest = []) {
   return rest[0] ? mountRound(root, app, rest[0]) : mountList(root, app);
 }

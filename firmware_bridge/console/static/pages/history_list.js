@@ -17,30 +17,38 @@ const CODES = [
 ];
 const RANKS = [..."A23456789TJQK"];
 const SUITS = [..."SHDC"];
+/** @type {Record<string, string>} */
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const PAGE = 30;
 const SOON_MS = 700;
+/** @type {Record<string, string>} */
 const asked = {};
 
+/** @type {Record<string, [string, string]>} */
 export const OUTCOMES = { settled: ["good", "✓"], void: ["bad", "✕"], open: ["", "…"], concluded: ["", "■"] };
 
+/** @param {string} outcome @param {Translate} t */
 export function outcomeBadge(outcome, t) {
   const [kind, sign] = OUTCOMES[outcome] || ["", ""];
   return badge(t(`outcome.${outcome}`), kind, sign);
 }
 
+/** @param {string | number} value @param {string} text */
 function option(value, text) {
   return el("option", { value, selected: false }, text);
 }
 
+/** @param {string} name @param {string} label @param {HTMLInputElement | HTMLSelectElement} control */
 function field(name, label, control) {
   control.id = `find-${name}`;
   control.name = name;
   return el("div", { class: `find-field find-${name}` }, el("label", { for: control.id }, label), control);
 }
 
+/** @param {Record<string, string>} [more] */
 function query(more = {}) {
-  const values = { count: PAGE, ...asked, ...more };
+  /** @type {Record<string, string>} */
+  const values = { count: String(PAGE), ...asked, ...more };
   if (asked.rank && asked.suit) values.card = asked.rank + asked.suit;
   for (const name of ["from", "to"]) if (asked[name]) values[name] = new Date(asked[name]).toISOString();
   const used = Object.entries(values).filter(([name, value]) => value && !["rank", "suit"].includes(name));
@@ -51,15 +59,18 @@ function searching() {
   return Object.values(asked).some(Boolean);
 }
 
+/** @param {Record<string, HTMLInputElement | HTMLSelectElement>} controls @param {Translate} t */
 function wrong(controls, t) {
   if (Boolean(controls.rank.value) !== Boolean(controls.suit.value)) return t("find.card-whole");
   const [from, to] = [controls.from.value, controls.to.value];
   return from && to && from > to ? t("find.order") : "";
 }
 
+/** @param {App} app @param {() => unknown} changed */
 function form(app, changed) {
   const { t } = app;
   const complaint = el("p", { class: "find-wrong", role: "alert" });
+  /** @param {Child[]} values */
   const select = (values) => el("select", { class: "find-control" }, values);
   const controls = {
     number: el("input", { class: "find-control", type: "number", inputmode: "numeric", min: 1, max: 999999999, step: 1 }),
@@ -71,6 +82,7 @@ function form(app, changed) {
     suit: select([option("", t("find.any")), ...SUITS.map((suit) => option(suit, `${SIGNS[suit]} ${t(`suit.${suit}`)}`))]),
   };
   for (const [name, control] of Object.entries(controls)) control.value = asked[name] || "";
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     fill(complaint, wrong(controls, t));
@@ -97,16 +109,19 @@ function form(app, changed) {
   );
 }
 
+/** @param {Translate} t */
 function summary(t) {
   const said = Object.entries(asked)
     .filter(([, value]) => value)
     .map(([name, value]) => {
+      /** @type {Record<string, () => string>} */
       const words = { finding: () => (value === "any" ? t("find.with-finding") : t(`code.${value}`)), suit: () => SIGNS[value], rank: () => (value === "T" ? "10" : value) };
       return `${t(`find.${name}`)}: ${name in words ? words[name]() : value.replace("T", " ")}`;
     });
   return said.join(" · ");
 }
 
+/** @param {App} app @param {RoundRow} one */
 function row(app, one) {
   const { t } = app;
   const open = () => app.go(`history/${one.first}`);
@@ -124,6 +139,7 @@ function row(app, one) {
   );
 }
 
+/** @param {HTMLElement} root @param {App} app @returns {Page} */
 export function mountList(root, app) {
   const { t } = app;
   const body = el("tbody");
@@ -135,20 +151,22 @@ export function mountList(root, app) {
   let timer = 0;
   let known = "";
 
+  /** @param {RoundsPage} page @param {boolean} fresh */
   function show(page, fresh) {
     if (fresh) fill(body);
     body.append(...page.rounds.map((one) => row(app, one)));
-    const looked = page.next && page.rounds.length < PAGE && page.back_to;
+    const looked = page.next && page.rounds.length < PAGE ? page.back_to : null;
     const count = body.childElementCount;
     const said = [
       count ? t(count === 1 ? "find.count-one" : "find.count", { count }) : t(searching() ? "find.none" : "find.no-rounds"),
-      looked && t("find.back-to", { at: day(app, page.back_to) }),
+      looked && t("find.back-to", { at: day(app, looked) }),
       page.unread.length > 0 && t("find.unread", { names: page.unread.join(", ") }),
     ];
     fill(status, said.filter(Boolean).join(" · "));
-    fill(more, page.next && el("button", { type: "button", class: "plain-button", "data-test": "older", onclick: () => load(page.next) }, t(looked ? "find.go-on" : "find.older")));
+    fill(more, page.next && el("button", { type: "button", class: "plain-button", "data-test": "older", onclick: () => load(page.next || "") }, t(looked ? "find.go-on" : "find.older")));
   }
 
+  /** @param {string} [next] */
   async function load(next = "") {
     const mine = (turn += 1);
     if (!next) fill(heading, searching() ? summary(t) : t("history.last"));
@@ -166,7 +184,7 @@ export function mountList(root, app) {
   const panel = el("details", { class: "find-panel", open: window.matchMedia("(min-width: 1000px)").matches || searching() }, el("summary", { class: "find-toggle" }, t("find.title")), form(app, () => load()));
   const head = ["number", "ended", ["game", "wide-only"], "outcome", "boxes", "findings", ["staked", "number wide-only"], ["net", "number"]];
   const listed = table(head.map((one) => (Array.isArray(one) ? { text: t(`round.${one[0]}`), class: one[1] } : t(`round.${one}`))), [], { class: "plain-table rounds" });
-  listed.querySelector("tbody").replaceWith(body);
+  listed.querySelector("tbody")?.replaceWith(body);
   root.append(
     el(
       "div",

@@ -9,12 +9,14 @@ import { answerWords, eventWords, roleWords, whoWords } from "./event_words.js";
 import { badge, clock, miniCards, moment, scroller, signed, table } from "./figures.js";
 import { broughtWords } from "./history_words.js";
 
+/** @param {string} name @param {Translate} t @param {...Child} children */
 function section(name, t, ...children) {
   return el("section", { class: `history-part history-${name}` }, el("h2", null, t(`part.${name}`)), children);
 }
 
 // --- steps ------------------------------------------------------------------------------------------------------------
 
+/** @param {App} app @param {PastStep[]} steps @param {(index: number) => unknown} choose @returns {StepsPart} */
 export function stepsPart(app, steps, choose) {
   const { t } = app;
   const rows = steps.map((step, index) => {
@@ -33,28 +35,34 @@ export function stepsPart(app, steps, choose) {
   });
   const list = el("ol", { class: "past-steps" }, rows);
   const part = section("steps", t, steps.length ? list : el("p", null, t("history.no-steps")));
-  let marked = null;
-  part.mark = (index) => {
-    marked?.removeAttribute("aria-current");
-    marked = rows[index].querySelector("button");
+  /** @type {Element} */
+  let marked = part;
+  /** @param {number} index */
+  const mark = (index) => {
+    marked.removeAttribute("aria-current");
+    marked = rows[index].firstElementChild || part;
     marked.setAttribute("aria-current", "step");
     if (part.hidden || !part.getClientRects().length) return;
     const [frame, at] = [part.getBoundingClientRect(), marked.getBoundingClientRect()];
     const scrolls = part.scrollHeight > part.clientHeight + 1;
     if (scrolls && (at.top < frame.top + 40 || at.bottom > frame.bottom - 10)) part.scrollTop += at.top - frame.top - frame.height / 2;
   };
-  return part;
+  return Object.assign(part, { mark });
 }
 
 // --- settlement -------------------------------------------------------------------------------------------------------
 
+/** @param {App} app @param {RoundReport} report */
 function hands(app, report) {
   const { t } = app;
   const { dealer } = report;
+  /** @param {string} name @param {DrawnHand} hand @param {Child} note */
   const line = (name, hand, note) =>
     el("tr", null, el("th", { scope: "row" }, name), el("td", null, miniCards(hand.cards, t)), el("td", { class: "hand-total" }, totalWords(hand, t)), el("td", null, note));
   const places = report.hands.map((hand) => `${hand.box}.${hand.hand}`);
+  /** @param {PastHand} hand */
   const split = (hand) => places.includes(`${hand.box}.2`);
+  /** @param {PastHand} hand */
   const named = (hand) => placeName(split(hand) ? `${hand.box}.${hand.hand}` : String(hand.box), t);
   return el(
     "table",
@@ -69,20 +77,25 @@ function hands(app, report) {
   );
 }
 
+/** @type {Record<string, [string, string]>} */
 const RESULTS = { win: ["good", "+"], lose: ["bad", "−"], "stand-off": ["", "="], surrendered: ["", "½"], returned: ["", "↩"], refused: ["", "×"] };
 
+/** @param {string} result @param {Translate} t */
 function resultBadge(result, t) {
   const [kind, sign] = RESULTS[result] || ["", ""];
   return badge(t(`result.${result}`), kind, sign);
 }
 
+/** @param {WagerReport[]} rows @param {"stake" | "net"} name */
 function sum(rows, name) {
   return (rows.reduce((total, row) => total + Math.round(Number(row[name] ?? 0) * 100), 0) / 100).toFixed(2);
 }
 
+/** @param {App} app @param {ToldRound} told */
 export function settlementPart(app, told) {
   const { t } = app;
   const { report } = told.round;
+  /** @param {string} text */
   const number = (text) => ({ text, class: "number" });
   const head = [t("detail.kind"), number(t("detail.stake")), t("settle.result"), number(t("detail.net"))];
   const rows = report.wagers.map((row) => [
@@ -98,12 +111,16 @@ export function settlementPart(app, told) {
 
 // --- findings ---------------------------------------------------------------------------------------------------------
 
+/** @param {App} app @param {PastFinding} finding @param {ToldRound} told */
 function findingCard(app, finding, told) {
   const { t } = app;
   const step = told.steps.find((one) => one.n === finding.n);
+  /** @param {string} name @param {Child} value */
   const fact = (name, value) => value && el("div", { class: "fact" }, el("dt", null, t(name)), el("dd", null, value));
   const places = (finding.places || "").split(" ").filter(Boolean).map((place) => placeName(place, t)).join(t("list.join"));
-  const report = told.round.report.findings.find((one) => one.code === finding.code && one.clause === finding.clause) || {};
+  const reported = told.round.report.findings.find((one) => one.code === finding.code && one.clause === finding.clause);
+  const obstacle = reported?.obstacle;
+  const moves = finding.moves || [];
   return el(
     "article",
     { class: "finding-card", "data-test": "finding", "data-code": finding.code },
@@ -116,25 +133,28 @@ function findingCard(app, finding, told) {
       fact("alarm.where", places),
       fact("alarm.error-of", finding.whose && t(`whose.${finding.whose}`)),
       fact("history.when", step ? clock(app, step.at) : t("history.later", { n: finding.n })),
-      fact("history.obstacle", report.obstacle && (app.has?.(obstacleKey(report.obstacle)) ? t(obstacleKey(report.obstacle)) : report.obstacle)),
+      fact("history.obstacle", obstacle && (app.has(obstacleKey(obstacle)) ? t(obstacleKey(obstacle)) : obstacle)),
     ),
-    finding.moves?.length > 0 &&
+    moves.length > 0 &&
       el(
         "ol",
         { class: "finding-moves", "aria-label": t("alarm.moves") },
-        finding.moves.map((move) => el("li", null, miniCards([move.card], t), " ", t("history.move", { from: placeName(move.from, t), to: placeName(move.to, t) }))),
+        moves.map((move) => el("li", null, miniCards([move.card], t), " ", t("history.move", { from: placeName(move.from, t), to: placeName(move.to, t) }))),
       ),
   );
 }
 
+/** @param {string} text */
 function obstacleKey(text) {
   return `obstacle.${text.toLowerCase().replaceAll(" ", "-")}`;
 }
 
+/** @param {App} app @param {ToldRound} told */
 export function findingsPart(app, told) {
   const { t } = app;
   const { findings, rulings, cleared } = told.round;
   if (!findings.length && !rulings.length) return section("findings", t, el("p", { class: "none" }, el("span", { "aria-hidden": "true" }, "✓ "), t("history.no-findings")));
+  /** @param {PastRound["rulings"][number]} ruling */
   const who = (ruling) => [whoWords(ruling.who, t), ruling.by && `${ruling.by.name} (${roleWords(ruling.by.role, t)})`].filter(Boolean).join(" · ");
   const said = [
     ...rulings.map((ruling) => ({ at: ruling.at, who: who(ruling), what: answerWords(ruling.what, t) || eventWords(ruling.what, t) })),
@@ -153,6 +173,7 @@ export function findingsPart(app, told) {
 
 // --- notation ---------------------------------------------------------------------------------------------------------
 
+/** @param {App} app @param {HTMLTextAreaElement} box */
 async function copy(app, box) {
   const { t } = app;
   let done = false;
@@ -166,6 +187,7 @@ async function copy(app, box) {
   app.toast(t(done ? "notation.copied" : "notation.not-copied"), done ? "good" : "bad");
 }
 
+/** @param {HTMLTextAreaElement} box @param {string} name */
 function save(box, name) {
   const address = URL.createObjectURL(new Blob([box.value], { type: "text/plain" }));
   const link = el("a", { href: address, download: name });
@@ -173,6 +195,7 @@ function save(box, name) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** @param {App} app @param {ToldRound} told */
 export function notationPart(app, told) {
   const { t } = app;
   const { notation, about, round } = told;

@@ -5,7 +5,7 @@
    2. On a wide screen the parts stand beside the picture, on a small one below it; one of them is shown at a time.
    3. Printed, the round is a page of A4 with all parts, the picture at the step that is shown. */
 
-import { el, fill } from "../dom.js";
+import { byId, el, fill } from "../dom.js";
 import { tableView } from "../draw/layout.js";
 import { eventWords, roleWords } from "./event_words.js";
 import { clock, problem, span, waiting } from "./figures.js";
@@ -17,8 +17,10 @@ import { scrubber } from "./scrubber.js";
 const PARTS = ["steps", "settlement", "findings", "notation"];
 let opened = "steps";
 
+/** @param {HTMLElement} root @param {App} app @param {string} first @returns {Page} */
 export function mountRound(root, app, first) {
   const { t } = app;
+  /** @type {ReturnType<typeof draw> | null} */
   let open = null;
   let closed = false;
   const frame = el("div", { class: "history-round", "data-test": "history-round" }, waiting(app));
@@ -35,14 +37,13 @@ export function mountRound(root, app, first) {
   }
 
   load();
-  const press = (name, ...values) => () => open?.[name](...values);
   return {
     keys: () => [
-      { key: "arrowright", show: "→", words: t("scrub.forward"), run: press("by", 1) },
-      { key: "arrowleft", show: "←", words: t("scrub.back"), run: press("by", -1) },
-      { key: "home", show: "Home", words: t("scrub.first"), run: press("ends", false) },
-      { key: "end", show: "End", words: t("scrub.last"), run: press("ends", true) },
-      { key: " ", words: t("scrub.play"), run: press("play") },
+      { key: "arrowright", show: "→", words: t("scrub.forward"), run: () => open?.by(1) },
+      { key: "arrowleft", show: "←", words: t("scrub.back"), run: () => open?.by(-1) },
+      { key: "home", show: "Home", words: t("scrub.first"), run: () => open?.ends(false) },
+      { key: "end", show: "End", words: t("scrub.last"), run: () => open?.ends(true) },
+      { key: " ", words: t("scrub.play"), run: () => open?.play() },
     ],
     close() {
       closed = true;
@@ -51,9 +52,11 @@ export function mountRound(root, app, first) {
   };
 }
 
+/** @param {App} app @param {ToldRound} told */
 function title(app, told) {
   const { t } = app;
   const { round } = told;
+  /** @param {"older" | "newer"} name @param {string} sign */
   const beside = (name, sign) =>
     round[name]
       ? el("a", { class: "plain-button round-beside", href: `#/history/${round[name]}`, "aria-label": t(`history.${name}`), title: t(`history.${name}`), "data-test": name }, el("span", { "aria-hidden": "true" }, sign))
@@ -73,13 +76,16 @@ function title(app, told) {
   );
 }
 
+/** @param {App} app @param {ToldRound} told @param {Record<string, HTMLElement>} parts */
 function tabs(app, told, parts) {
   const { t } = app;
+  /** @type {Record<string, number>} */
   const counts = { steps: told.steps.length, findings: told.round.findings.length };
   const buttons = PARTS.map((name) => {
     const many = counts[name] === undefined ? "" : ` (${counts[name]})`;
     return el("button", { type: "button", role: "tab", class: "part-tab", id: `tab-${name}`, "aria-controls": `part-${name}`, "data-test": `part-${name}`, onclick: () => choose(name) }, t(`part.${name}`), many);
   });
+  /** @param {string} name */
   function choose(name) {
     opened = name;
     PARTS.forEach((one, index) => {
@@ -88,6 +94,7 @@ function tabs(app, told, parts) {
       buttons[index].tabIndex = one === name ? 0 : -1;
     });
   }
+  /** @param {KeyboardEvent} event */
   function move(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
@@ -95,31 +102,34 @@ function tabs(app, told, parts) {
     event.stopPropagation();
     const next = PARTS[(PARTS.indexOf(opened) + by + PARTS.length) % PARTS.length];
     choose(next);
-    document.getElementById(`tab-${next}`).focus();
+    byId(`tab-${next}`).focus();
   }
   choose(opened);
   return el("div", { class: "part-tabs no-print", role: "tablist", "aria-label": t("history.parts"), onkeydown: move }, buttons);
 }
 
+/** @param {HTMLElement} frame @param {App} app @param {ToldRound} told */
 function draw(frame, app, told) {
   const { t } = app;
   const { steps } = told;
   const line = el("div", { class: "past-step-line", "data-test": "step" });
-  const view = steps.length ? tableView({ scene: steps.at(-1).scene, t }) : null;
-  const list = stepsPart(app, steps, (index) => scrub.by(index - current));
+  const view = steps.length ? tableView({ scene: steps[steps.length - 1].scene, t }) : null;
+  const list = stepsPart(app, steps, (index) => scrub?.by(index - current));
   let current = 0;
 
+  /** @param {number} index */
   function shows(index) {
     current = index;
     const { scene } = steps[index];
     const matter = scene.matters[0];
-    view.update(scene, { moves: matter ? matter.moves : [], highlight: matter ? matter.places : [] });
-    fill(line, stepLine(app, steps[index], () => frame.querySelector(".round-parts").scrollIntoView()));
-    line.setAttribute("aria-live", scrub?.playing ? "off" : "polite");
+    view?.update(scene, { moves: matter ? matter.moves : [], highlight: matter ? matter.places : [] });
+    fill(line, stepLine(app, steps[index], () => frame.querySelector(".round-parts")?.scrollIntoView()));
+    line.setAttribute("aria-live", scrub?.playing() ? "off" : "polite");
     list.mark(index);
   }
 
   const scrub = steps.length ? scrubber({ steps, t, words: (index) => eventWords(steps[index].event, t), shows }) : null;
+  /** @type {Record<string, HTMLElement>} */
   const parts = { steps: list, settlement: settlementPart(app, told), findings: findingsPart(app, told), notation: notationPart(app, told) };
   for (const name of PARTS) {
     parts[name].id = `part-${name}`;
@@ -131,8 +141,8 @@ function draw(frame, app, told) {
   fill(frame, title(app, told), el("div", { class: "round-body" }, stage, el("section", { class: "round-parts", "aria-label": t("history.parts") }, tabs(app, told, parts), PARTS.map((name) => parts[name]))));
   scrub?.ends(true);
   return {
-    by: (count) => scrub?.by(count),
-    ends: (last) => scrub?.ends(last),
+    by: (/** @type {number} */ count) => scrub?.by(count),
+    ends: (/** @type {boolean} */ last) => scrub?.ends(last),
     play: () => scrub?.play(),
     close() {
       scrub?.close();
@@ -141,6 +151,7 @@ function draw(frame, app, told) {
   };
 }
 
+/** @param {App} app @param {PastStep} step @param {() => unknown} more */
 function stepLine(app, step, more) {
   const { t } = app;
   const by = step.by ? `${step.by.name} (${roleWords(step.by.role, t)})` : roleWords(step.device, t);

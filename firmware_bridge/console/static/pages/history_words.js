@@ -2,7 +2,9 @@
 
 import { badge } from "./figures.js";
 import { claimWords, eventWords, whoWords } from "./event_words.js";
+import { refusalWords } from "../refusals.js";
 
+/** @param {PastStep["brought"][number]} said @param {Translate} t */
 function one(said, t) {
   switch (said.is) {
     case "found":
@@ -17,7 +19,7 @@ function one(said, t) {
       return badge(t("brought.taken-back"), "gold", "↶");
     case "claimed":
     case "awarded":
-      return badge(claimWords(said, said.is === "awarded", t), said.first ? "" : "gold", "·");
+      return badge(claimWords(/** @type {any} */ (said), said.is === "awarded", t), said.first ? "" : "gold", "·");
     case "settled":
       return badge(t("brought.settled", { count: said.wagers }), "good", "✓");
     default:
@@ -25,12 +27,13 @@ function one(said, t) {
   }
 }
 
+/** @param {App} app @param {PastStep} step */
 export function broughtWords(app, step) {
   const { t } = app;
   const asked = step.brought.filter((said) => said.is === "asked");
   const people = asked.map((said) => t("brought.who", { who: whoWords(said.who, t), clause: said.clause })).join(t("list.join"));
   return [
-    step.refused && badge(t("brought.refused", { why: step.refused }), "bad", "×"),
+    step.refused && badge(t("brought.refused", { why: refusalWords(step, app) }), "bad", "×"),
     step.brought.map((said) => one(said, t)),
     people && badge(t("brought.asked", { who: people }), "gold", "?"),
   ];

@@ -8,12 +8,15 @@ import { el, fill } from "../dom.js";
 const NUMBERS = [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["clear", "0", "back"]];
 const LETTERS = ["1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.@"];
 
+/** @param {Translate} t @returns {Keypad} */
 export function keypad(t) {
   const root = el("div", { class: "keypad" });
+  /** @type {HTMLInputElement | null} */
   let field = null;
   let capital = false;
   let letters = false;
 
+  /** @param {string} text */
   function type(text) {
     if (!field) return;
     const [from, to] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length];
@@ -35,6 +38,7 @@ export function keypad(t) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  /** @param {string} sign @param {string | null} label @param {() => unknown} run @param {string} [more] */
   function key(sign, label, run, more = "") {
     return el(
       "button",
@@ -49,6 +53,7 @@ export function keypad(t) {
     );
   }
 
+  /** @param {string} name */
   function special(name) {
     if (name === "back") return key("⌫", t("login.backspace"), back, "key-soft");
     if (name === "clear") return key("✕", t("login.clear"), clear, "key-soft");
@@ -83,12 +88,13 @@ export function keypad(t) {
     );
   }
 
-  root.use = (wanted, withLetters) => {
+  /** @param {HTMLInputElement} wanted @param {boolean} withLetters */
+  const use = (wanted, withLetters) => {
     field = wanted;
     letters = withLetters;
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", letters ? t("login.letters") : t("login.pad"));
     draw();
   };
-  return root;
+  return Object.assign(root, { use });
 }

@@ -14,6 +14,7 @@ const KEPT = "truedeal.names";
 const MOST = 3;
 let counter = 0;
 
+/** @returns {string[]} */
 function names() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) || "[]");
@@ -23,6 +24,7 @@ function names() {
   }
 }
 
+/** @param {string} name */
 function keep(name) {
   try {
     localStorage.setItem(KEPT, JSON.stringify([name, ...names().filter((one) => one !== name)].slice(0, MOST)));
@@ -31,14 +33,17 @@ function keep(name) {
   }
 }
 
+/** @param {string[] | undefined} roles @param {Translate} t */
 export function roleWords(roles, t) {
   return (roles || []).map((role) => t(`role.${role}`)).join(t("login.or"));
 }
 
+/** @param {App} app @param {{ roles?: string[], ondone?: () => unknown }} [options] */
 export function loginPanel(app, { roles, ondone } = {}) {
   const { t } = app;
   const id = `login${(counter += 1)}`;
   const pad = keypad(t);
+  /** @type {HTMLInputElement} */
   const name = el(
     "input",
     {
@@ -53,7 +58,9 @@ export function loginPanel(app, { roles, ondone } = {}) {
       onfocus: () => pad.use(name, true),
     },
   );
+  /** @param {string} what @param {string} autocomplete */
   function secretField(what, autocomplete) {
+    /** @type {HTMLInputElement} */
     const field = el("input", {
       id: `${id}-${what}`,
       class: "field",
@@ -84,6 +91,7 @@ export function loginPanel(app, { roles, ondone } = {}) {
     el("span", { class: "command-word" }, t("login.enter")),
   );
 
+  /** @param {Event} event */
   async function submit(event) {
     event.preventDefault();
     const [who, secret] = [name.value.trim(), pin.value];
@@ -134,16 +142,17 @@ export function loginPanel(app, { roles, ondone } = {}) {
   );
   pad.use(names().length ? pin : name, !names().length);
   if (names().length) name.value = names()[0];
-  form.start = () => (name.value ? pin : name).focus();
-  return form;
+  return Object.assign(form, { start: () => (name.value ? pin : name).focus() });
 }
 
+/** @param {App} app @param {string[]} [roles] */
 export function openLogin(app, roles) {
   const panel = loginPanel(app, { roles, ondone: () => close() });
   const close = openDialog(app, app.t("login.title"), panel, { class: "dialog-login" });
   panel.start();
 }
 
+/** @param {HTMLElement} root @param {App} app @returns {Page} */
 export function mount(root, app) {
   const { t } = app;
   const panel = loginPanel(app);

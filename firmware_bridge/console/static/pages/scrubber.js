@@ -4,11 +4,12 @@
      steps    the steps; one with a finding or a refusal is marked at the slider
      words    (index) => what happened there, for those who hear the page
      shows    (index) => called whenever another step is chosen
-   The element has .go(index), .by(count), .ends(last), .play() (or pauses), .playing, .close() */
+   The element has .go(index), .by(count), .ends(last), .play() (or pauses), .playing(), .close() */
 
 import { el, fill, svg } from "../dom.js";
 
 const PACES = [1, 2, 4];
+/** @type {Record<string, string>} */
 const SIGNS = {
   first: "M4 4h3v16H4zM20 4v16L8 12z",
   back: "M17 4v16L5 12z",
@@ -19,21 +20,27 @@ const SIGNS = {
 };
 const STEP_MS = 900;
 
+/**
+ * @param {{ steps: PastStep[], t: Translate, words: (index: number) => string, shows: (index: number) => void }} options
+ * @returns {Scrubber}
+ */
 export function scrubber({ steps, t, words, shows }) {
   const last = Math.max(0, steps.length - 1);
   let at = -1;
   let timer = 0;
   let pace = 0;
 
+  /** @type {HTMLInputElement} */
   const slider = el("input", { type: "range", class: "scrub-slider", min: 0, max: last, step: 1, value: 0, "aria-label": t("scrub.slider"), "data-test": "scrubber", oninput: () => chosen(Number(slider.value)) });
   const count = el("span", { class: "scrub-count", "data-test": "step-count" });
+  /** @param {string} name @param {() => unknown} press */
   const button = (name, press) => el("button", { type: "button", class: "scrub-button", "data-test": `scrub-${name}`, "aria-label": t(`scrub.${name}`), title: t(`scrub.${name}`), onclick: press }, sign(name));
   const buttons = {
-    first: button("first", () => root.ends(false)),
-    back: button("back", () => root.by(-1)),
-    play: button("play", () => root.play()),
-    forward: button("forward", () => root.by(1)),
-    last: button("last", () => root.ends(true)),
+    first: button("first", () => ends(false)),
+    back: button("back", () => by(-1)),
+    play: button("play", () => play()),
+    forward: button("forward", () => by(1)),
+    last: button("last", () => ends(true)),
   };
   const speed = el("button", { type: "button", class: "scrub-button scrub-pace", "data-test": "scrub-pace", onclick: faster });
   const marks = el("div", { class: "scrub-marks", "aria-hidden": "true" }, steps.map(mark));
@@ -45,6 +52,7 @@ export function scrubber({ steps, t, words, shows }) {
     count,
   );
 
+  /** @param {PastStep} step @param {number} index */
   function mark(step, index) {
     const found = (step.brought || []).some((one) => one.is === "found");
     if (!found && !step.refused) return null;
@@ -56,7 +64,7 @@ export function scrubber({ steps, t, words, shows }) {
     paced();
     if (timer) {
       stop();
-      root.play();
+      play();
     }
   }
 
@@ -65,6 +73,7 @@ export function scrubber({ steps, t, words, shows }) {
     speed.setAttribute("aria-label", t("scrub.pace", { pace: PACES[pace] }));
   }
 
+  /** @param {boolean} is */
   function playing(is) {
     const name = t(is ? "scrub.pause" : "scrub.play");
     fill(buttons.play, sign(is ? "pause" : "play"));
@@ -78,6 +87,7 @@ export function scrubber({ steps, t, words, shows }) {
     playing(false);
   }
 
+  /** @param {number} index */
   function chosen(index) {
     const wanted = Math.min(last, Math.max(0, index));
     if (wanted === at) return;
@@ -91,29 +101,31 @@ export function scrubber({ steps, t, words, shows }) {
     shows(at);
   }
 
-  root.go = chosen;
-  root.by = (count_) => {
+  /** @param {number} more */
+  function by(more) {
     if (timer) stop();
-    chosen(at + count_);
-  };
-  root.ends = (end) => {
+    chosen(at + more);
+  }
+
+  /** @param {boolean} end */
+  function ends(end) {
     if (timer) stop();
     chosen(end ? last : 0);
-  };
-  root.play = () => {
+  }
+
+  function play() {
     if (timer) return stop();
     if (at === last) chosen(0);
     playing(true);
     timer = setInterval(() => (at === last ? stop() : chosen(at + 1)), STEP_MS / PACES[pace]);
-    return undefined;
-  };
-  root.close = () => clearInterval(timer);
-  Object.defineProperty(root, "playing", { get: () => Boolean(timer) });
+  }
+
   playing(false);
   paced();
-  return root;
+  return Object.assign(root, { go: chosen, by, ends, play, playing: () => Boolean(timer), close: () => clearInterval(timer) });
 }
 
+/** @param {string} name */
 function sign(name) {
   return svg("svg", { class: "scrub-sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SIGNS[name] }));
 }

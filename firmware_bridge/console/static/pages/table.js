@@ -21,6 +21,7 @@ import { roleWords } from "./login.js";
 const INLINE = 7;
 const QUIET = new Set(["idle", "betting", "held", "void", "complete"]); // no card is to be dealt now
 
+/** @param {HTMLElement} root @param {App} app @returns {Page} */
 export function mount(root, app) {
   const { t } = app;
   const view = tableView({ scene: app.scene, t, onPlace: (place) => openDetails(app, place) });
@@ -29,6 +30,7 @@ export function mount(root, app) {
   const drawer = el("div", { class: "drawer", role: "group", "aria-label": t("table.more"), hidden: true });
   let shown = "";
   let next = app.scene?.next ?? null;
+  /** @type {Entry[]} */
   let entries = [];
   let open = false;
 
@@ -37,6 +39,7 @@ export function mount(root, app) {
     el("div", { class: "table-page" }, strip, el("div", { class: "table-middle" }, view, drawer), bar),
   );
 
+  /** @param {boolean} [to] */
   function toggle(to = !open) {
     open = to && drawer.childElementCount > 0;
     drawer.hidden = !open;
@@ -44,6 +47,7 @@ export function mount(root, app) {
     if (open) drawer.querySelector("button")?.focus();
   }
 
+  /** @param {LiveScene} scene */
   function drawStrip(scene) {
     const stated = scene.state === "held" ? "held" : scene.state;
     const findings = (scene.findings || []).length;
@@ -79,6 +83,7 @@ export function mount(root, app) {
     );
   }
 
+  /** @param {LiveScene} scene */
   function drawBar(scene) {
     const groups = grouped(scene);
     const now = keyed([...groups.announcements, ...groups.decisions]);
@@ -125,6 +130,7 @@ export function mount(root, app) {
     toggle(open);
   }
 
+  /** @param {LiveScene} scene */
   function draw(scene) {
     view.update(scene);
     const sign = JSON.stringify(
@@ -147,7 +153,7 @@ export function mount(root, app) {
     );
     if (sign === shown) return;
     shown = sign;
-    const focused = document.activeElement?.dataset?.statement;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.statement;
     drawStrip(scene);
     drawBar(scene);
     if (focused) refocus(focused);
@@ -157,8 +163,11 @@ export function mount(root, app) {
     }
   }
 
-  function refocus(statement) {
-    const same = [...bar.querySelectorAll("[data-statement]")].find((one) => one.dataset.statement === statement);
+  /** @param {string} said */
+  function refocus(said) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const buttons = bar.querySelectorAll("[data-statement]");
+    const same = [...buttons].find((one) => one.dataset.statement === said);
     (same || bar.querySelector("button"))?.focus();
   }
 
@@ -167,15 +176,11 @@ export function mount(root, app) {
   return {
     scene: draw,
     keys() {
-      const known = entries.filter((one) => one.key);
       return [
-        ...known.map((one) => {
+        ...entries.flatMap((one) => {
           const { label, where } = words(one, app.scene, t);
-          return {
-            key: one.key,
-            words: [label, where].filter(Boolean).join(" · "),
-            run: () => speak(app, one.statement),
-          };
+          const said = [label, where].filter(Boolean).join(" · ");
+          return one.key ? [{ key: one.key, words: said, run: () => speak(app, one.statement) }] : [];
         }),
         { key: "m", words: t("table.more"), run: () => toggle() },
       ];
@@ -187,6 +192,7 @@ export function mount(root, app) {
   };
 }
 
+/** @param {Scene} scene @param {Translate} t @returns {Child} */
 export function nextWords(scene, t) {
   if (scene.next === null || scene.next === undefined || QUIET.has(scene.state)) return el(
     "span",
@@ -197,6 +203,7 @@ export function nextWords(scene, t) {
   return [el("span", { class: "next-sign", "aria-hidden": "true" }, "▶"), t("table.next", { place })];
 }
 
+/** @param {App} app @returns {Child} */
 function locked(app) {
   const { t } = app;
   if (app.readsOnly) return el("p", { class: "bar-none" }, t("table.reads-only"));
@@ -210,6 +217,7 @@ function locked(app) {
   ];
 }
 
+/** @param {App} app @param {Entry[]} entries @param {() => unknown} onsay */
 function sections(app, entries, onsay) {
   const { t } = app;
   const verbs = [...new Set(entries.map((one) => one.verb))];
@@ -227,7 +235,15 @@ function sections(app, entries, onsay) {
   );
 }
 
-function statement(app, test, one, words, where, shut) {
+/**
+ * @param {App} app
+ * @param {string} test
+ * @param {Duty} one
+ * @param {string} label
+ * @param {string} where
+ * @param {() => unknown} shut
+ */
+function statement(app, test, one, label, where, shut) {
   return el(
     "button",
     {
@@ -241,11 +257,12 @@ function statement(app, test, one, words, where, shut) {
         speak(app, one.statement);
       },
     },
-    el("span", { class: "command-word" }, words),
+    el("span", { class: "command-word" }, label),
     where && el("span", { class: "command-place" }, where),
   );
 }
 
+/** @param {App} app @param {ShownAsk[]} asks @param {() => unknown} shut */
 function rights(app, asks, shut) {
   const { t } = app;
   return el(
@@ -271,11 +288,13 @@ function rights(app, asks, shut) {
   );
 }
 
+/** @param {App} app @param {Duty} one @param {() => unknown} shut */
 function duty(app, one, shut) {
   const needed = app.may(one.roles) ? "" : roleWords(one.roles, app.t);
   return statement(app, "duty", one, dutyWords(one.statement, app.t), needed, shut);
 }
 
+/** @param {App} app @param {Duty[]} duties @param {() => unknown} shut */
 function absences(app, duties, shut) {
   return (
     duties.length > 0 &&
@@ -292,18 +311,22 @@ function absences(app, duties, shut) {
   );
 }
 
+/** @param {string} said @param {Translate} t */
 function whereOf(said, t) {
   const [verb, place] = said.split(" ");
   return verb === "absent" ? placeName(place, t) : dutyWords(said, t);
 }
 
 /* What a person who is logged in may take back or retract. */
+/** @param {App} app */
 function corrections(app) {
   return (app.scene?.corrections || []).filter((one) => app.may(one.roles));
 }
 
+/** @param {App} app @param {() => unknown} shut */
 function byHand(app, shut) {
   const { t } = app;
+  /** @param {(app: App) => unknown} fn */
   const open = (fn) => () => {
     shut();
     fn(app);

@@ -1,0 +1,355 @@
+/* What the modules of the page pass to each other. What comes from the table is in scene.d.ts. */
+
+/** The text of a key, with {name} replaced by values.name. */
+type Translate = (key: string, values?: Record<string, unknown>) => string;
+
+// --- elements (dom.js) ----------------------------------------------------------------------------------------------
+
+type Listeners = { [E in keyof HTMLElementEventMap as `on${E}`]?: ((event: HTMLElementEventMap[E]) => unknown) | null | false };
+type Props = (Listeners & { style?: Partial<Record<keyof CSSStyleDeclaration, string>>; [attribute: string]: unknown }) | null;
+type Child = Node | string | number | null | undefined | false | Child[];
+
+// --- the page (app.js) ----------------------------------------------------------------------------------------------
+
+interface Lang {
+  code: string;
+  html: string;
+  name: string;
+  short: string;
+}
+
+interface Route {
+  name: string;
+  rest: string[];
+}
+
+/** What the server says to a request: done, refused, or why it could not be. */
+interface Answer {
+  ok?: boolean;
+  refused?: string;
+  refusal?: RefusalReport | null;
+  error?: string;
+  remedy?: string;
+  ended?: boolean;
+  unreachable?: boolean;
+  role?: string;
+  /** what else an answer has is known to the caller */
+  [more: string]: any;
+}
+
+/** An entry of the keyboard's help; without `run` it only explains. */
+interface Key {
+  key: string;
+  words: string;
+  show?: string;
+  run?: (() => unknown) | null | false;
+}
+
+/** A page while it is shown. */
+interface Page {
+  scene?: (scene: LiveScene) => unknown;
+  seen?: (news: any, id?: string) => unknown;
+  keys?: () => Key[];
+  close?: () => unknown;
+  must?: boolean;
+}
+
+/** A module of a page, or an extra. */
+interface PageModule {
+  mount: (root: HTMLElement, app: App, rest?: string[]) => Page | null | undefined | void;
+  joins?: (app: App) => unknown;
+  texts?: string[];
+  style?: string;
+}
+
+/** What a page is given. */
+interface App {
+  t: Translate;
+  has: (key: string) => boolean;
+  scene: LiveScene | null;
+  live: boolean;
+  readonly lang: string;
+  readonly session: PageSession;
+  readonly readsOnly: boolean;
+  get: (path: string) => Promise<any>;
+  post: (path: string, body?: object) => Promise<Answer>;
+  go: (route: string) => void;
+  may: (roles?: string[] | null) => boolean;
+  on: (kind: string, fn: (data: any, id?: string) => unknown) => () => unknown;
+  say: (statement: string) => Promise<Answer>;
+  clear: (n: number, code: string, reason: string) => Promise<Answer>;
+  announce: (text: string) => void;
+  toast: (text: string, kind?: "good" | "bad") => void;
+  report: (answer: Answer) => boolean;
+  setLang: (code: string) => void;
+  login: (roles?: any) => unknown;
+  changed: () => Promise<void>;
+}
+
+// --- the picture (draw/) --------------------------------------------------------------------------------------------
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Area extends Point {
+  w: number;
+  h: number;
+}
+
+/** A place of the notation, read. */
+interface Place {
+  name: string;
+  box?: number;
+  hand?: number;
+  slot?: number;
+}
+
+/** Where the parts of one box lie. */
+interface BoxGeometry {
+  frame: Area;
+  rowH: number;
+  spot: Area;
+  hands: Area;
+  foot: Area;
+  bare?: boolean;
+}
+
+interface Geometry {
+  width: number;
+  height: number;
+  arc: (x: number) => number;
+  boxes: BoxGeometry[];
+  dealer: Area;
+  shoe: Area;
+  aside: Area;
+  burn: Area;
+  discard: Area;
+}
+
+/** A pile of cards beside the hands. */
+type PileName = "aside" | "burn" | "discard";
+
+/** Where the cards and the total of one hand lie. */
+interface HandRow {
+  cards: Area;
+  total: Area;
+  single: boolean;
+  roomy?: boolean;
+}
+
+/** How the cards of a hand are laid (draw/cards.js). */
+interface FanOptions {
+  next?: boolean | null;
+  share?: number;
+  most?: number;
+  left?: boolean;
+  strip?: number;
+}
+
+/** What of a hand, a pile or the Dealer's cards is drawn: `others` lie there and do not count, `strays` are to go. */
+interface DrawnHand {
+  cards: string[];
+  hand?: number;
+  place?: string;
+  total?: number | null;
+  soft?: boolean | null;
+  over?: boolean;
+  bust?: boolean;
+  blackjack?: boolean;
+  result?: string | null;
+  stakes?: ShownStake[];
+  others?: string[];
+  strays?: string[];
+}
+
+/** A hand of a box, drawn. */
+interface BoxHand extends DrawnHand {
+  hand: number;
+  place: string;
+  others: string[];
+  strays: string[];
+}
+
+/** What is marked at a box: by the number of the hand, 0 for none. */
+interface BoxMarks {
+  next: number;
+  turn: number;
+  lit: boolean;
+  others: Record<number, string[]>;
+  strays: Record<number, string[]>;
+}
+
+/** What is marked at the Dealer's hand or a pile. */
+interface Marks {
+  next: boolean;
+  lit: boolean;
+}
+
+/** What the parts of the picture are drawn with. */
+interface Tools {
+  t: Translate;
+  press?: ((place: string, event: Event) => void) | null;
+  drop: boolean;
+  geo: Geometry;
+  scene: DrawnScene;
+}
+
+/** A wager on its spot; `count` wagers are summed up in it. */
+interface DrawnWager {
+  kind: string;
+  slot: number;
+  amount: string;
+  hand: number;
+  player?: string | null;
+  returned?: string | null;
+  early?: boolean;
+  count?: number;
+}
+
+/** What of a scene is drawn: a whole one, or the empty table before the first. */
+type DrawnScene = Pick<Scene, "boxes" | "spots" | "elsewhere" | "next" | "turn"> & {
+  dealer: DrawnHand;
+  shoe: ShownShoe | null;
+  state?: Scene["state"];
+};
+
+/** A card that is drawn as going from one place to another. */
+interface DrawnMove {
+  card: string;
+  from: string;
+  to: string;
+  done?: boolean;
+}
+
+interface ViewOptions {
+  scene?: Scene | null;
+  t: Translate;
+  onPlace?: (place: string, event: Event) => unknown;
+  moves?: DrawnMove[];
+  highlight?: string[];
+  dropTargets?: boolean;
+  bare?: boolean;
+}
+
+/** The element of the picture. */
+interface TableView extends HTMLDivElement {
+  update: (scene?: Scene | null, more?: { moves?: DrawnMove[]; highlight?: string[]; bare?: boolean }) => void;
+  middle: (place: string) => Point | null;
+  close: () => void;
+}
+
+// --- plots (draw/plots.js) ------------------------------------------------------------------------------------------
+
+interface PlotPoint {
+  at: number;
+  value: number | null | undefined;
+}
+
+interface Series {
+  name: string;
+  points: PlotPoint[];
+}
+
+interface PlotOptions {
+  name: string;
+  title: string;
+  words: string;
+  series: Series[];
+  from: number;
+  to: number;
+  unit: (value: number) => string;
+  lang: string;
+  t: Translate;
+  whole?: boolean;
+}
+
+interface BarOptions extends PlotOptions {
+  /** of a bar, in ms */
+  width: number;
+}
+
+interface Plot extends HTMLElement {
+  close: () => void;
+}
+
+/** What a series is drawn by. */
+interface PlotGeometry {
+  x: (at: number) => number;
+  y: (value: number) => number;
+  name: string;
+  base: number;
+}
+
+// --- the Alarm (pages/alarm.js) ---------------------------------------------------------------------------------------
+
+/** An open matter: it is carried out now. */
+interface MatterItem extends ShownMatter {
+  kind: "matter";
+  roles: string[];
+}
+
+/** An alarm that waits to be cleared. */
+interface AlarmItem extends OpenAlarm {
+  kind: "alarm";
+  moves: ShownMove[];
+  cards: string[];
+}
+
+type OpenItem = MatterItem | AlarmItem;
+
+/** What can be pressed: a statement that is said, or what is run. */
+interface Choice {
+  test: string;
+  words: string;
+  roles: string[];
+  statement?: string;
+  option?: string;
+  reason?: string;
+  soft?: boolean;
+  run?: () => unknown;
+}
+
+/** What stands in the place of the table while somebody enters something. */
+type Panel = HTMLElement & { start?: () => void };
+
+interface PickerOptions {
+  several?: boolean;
+  confirm: (words: string, cards: string[]) => string;
+  onpick: (cards: string[]) => unknown;
+  oncancel: () => unknown;
+}
+
+// --- parts of several pages -------------------------------------------------------------------------------------------
+
+/** A statement, read: what is done, and where. */
+interface Entry {
+  statement: string;
+  verb: string;
+  place: string | null;
+  what: string | null;
+  amount: string | null;
+  kind?: string;
+  player?: string;
+  key?: string | null;
+}
+
+/** Keys on the screen that type into a field. */
+type Keypad = HTMLDivElement & { use: (field: HTMLInputElement, letters: boolean) => void };
+
+/** A cell of a table: what it shows, or that with attributes. */
+type Cell = Child | { text: Child; [attribute: string]: unknown };
+
+/** The section of the steps of a round. */
+type StepsPart = HTMLElement & { mark: (index: number) => void };
+
+/** What goes through the steps of a round. */
+interface Scrubber extends HTMLDivElement {
+  go: (index: number) => void;
+  by: (count: number) => void;
+  ends: (last: boolean) => void;
+  play: () => void;
+  close: () => void;
+  playing: () => boolean;
+}
