@@ -59,7 +59,7 @@ class Box:
     def happens(self, times: int = 5, seconds: float = SILENT) -> None:
         """Let the shoe's cover be opened and closed; wait until that is in the journal."""
         numbers = self.shoe.events([("Cover", {"open": turn % 2 == 0}) for turn in range(times)])
-        self.shoe.wait(numbers[-1], seconds)
+        self.shoe.wait_acknowledged(numbers[-1], seconds)
 
     def page(self, path: str) -> tuple[int, str]:
         """Ask the console for something, inside; return the status and the first lines of what came."""

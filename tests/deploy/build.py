@@ -11,8 +11,8 @@ import pytest
 
 from deploy.sign import make
 from tests.deploy.container import locked
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 EPOCH = "1700000000"
 UNREACHED = 3
 """The status of deploy/package.sh when a library could not be fetched."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,8 @@ from firmware_bridge.cli import build_parser
 from firmware_bridge.people.permissions import REPORTED
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "deploy/HANDBOOK.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in TEXT.splitlines() if line.startswith("|")]
 COMMAND = re.compile(r"\btruedeal ([a-z][a-z-]*)\b")

@@ -18,7 +18,8 @@ import pytest
 
 from firmware_bridge import VERSION
 from firmware_bridge.program import manifest
-from tests.deploy.build import ROOT, built_once, package
+from tests.deploy.build import built_once, package
+from tests.places import ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg-deb, see tests/debian.sh")
 

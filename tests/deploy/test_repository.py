@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.build import ROOT
+from tests.places import ROOT
 
 TOOLS = ("apt-ftparchive", "apt-get", "dpkg-deb", "gpg")
 MISSING = [tool for tool in TOOLS if shutil.which(tool) is None]

@@ -10,10 +10,11 @@ import pytest
 from drivers.driver import available
 from drivers.ports import SerialAddress, UsbAddress, parse
 from firmware_bridge.journal.archive.retention_limits import Retention
-from firmware_bridge.setup.config import ConfigError, load
+from firmware_bridge.setup.config import load
+from firmware_bridge.setup.problems import ConfigError
 from gamecore.rules.games import GAMES
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "deploy/config"
 RULES = (ROOT / "deploy/udev/60-truedeal.rules").read_text(encoding="utf-8")
 KEY = re.compile(r'^(secret) = "CHANGE ME[^"]*"$', re.MULTILINE)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.box import CONFIG, CONSOLE, GAME, STATE, UNIT, Box
-from tests.deploy.build import ROOT
 from tests.firmware_bridge.console.certificate import made
+from tests.places import ROOT
 
 pytestmark = pytest.mark.root
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 NAMES = ("truedeal", "truedeal-console", "truedeal-anchor")
 DAEMON, CONSOLE, ANCHOR = UNITS = [ROOT / f"deploy/systemd/{name}.service" for name in NAMES]
 START = "ExecStart=/usr/bin/truedeal"
