@@ -30,9 +30,7 @@ from typing import NamedTuple
 
 from drivers.link.editions.noise import public
 from firmware_bridge.control.client import ControlClient
-from firmware_bridge.journal import event_codec as codec
-from firmware_bridge.journal import schema, snapshot
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import event_codec, schema, snapshot, writer
 from firmware_bridge.journal.recovery import set_up
 from firmware_bridge.journal.rounds.round_records import Recorder
 from firmware_bridge.journal.writer import Entry, Journal
@@ -250,7 +248,7 @@ def fill(state: Path, size: Size, scale: float) -> None:
     drawn = [ev.CardDrawn(card(text), place) for text, place in zip(CARDS, places, strict=True)]
     said = (ev.PlaceBets(), ev.WagerPlaced(Place(1, 0, 1), "main", 50_00), ev.NoMoreBets())
     events: list[ev.Event] = [*said, *drawn[:3], ev.Stand(Place(1)), drawn[3], ev.Settle()]
-    rows = [Entry(AT, "console", schema.EVENT, codec.encode(event), raw=bytes(38)) for event in events]
+    rows = [Entry(AT, "console", schema.EVENT, event_codec.encode(event), raw=bytes(38)) for event in events]
     for event in events:
         now.table.apply(event)
     journal = Journal(state, AT)
@@ -262,7 +260,7 @@ def fill(state: Path, size: Size, scale: float) -> None:
     wanted = int(size.events * scale)
     while journal.n < wanted:
         journal.append(rows * min(100, max((wanted - journal.n) // len(rows), 1)))
-        if journal.n - journal.first >= size.segment and journal.n + store.LONG < wanted:
+        if journal.n - journal.first >= size.segment and journal.n + writer.LONG < wanted:
             journal.rotate(AT, whole)
     journal.sign(whole)
     journal.append(rows[:5])

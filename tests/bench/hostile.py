@@ -23,11 +23,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from drivers.link.editions.noise import public
 from firmware_bridge.control.client import ControlClient, read_path
 from firmware_bridge.people.accounts.roles import DEALER, Person, make_pin
+from hal_sim.table.paired_devices import pair_devices
 from tests.bench.attackers import Attackers
 from tests.bench.daemon import BEFORE, BETWEEN, Daemon, quantile
-from tests.bench.wire import WireShoe
+from tests.bench.wire import HOST_KEY, KEY, SERIAL, WireShoe
 
 TURN = 3.0
 SETTLE = 0.3
@@ -56,6 +58,8 @@ class Guarded(Daemon):
         super().__init__(folder)
         people = [Person(name, DEALER, make_pin(PIN)) for name in NAMES]
         text = self.config.read_text(encoding="ascii").replace("open = true", 'shuffling = "continuous"')
+        text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("public = "))
+        pair_devices(folder / "state", HOST_KEY, {"shoe": (SERIAL, public(KEY))})
         self.config.write_text(f"{text}\n[roles]\n{''.join(map(_line, people))}", encoding="utf-8")
         self.config.chmod(0o600)
 

@@ -1,0 +1,78 @@
+"""Which share of the code the tests enter: ``python -m tests.bench.covered``, at the end of ``tests/run.sh --soak``.
+
+1. `TESTS` run once more under coverage.py, which counts lines and branches. Daemons, consoles and simulated devices
+   that they start are counted too; a process that is killed tells nothing.
+2. What needs a browser, root or a package is left out, and so is what looks for crashes: all of it enters the same
+   code.
+3. A test that fails only because the counting makes it slow does not matter here: all tests have passed in the step
+   before.
+4. The figures stand in the README between `BEGIN` and `END`; ``--write`` renews them.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.places import ROOT
+
+PACKAGES = ("gamecore", "drivers", "firmware_bridge", "hal_sim")
+TESTS = ("drivers", "firmware_bridge", "gamecore", "hal_sim", "recount", "test_scenarios.py")
+BEGIN, END = "<!-- covered -->", "<!-- /covered -->"
+README = ROOT / "README.md"
+_FAILED = 1  # the exit status of pytest when tests have failed
+
+
+def measured(folder: Path, tests: tuple[str, ...] = TESTS, workers: int | None = None) -> dict[str, float]:
+    """Run the tests, with all data in a folder; return the share of lines and branches in percent, by package."""
+    many = str(len(os.sched_getaffinity(0)) + 1 if workers is None else workers)
+    pytest = ["pytest", "-q", "-n", many, "-p", "no:cacheprovider", *(f"tests/{name}" for name in tests)]
+    status, _ = _count(folder, "run", "-m", *pytest, shown=True)
+    if status not in {0, _FAILED}:
+        raise SystemExit(f"the tests could not be run: exit status {status}")
+    _count(folder, "combine", "-q")
+    included = {name: f"{name}/*" for name in PACKAGES} | {"all": "*"}
+    totals = {
+        name: _count(folder, "report", "--format=total", "--precision=1", "--include", files)[1]
+        for name, files in included.items()
+    }
+    return {name: float(total) for name, total in totals.items()}
+
+
+def _count(folder: Path, *command: str, shown: bool = False) -> tuple[int, str]:
+    """Run coverage.py; return its exit status, and what it has printed unless that is shown."""
+    environment = os.environ | {"COVERAGE_FILE": str(folder / "data"), "PYTHONPATH": str(ROOT)}
+    whole = [sys.executable, "-m", "coverage", *command]
+    done = subprocess.run(
+        whole, cwd=ROOT, env=environment, text=True, check=False, stdout=None if shown else subprocess.PIPE
+    )
+    return done.returncode, done.stdout or ""
+
+
+def table(shares: dict[str, float]) -> str:
+    """Return the shares as a table."""
+    head = "| package | lines and branches entered by the tests |\n| --- | ---: |\n"
+    return head + "".join(f"| {name} | {share:.1f} % |\n" for name, share in shares.items())
+
+
+def renewed(text: str, shares: dict[str, float]) -> str:
+    """Return the README with other figures."""
+    before, _, rest = text.partition(BEGIN)
+    after = rest.partition(END)[2]
+    return f"{before}{BEGIN}\n{table(shares)}{END}{after}"
+
+
+def main() -> None:
+    """Measure, and print the figures or write them into the README."""
+    with tempfile.TemporaryDirectory() as folder:
+        shares = measured(Path(folder))
+    print(table(shares), end="")
+    if "--write" in sys.argv[1:]:
+        README.write_text(renewed(README.read_text(encoding="utf-8"), shares), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
