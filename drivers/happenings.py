@@ -20,7 +20,8 @@ class Identity:
     """What a device said of itself in the handshake; `authenticated` if it proved its key.
 
     `boot` is another at each start of the device, `numbering` another each time it has begun its event numbers anew.
-    `held` counts the numbers of events that it already kept for us when the session began.
+    `held` counts the numbers of events that it already kept for us when the session began, and `following` is the first
+    number after them; a long event has several numbers, of which the last is its own.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Identity:
     boot: int
     numbering: int = 0
     held: int = 0
+    following: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,7 +191,7 @@ class Station:
         """Bytes came from the port."""
         if port is self._port:
             self.stats.bytes_in += len(data)
-            self._hear(self._driver.received(data, self._loop.time()))
+            self._pass_on(self._driver.received(data, self._loop.time()))
 
     def _lost(self, port: Port, fault: Fault) -> None:
         """The port is gone."""
@@ -201,9 +201,9 @@ class Station:
     def _tick(self, due: float) -> None:
         """It is time for what the driver waits for; the loop's clock may be a tick early."""
         self._timer = None
-        self._hear(self._driver.tick(max(due, self._loop.time())))
+        self._pass_on(self._driver.tick(max(due, self._loop.time())))
 
-    def _hear(self, happenings: Sequence[Happening]) -> None:
+    def _pass_on(self, happenings: Sequence[Happening]) -> None:
         """Pass on what the driver says, then write what it wants written."""
         if not happenings:  # a heartbeat
             self._after()

@@ -1,9 +1,10 @@
 """The daemon: joins the devices' firmware to the game.
 
-May import `gamecore` and `drivers`; never `hal_sim`. The way of an event: `pump` takes what the stations of the devices
-and the `control` socket bring, `bridge` says what it means, `books` and `journal` make it durable, and what the table
-makes of it goes back to the devices. `daemon` puts them together from the `config`, `opening` begins where the journal
-ends. `people` are the roles, `audit` reads what was written, `commands` are the rest of the command line.
+May import `gamecore` and `drivers`; never `hal_sim`. The way of an event: the `pump` queues what devices and the
+`control` sockets bring, `inputs` says what it means, the `journal` makes it durable, the table applies it, and `shown`
+turns the table into lamps, text and scenes. `daemon` puts them together from the `setup`. `people` decides who may act,
+`links` holds the devices' keys, `anchors` take the signed head outside, `program` proves which software runs. `audit`
+reads what was written; `commands` is the rest of the command line; `console` is the web server, a process of its own.
 """
 
 VERSION = "0.1.0"

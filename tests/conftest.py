@@ -19,7 +19,7 @@ settings.register_profile("truedeal", print_blob=True, deadline=None)
 settings.load_profile("truedeal")
 
 
-LONGEST = ("tests/hal_sim/table/test_scenarios_on_hardware.py", "tests/faults/", "tests/deploy/", "tests/console/")
+LONGEST = ("tests/hal_sim/table/test_scenarios_on_hardware.py", "tests/faults/", "tests/deploy/", "tests/browser/")
 """Files and folders of the tests that take longest."""
 
 

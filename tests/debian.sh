@@ -4,9 +4,13 @@
 # tests that need them are skipped by name.
 debian_packages() {
     command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ] || return 0
+    # A Node from elsewhere brings its own npm, and does not go together with Debian's.
+    node=
+    command -v npm >/dev/null 2>&1 || node='nodejs npm'
     missing=
+    # shellcheck disable=SC2086  # a list of names
     for package in umockdev libumockdev0 gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 debootstrap systemd-container \
-        chromium fonts-wqy-microhei apt-utils gnupg rsyslog rsyslog-openssl openssl; do
+        chromium fonts-wqy-microhei apt-utils gnupg rsyslog rsyslog-openssl openssl $node; do
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
     done
     [ -n "$missing" ] || return 0

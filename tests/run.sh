@@ -5,13 +5,14 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/deploy/venv.sh"
 . "$root/tests/debian.sh"
+. "$root/tests/page_tools.sh"
 
 usage() {
     cat <<'TEXT'
 usage: sh tests/run.sh [--soak | --bench | --help]
 
   (nothing)  lint, format, types, import contracts, tests
-  --soak     the same, with the tests that take long (marked soak)
+  --soak     the same, with the tests that take long (marked soak); then the share of the code that the tests enter
   --bench    only the benchmarks, in an environment of their own (.venv-bench); the page in that of the tests
   --help     this text
 
@@ -73,6 +74,7 @@ if [ $mode = bench ]; then
     step "hands a second" "$venv/bin/python" -m tests.bench
     step "unshuffled cards" "$venv/bin/python" -m tests.bench.shuffle_power
     step "frame to event" "$venv/bin/python" -m tests.bench.frames
+    step "by hand or by library" "$venv/bin/python" -m tests.bench.libraries
     step "idle wakeups" "$venv/bin/python" -m tests.bench.idle
     step "card to ruling" "$venv/bin/python" -m tests.bench.daemon
     step "card to ruling beside attackers" "$venv/bin/python" -m tests.bench.hostile
@@ -84,6 +86,7 @@ if [ $mode = bench ]; then
 fi
 
 debian_packages
+page_tools "$caches"
 venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
 bin=$venv/bin
 # One worker more than cores: tests of devices and disks wait a good part of their time.
@@ -98,6 +101,7 @@ if [ $mode = soak ]; then
         --workers "$(getconf _NPROCESSORS_ONLN)"
     # An empty -m takes back the "not soak" of pyproject.toml.
     step 'tests and soak tests' "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''
+    step 'code that the tests enter' "$bin/python" -m tests.bench.covered
 else
     step tests "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest"
 fi

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
+
 SCENARIOS = ROOT / "tests" / "scenarios"
 
 #: What is guarded, and in how many games and fittings at least.

@@ -1,21 +1,23 @@
 """The shape of the repository: what lies at its top, what is locked, what no file may hold."""
 
 import ast
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge import VERSION
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
 
 TOP_LEVEL = {
+    "ARCHITECTURE.md",
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
@@ -32,8 +34,15 @@ RUNTIME_LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "tests" / "requirements-dev.lock"
 BENCH_LOCK = ROOT / "tests" / "requirements-bench.lock"
 LOCKS = [RUNTIME_LOCK, DEV_LOCK, BENCH_LOCK]
+PAGE_LOCK = ROOT / "tests" / "package-lock.json"
 
 MOST_LINES = 400
+MOST_MODULES = 14
+CROWDED = {
+    "tests/drivers/link": "the link is tested from many sides, all on the same cable",
+    "tests/gamecore/properties": "one file for each of the twelve properties, and what plays the tables",
+    "tests/security": "one file for each finding of the security review, in the order of their numbers",
+}
 # Put together here, so that this file does not hold what it looks for.
 MACHINE_PATHS = [f"/{name}/" for name in ("work", "home", "root")]
 
@@ -108,7 +117,15 @@ def test_every_locked_requirement_is_pinned_and_has_a_hash(lock: Path) -> None:
     assert [] == [name for name, line in locked.items() if "==" not in line or "--hash=sha256:" not in line]
 
 
-@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_every_locked_tool_for_the_page_is_pinned_and_has_a_hash() -> None:
+    """What tests/package.json asks for is in its lock in exactly that version, and everything there has a hash."""
+    packages = json.loads(PAGE_LOCK.read_text(encoding="utf-8"))["packages"]
+    asked = json.loads(PAGE_LOCK.with_name("package.json").read_text(encoding="utf-8"))["devDependencies"]
+    assert asked == {name: packages[f"node_modules/{name}"]["version"] for name in asked}
+    assert [] == [name for name, one in packages.items() if name and not one.get("integrity", "").startswith("sha512-")]
+
+
+@pytest.mark.parametrize("lock", [*LOCKS, PAGE_LOCK], ids=lambda lock: lock.name)
 def test_no_lock_names_a_place_to_fetch_from(lock: Path) -> None:
     """A lock says what to install, never from where."""
     assert [] == re.findall(r"https?://|file:|--(?:extra-)?index-url|--find-links", lock.read_text(encoding="utf-8"))
@@ -139,6 +156,16 @@ def test_no_python_file_is_too_long() -> None:
         if path.suffix == ".py"
     }
     assert {} == {name: length for name, length in lengths.items() if length > MOST_LINES}
+
+
+def test_no_folder_is_a_heap() -> None:
+    """A folder shows what belongs together: it has at most fourteen modules, or says why it has more."""
+    counts = Counter(
+        str(path.parent.relative_to(ROOT))
+        for path in tracked_files()
+        if path.suffix == ".py" and path.name not in {"__init__.py", "__main__.py", "conftest.py"}
+    )
+    assert CROWDED.keys() == {folder for folder, count in counts.items() if count > MOST_MODULES}
 
 
 def test_no_file_holds_the_path_of_a_machine() -> None:

@@ -1,13 +1,18 @@
-"""The README says what is so."""
+"""The README says what is so, and links of all pages lead somewhere."""
 
 import re
 from pathlib import Path
 
+import pytest
+
 from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from gamecore.view.diagram import mermaid
+from tests.bench import covered
+from tests.places import ROOT
+from tests.test_project import tracked_files
 
-README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_diagram_is_the_machine() -> None:
@@ -28,3 +33,35 @@ def test_the_round_that_is_shown_can_be_played() -> None:
 def test_every_game_is_named() -> None:
     """The five games stand in the README."""
     assert [] == [game for game in GAMES if f"`{game}`" not in README]
+
+
+def test_the_covered_share_has_its_place() -> None:
+    """`python -m tests.bench.covered --write` changes the figures and nothing else."""
+    shares = {"gamecore": 98.76, "all": 90.0}
+    once = covered.renewed(README, shares)
+    assert "| gamecore | 98.8 % |\n| all | 90.0 % |\n<!-- /covered -->" in once
+    assert once == covered.renewed(once, shares)
+    assert README.partition(covered.BEGIN)[0] == once.partition(covered.BEGIN)[0]
+    assert README.partition(covered.END)[2] == once.partition(covered.END)[2]
+
+
+PAGES = sorted(path.relative_to(ROOT).as_posix() for path in tracked_files() if path.suffix == ".md")
+_LINK = re.compile(r"\]\((?!https?://)([^)#\s]*)(?:#([^)\s]*))?\)")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_of_a_page_leads_somewhere(name: str) -> None:
+    """A file that is linked is there, and so is its heading."""
+    page = ROOT / name
+    lost = []
+    for file, heading in _LINK.findall(page.read_text(encoding="utf-8")):
+        target = page.parent / file if file else page
+        if not target.exists() or (heading and heading not in headings(target)):
+            lost.append(f"{file}#{heading}")
+    assert [] == lost
+
+
+def headings(page: Path) -> set[str]:
+    """Return the headings of a page as links name them."""
+    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in found}

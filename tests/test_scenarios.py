@@ -6,8 +6,8 @@ import pytest
 
 from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/scenarios", "tests/incidents", "deploy/demo")
 FILES = sorted(file.relative_to(ROOT) for folder in FOLDERS for file in (ROOT / folder).rglob("*.deal"))
 

@@ -192,7 +192,7 @@ class Repeats:
                 said.doubt = said.doubt or Doubt.DIFFER
         index = self._index(said)
         told += self._settle([self._said[before] for before in range(index)])
-        told.append(self._tell(said))
+        told.append(self._tell_once(said))
         if said.frame.data == START and said.doubt is None:
             for _ in range(index):
                 self._said.popleft()
@@ -211,10 +211,10 @@ class Repeats:
                 said.doubt = Doubt.DIFFER
             elif not self._checked or said.damage < (COPIES - 1) * len(said.frame.raw) - _SLACK:
                 said.doubt = Doubt.ALONE
-        told = self._tell(said)
+        told = self._tell_once(said)
         return [Fault(BAD_FRAME, f"one of three copies came whole: {said.frame.raw.hex(' ')}"), told]
 
-    def _tell(self, said: _Said) -> Once:
+    def _tell_once(self, said: _Said) -> Once:
         """Tell a message."""
         said.state = _State.TOLD
         return Once(said.frame, said.first, said.doubt)

@@ -1,14 +1,6 @@
 """The sensor hub of the table, on our own link."""
 
-from drivers.hub.messages import (
-    CATALOGUE,
-    KINDS,
-    CardArrived,
-    CardLeft,
-    CardsTurned,
-    Chips,
-    DiscardCount,
-)
+from drivers.hub.messages import CATALOGUE, KINDS, CardArrived, CardLeft, CardsTurned, Chips, DiscardCount
 
 __all__ = [
     "CATALOGUE",

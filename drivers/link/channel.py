@@ -184,7 +184,7 @@ class Channel:
             wires.append(self.seal(ACK, _ACK.pack(self.expected, AGAIN)))
         if self._ack_due:
             wires.append(self.seal(ACK, _ACK.pack((self.durable + 1) & MASK, 0)))
-        entries, again = self.outbox.take(now)
+        entries, again = self.outbox.next_to_send(now)
         wires += [self.seal(kind, body) for kind, body in entries]
         if self._beat_due and (not wires or self._ask_due or self._reply_due or self._edition.sealed):
             wires.append(self.seal(HEARTBEAT, self._beat(now)))
@@ -260,7 +260,7 @@ class Channel:
 
     # --- receiving -------------------------------------------------------------------------------------------------
 
-    def take(self, frame: bytes, now: float, into: list[LinkHappening]) -> bool:
+    def accept_frame(self, frame: bytes, now: float, into: list[LinkHappening]) -> bool:
         """Take a frame of the session; False if it is not one. What it brought goes to `into`."""
         (counter,) = _COUNTER.unpack_from(frame, 1)
         if counter <= self._seen:

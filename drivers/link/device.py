@@ -15,7 +15,7 @@
    dropped, and the rest is sent. A host that does not prove itself gets no events and gives no commands.
 4. Commands are handed over once, in order, and acknowledged at once.
 5. A frame of a session that this end does not know is answered with REFUSE, so that the host need not wait for silence.
-6. A device of edition 2 that can be paired (`pairing_device`) takes another host where that says so: the session ends,
+6. A device of edition 2 that can be paired (`pairing.device`) takes another host where that says so: the session ends,
    the events are kept.
 7. What cannot be used is counted in `stats`: a device has nobody to tell.
 """
@@ -168,7 +168,7 @@ class DeviceLink:
                     self._refusal = hello.NO_SESSION
             return
         brought: list[LinkHappening] = []
-        self._channel.take(frame, self._now, brought)
+        self._channel.accept_frame(frame, self._now, brought)
         for happening in brought:
             if isinstance(happening, Arrived):
                 self._channel.acknowledge(happening.number)
@@ -198,7 +198,7 @@ class DeviceLink:
         return self._started(body)
 
     def _paired(self, pairing: PairingDevice, body: bytes) -> bool:
-        match pairing.take(body, self._now):
+        match pairing.answer_frame(body, self._now):
             case None:
                 return False
             case int(reason):

@@ -21,7 +21,7 @@
 6. Frames of a session that come during the handshake, and refusals of them, are left over from an earlier one: ignored,
    reported once.
 7. Commands are numbered from 1 in each session. Those not yet acknowledged are dropped with it.
-8. What the edition decides, the proofs and how a frame is closed, is not known here (`edition`). In edition 2 the link
+8. What the edition decides, the proofs and how a frame is closed, is not known here (`editions`). In edition 2 the link
    ends with `withheld` when events or commands stay away for a second.
 9. A device that speaks 1.1 can be asked how far it has come (`ask`); the answer is `CaughtUp`, once all that it had to
    say has been given. A question that is open when the session ends is never answered.
@@ -140,7 +140,7 @@ class HostLink:
         self.stats.bytes += len(data)
         happenings: list[LinkHappening] = []
         self._channel.woken(now)
-        take = self._channel.take
+        take = self._channel.accept_frame
         for frame in self._framer.feed(data):
             if self._state is State.UP and type(frame) is bytes and frame[0] >= DATA:
                 if not take(frame, now, happenings) or self._channel.lost_track:
@@ -287,7 +287,7 @@ class HostLink:
         held = distance(expected, said.following) if behind(expected, said.following) else 0
         brought: list[LinkHappening] = []
         self._channel.backlog = said.following
-        if not self._channel.take(frame, self._now, brought):
+        if not self._channel.accept_frame(frame, self._now, brought):
             self._channel.expected, self._channel.durable = before
             into += brought
             self._refused(into)
@@ -304,6 +304,7 @@ class HostLink:
             said.boot,
             said.numbering,
             held,
+            said.following,
         )
         into += [Up(self.identity), *losses]
         if not proved:

@@ -98,7 +98,7 @@ class Outbox:
 
     @property
     def ready(self) -> bool:
-        """Whether `take` has something to send."""
+        """Whether `next_to_send` has something to send."""
         return self._sent < len(self._kept) and self._sent < self._window
 
     def fits(self, payload: bytes) -> bool:
@@ -133,7 +133,7 @@ class Outbox:
         self._sent = max(0, self._sent - count)
         self.reach = max(0, self.reach - count)
 
-    def take(self, now: float) -> tuple[list[Entry], int]:
+    def next_to_send(self, now: float) -> tuple[list[Entry], int]:
         """What to send now, and how many of it were sent before."""
         first, last = self._sent, min(len(self._kept), self._window)
         if first >= last:

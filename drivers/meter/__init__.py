@@ -1,9 +1,6 @@
 """The jackpot meter, on our own link."""
 
-from drivers.meter.messages import (
-    CATALOGUE,
-    Multiplier,
-)
+from drivers.meter.messages import CATALOGUE, Multiplier
 
 __all__ = [
     "CATALOGUE",

@@ -202,7 +202,7 @@ class UsbPort:
             if self._device is not None:
                 usb.util.release_interface(self._device, self._interface)
 
-    def _take(self) -> None:
+    def _hand_over(self) -> None:
         """Give the owner what has come."""
         with self._changed:
             data = bytes(self._incoming)
@@ -213,7 +213,7 @@ class UsbPort:
 
     def _end(self, fault: Fault) -> None:
         """The thread has let go of the device: tell the owner why."""
-        self._take()
+        self._hand_over()
         lost = self._lost
         self.close()
         if lost is not None:
@@ -233,9 +233,9 @@ class UsbPort:
             fault = end.fault
         fault = self._why or fault
         if fault is not None:
-            self._tell(self._end, fault)
+            self._call_in_loop(self._end, fault)
 
-    def _tell(self, function: Callable[..., None], *arguments: object) -> None:
+    def _call_in_loop(self, function: Callable[..., None], *arguments: object) -> None:
         """Have the loop call this; a loop that was closed without closing the port ends the port."""
         try:
             self._loop.call_soon_threadsafe(function, *arguments)
@@ -248,7 +248,7 @@ class UsbPort:
         packet = array.array("B", bytes(self._sizes[IN]))
         with self._using:
             self._device = device
-        self._tell(self._push)
+        self._call_in_loop(self._push)
         try:
             while not self._ending and not self._loop.is_closed():
                 self._read(device, packet)
@@ -338,7 +338,7 @@ class UsbPort:
             first = not self._incoming
             self._incoming += data
         if first:
-            self._tell(self._take)
+            self._call_in_loop(self._hand_over)
 
     def _mend(self, device: usb.core.Device, endpoint: int, problem: usb.core.USBError) -> Fault | None:
         """Clear a halted endpoint; any other problem is a fault that ends the port."""

@@ -13,12 +13,7 @@ from drivers.shoe.messages import (
     PushedBack,
     Unlock,
 )
-from drivers.shuffler.messages import (
-    CATALOGUE,
-    ShuffleBegun,
-    ShuffleComplete,
-    ShuffleFailed,
-)
+from drivers.shuffler.messages import CATALOGUE, ShuffleBegun, ShuffleComplete, ShuffleFailed
 
 __all__ = [
     "CATALOGUE",

@@ -9,7 +9,9 @@
 3. An anchor that holds what the journal does not have is the alarm `PUT_BACK`, whenever it comes, and the round is put
    before the shift manager. No round begins until it is cleared.
 4. An anchor that holds nothing is taken as it is the first time: that is its first use, and a row. Later it confirms
-   nothing; if it had something before it was wiped, which is an alarm of its own.
+   nothing; if it had something before it was wiped, which is an alarm of its own. What it held may have been taken from
+   it so that a journal could be put back: as in 3 the round is put before the shift manager, unless another anchor that
+   held something before agrees. That is judged when all of those have spoken, at the latest after `PATIENCE` seconds.
 5. A table without a past, and one without anchors to ask, waits for nothing.
 """
 
@@ -21,9 +23,8 @@ from collections.abc import Iterable
 
 from firmware_bridge.anchors.register import Register, Standing, compare
 from firmware_bridge.people.permissions import ANCHOR_WIPED, PUT_BACK, UNANCHORED
-from firmware_bridge.pump.items import DAEMON, Item, Note
+from firmware_bridge.pump.items import DAEMON, Item, Note, Why
 from firmware_bridge.pump.pump import Pump
-from gamecore.model.events import events as ev
 
 PATIENCE = 30.0
 ANCHORED = "anchored"
@@ -42,13 +43,18 @@ class Anchoring:
         self._asked = set(ask)
         self._waits = bool(self._asked)
         self._alarmed = False
+        self._known = {name for name, held in pump.books.anchored.items() if held != NOTHING}
+        self._silent = set(self._known)
+        self._agreed: set[str] = set()
+        self._wiped: set[str] = set()
+        self._unjudged: set[str] = set()  # of those that were wiped
         self._timer: asyncio.TimerHandle | None = None
-        pump.bars.append(self._bars)
+        pump.gate.bars.append(self._bars)
         pump.books.signs = lambda: not self.waits
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to count."""
-        if self._waits:
+        if self._waits or self._silent:
             self._timer = loop.call_later(PATIENCE, self._late)
 
     def close(self) -> None:
@@ -72,6 +78,7 @@ class Anchoring:
 
     def heard(self, name: str, held: Register | None) -> None:
         """An anchor says what it holds of this journal."""
+        self._silent.discard(name)
         if held is None:
             self._empty(name)
             return
@@ -81,14 +88,27 @@ class Anchoring:
             return
         said = {"alarm": PUT_BACK, "anchor": name, "number": held.number, "n": held.n, "why": standing.value}
         self._alarm(said)
-        self.pump.submit(Item(DAEMON, ev.Call("uncovered")))
+        self.pump.enqueue(Item.to_the_house())
+        self._judge_wiped()
 
     def acknowledged(self, name: str, number: int, n: int) -> None:
         """An anchor has a head that the journal has too."""
         if self.pump.books.anchored.get(name) != (number, n):
             self._note({ANCHORED: name, "number": number, "n": n})
             self.pump.books.anchored[name] = (number, n)
+        self._silent.discard(name)
+        if name in self._known or not self._known:  # a new one has only what it was told
+            self._agreed.add(name)
         self._confirmed(name)
+        self._judge_wiped()
+
+    def began_anew(self, name: str, why: str) -> None:
+        """What an anchor held before is nothing to it any more, for a reason that everybody may know."""
+        if self.pump.books.anchored.get(name, NOTHING) != NOTHING:
+            self._note({ANCHORED: name, "number": 0, "n": 0, "why": why})
+            self.pump.books.anchored[name] = NOTHING
+        for names in (self._known, self._silent, self._agreed, self._wiped, self._unjudged):
+            names.discard(name)
 
     def _empty(self, name: str) -> None:
         if self.is_new(name):
@@ -97,23 +117,37 @@ class Anchoring:
             self._confirmed(name)
         elif self.pump.books.anchored[name] != NOTHING:
             self._alarm({"alarm": ANCHOR_WIPED, "anchor": name})
+            self._wiped.add(name)
+            self._unjudged.add(name)
+        self._judge_wiped()
+
+    def _judge_wiped(self) -> None:
+        """Hold the table for anchors that were wiped, once no other can agree any more."""
+        agrees = bool(self._agreed - self._wiped)
+        if self._silent and not agrees:
+            return
+        for name in () if agrees else sorted(self._unjudged):
+            self.pump.enqueue(Item.to_the_house(name))
+        self._unjudged.clear()
 
     def _confirmed(self, name: str) -> None:
         """One of those that were asked ends the waiting; one that nobody asked proves nothing of the past."""
         if name in self._asked and self._waits:
             self._waits = False
-            self.pump.tell({"anchor": {"waits": False}})
+            self.pump.announce({"anchor": {"waits": False}})
 
     def _late(self) -> None:
+        self._silent.clear()
+        self._judge_wiped()
         if self.waits and not self._alarmed:
             self._alarm({"alarm": UNANCHORED, "asked": sorted(self._asked)})
 
     def _alarm(self, said: dict[str, object]) -> None:
         code = str(said["alarm"])
         note = Note(json.dumps(said), alarm=code)
-        self.pump.submit(Item(DAEMON, note, reply=lambda why: self._raised(code, why)))
+        self.pump.enqueue(Item(DAEMON, note, reply=lambda why: self._raised(code, why)))
 
-    def _raised(self, code: str, why: str | None) -> None:
+    def _raised(self, code: str, why: Why | None) -> None:
         """An alarm is durable, or could not be written: then it is tried again."""
         if why is None:
             self._alarmed = self._alarmed or code in _PASSED
@@ -121,4 +155,4 @@ class Anchoring:
             self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._late)
 
     def _note(self, said: dict[str, object]) -> None:
-        self.pump.submit(Item(DAEMON, Note(json.dumps(said))))
+        self.pump.enqueue(Item(DAEMON, Note(json.dumps(said))))

@@ -109,7 +109,7 @@ def run(state: Path, anchors: Anchors) -> int:
         seen = _look(state / HEAD, seen, couriers)
         told = {courier.name: courier.told() for courier in couriers}
         if told != known or time.monotonic() - written > _BEAT:
-            _tell(known, told)
+            _print_changes(known, told)
             status.write(anchors.status, told)
             known, written = told, time.monotonic()
     for courier in couriers:
@@ -136,7 +136,7 @@ def _look(path: Path, seen: tuple[int, int] | None, couriers: list[Courier]) -> 
     return now
 
 
-def _tell(before: dict[str, dict[str, object]], now: dict[str, dict[str, object]]) -> None:
+def _print_changes(before: dict[str, dict[str, object]], now: dict[str, dict[str, object]]) -> None:
     """Say what is wrong now, and what is right again."""
     for name, said in now.items():
         problem = said["problem"]

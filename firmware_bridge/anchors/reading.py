@@ -39,7 +39,7 @@ def newest(path: Path, journal: bytes) -> Head | None:
     return None
 
 
-def tell(anchors: Anchors, journal: bytes, *, tied: bool) -> int:
+def print_anchors(anchors: Anchors, journal: bytes, *, tied: bool) -> int:
     """Print what each file holds; the exit status. One that is tied ends with its standard input, wherever it is."""
     lock = threading.Lock()
     if tied:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import NamedTuple
 
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.writer import Journal
 
 
@@ -50,7 +50,7 @@ def _chain(journal: Journal, n: int) -> bytes | None:
         found = journal.connection.execute(chosen, (n,)).fetchone()
         return None if found is None else bytes(found[0])
     for path in reversed(journal.all_before()):
-        with suppress(sqlite3.Error, OSError), archive.opened(path) as connection:
+        with suppress(sqlite3.Error, OSError), compressed_segments.opened(path) as connection:
             first = connection.execute("SELECT min(n) FROM events").fetchone()[0]
             if first is None or first > n:
                 continue

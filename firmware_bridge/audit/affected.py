@@ -18,8 +18,8 @@
    was found out about a round later is the same round, and counts once.
 6. A round that was on when another table was set up ended there, unsettled; one that is on when the journal ends is on
    still. Rounds of another table belong to no case of this one.
-7. Anyone who looks for some of the cases (`choosing`) gets them whole: those with a finding of the code and the clause
-   that was found in the time, and with a round of the number, box, outcome and person.
+7. Anyone who looks for some of the cases (`round_filter`) gets them whole: those with a finding of the code and the
+   clause that was found in the time, and with a round of the number, box, outcome and person.
 """
 
 from __future__ import annotations

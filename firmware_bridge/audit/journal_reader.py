@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware_bridge.journal import segments
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
 
 _GARBLED = "the description of its tables is garbled"  # an error of SQLite that quotes what is no text
@@ -134,7 +134,7 @@ def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
     packed = part.path if part.packed else part.path.parent / segments.ARCHIVE / f"{part.name}.gz"
     if part.packed or (not part.path.exists() and packed.exists()):
         target = folder / packed.stem
-        return target, archive.unpack(packed, target)
+        return target, compressed_segments.unpack(packed, target)
     log, index = (part.path.with_name(part.name + suffix) for suffix in ("-wal", "-shm"))
     if log.exists() and not index.exists():
         for path in (part.path, log):
@@ -150,7 +150,7 @@ def file_digest(part: Part) -> str:
         return segments.file_digest(part.path)
     with TemporaryDirectory(prefix="truedeal-") as folder:
         target = Path(folder) / part.path.stem
-        archive.unpack(part.path, target)
+        compressed_segments.unpack(part.path, target)
         return segments.file_digest(target)
 
 

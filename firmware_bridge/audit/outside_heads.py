@@ -3,14 +3,18 @@
 1. A head is one JSON object, as ``head.json`` has it. A file of anchors has one a line, whatever stands before it: what
    a syslog server has written can be given as it is. Lines without one are passed over.
 2. A head that lies in the state folder is no outside head: anyone who can change the journal can change it too.
-3. The status says what a journal proves: 0 it is whole, and an outside head reaches the end of the last round; 3 whole,
+3. What was given together, a head or a file of anchors, is one anchor. It reaches as far as its highest head that lies
+   on the chain. Of several anchors the one that reaches furthest counts, and it is told how far each does.
+4. The status says what a journal proves: 0 it is whole, and an outside head reaches the end of the last round; 3 whole,
    but none reaches so far; 1 not whole, or not what its events make.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware_bridge.audit.journal_reader import UnreadableError
 from firmware_bridge.journal.signed.signing import AnyHead, published, read
@@ -18,7 +22,24 @@ from firmware_bridge.journal.signed.signing import AnyHead, published, read
 WHOLE, NOT_WHOLE, NOT_ANCHORED = 0, 1, 3
 
 
-def read_head(text: str, state: Path) -> AnyHead:
+class Outside(NamedTuple):
+    """What was kept in one place elsewhere: how it was given, and its heads."""
+
+    name: str
+    heads: list[AnyHead]
+
+    def reaches(self, on_chain: Collection[AnyHead]) -> int | None:
+        """The last event that it proves, given the heads that lie on the chain; None if none of its own does."""
+        return max((head.n for head in self.heads if head in on_chain), default=None)
+
+
+def reach(given: Iterable[Outside], on_chain: Collection[AnyHead]) -> int | None:
+    """The last event that any anchor proves; None if none does."""
+    found = [reached for one in given if (reached := one.reaches(on_chain)) is not None]
+    return max(found, default=None)
+
+
+def read_head(text: str, state: Path) -> Outside:
     """The head that a file holds, or the text itself.
 
     Raises:
@@ -26,16 +47,17 @@ def read_head(text: str, state: Path) -> AnyHead:
     """
     if text.lstrip().startswith("{"):
         try:
-            return read(json.loads(text))
+            found = read(json.loads(text))
         except (LookupError, TypeError, ValueError):
             raise UnreadableError("--head: this is no signed head") from None
+        return Outside(f"the head of event {found.n}", [found])
     head = published(_outside("--head", Path(text), state))
     if head is None:
         raise UnreadableError(f"--head: {text} holds no signed head")
-    return head
+    return Outside(text, [head])
 
 
-def read_anchors(path: Path, state: Path) -> list[AnyHead]:
+def read_anchors(path: Path, state: Path) -> Outside:
     """The heads that a file has, one a line.
 
     Raises:
@@ -53,7 +75,7 @@ def read_anchors(path: Path, state: Path) -> list[AnyHead]:
             continue
     if not found:
         raise UnreadableError(f"--anchors: {path} holds no signed head")
-    return found
+    return Outside(str(path), found)
 
 
 def _outside(option: str, path: Path, state: Path) -> Path:

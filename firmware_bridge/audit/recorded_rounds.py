@@ -3,7 +3,7 @@
 1. A round is told once, by its newest record, which may lie in the segment after.
 2. Who said something is named where the journal knows it: of a round everyone who did while it was on, or about it.
 3. A round that was on when another table was set up, or is on when the journal ends, has no record: it is told as its
-   events make it, without an end.
+   events make it, without an end: the former is abandoned, the latter open.
 4. Of a segment that was set aside everything is taken that can be read. A record of it that makes no sense has no
    report. In a segment at hand either is an error that names the file.
 """
@@ -24,9 +24,9 @@ from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.audit.speakers import Speakers
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.rounds.round_records import Done
+from firmware_bridge.journal.rounds.round_records import ABANDONED, OPEN, Done
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Output
+from gamecore.model.events.outputs import FindingView, Output
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 
@@ -88,7 +88,7 @@ class _Spoken:
         self._order: list[int] = []
         self._last: tuple[dict[int, str], dict[int, dict[str, str]]] = {}, {}
 
-    def hear(self, part: Part, reader: Reader, step: Callable[[], None]) -> None:
+    def read_segment(self, part: Part, reader: Reader, step: Callable[[], None]) -> None:
         """Read a segment."""
         speakers, at, by = Speakers(), dict[int, str](), dict[int, dict[str, str]]()
         for row, _ in rows(part, reader):
@@ -119,7 +119,7 @@ def recorded(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[
     before: list[Recorded] = []
     spoken = _Spoken()
     for part, reader in each(state):
-        spoken.hear(part, reader, step)
+        spoken.read_segment(part, reader, step)
         found = _of_segment(part, reader, spoken)
         again = {(one.first, one.began) for one in found}
         yield from (one for one in before if (one.first, one.began) not in again and one.is_wanted(chosen))
@@ -202,11 +202,17 @@ def _findings(reader: Reader, spoken: _Spoken) -> dict[object, list[Found]]:
 # --- rounds without a record ------------------------------------------------------------------------------------------
 
 
+def every(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
+    """The chosen rounds, those without a record last."""
+    yield from recorded(state, chosen, step)
+    yield from unfinished(state, chosen, step)
+
+
 def unfinished(state: Path, chosen: Chosen, step: Callable[[], None]) -> list[Recorded]:
     """The chosen rounds that were on when another table was set up, or are on when the journal ends."""
     following = _Unfinished()
     walk(state, following, step)
-    following.ends()
+    following.ends(OPEN)
     return [one for one in following.found if one.is_wanted(chosen)]
 
 
@@ -222,6 +228,7 @@ class _Unfinished(Listener):
         self._last = 0
         self._speakers = Speakers()
         self._people: dict[str, None] = {}  # who said something while it was on
+        self._rows: dict[int, tuple[int, str, str]] = {}  # row, time and speaker by the table's own count
 
     def opens(self, part: Part, reader: Reader) -> None:
         """A segment begins."""
@@ -231,7 +238,7 @@ class _Unfinished(Listener):
     def began(self, row: Row, header: Header, table: Table) -> None:
         """Another table: the round that is on does not end."""
         del header
-        self.ends()
+        self.ends(ABANDONED)
         self._table, self._on = table, (0, row.n, row.at)
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
@@ -239,7 +246,8 @@ class _Unfinished(Listener):
         del event, outputs, done
         self._table, self._last = table, row.n
         if table.round_number != self._on[0]:
-            self._on, self._people = (table.round_number, row.n, row.at), {}
+            self._on, self._people, self._rows = (table.round_number, row.n, row.at), {}, {}
+        self._rows[table.events] = row.n, row.at, f"{row.person} ({row.role or ''})" if row.person else ""
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """Where the table is not known, nobody knows whether its round has ended."""
@@ -253,12 +261,20 @@ class _Unfinished(Listener):
         del part
         self._table = None
 
-    def ends(self) -> None:
-        """Nothing more happens at this table."""
+    def ends(self, outcome: str) -> None:
+        """Nothing more happens at this table, so that its round has this outcome."""
         if self._table is None or not self._table.round_is_on:
             return
         view, (number, first, began) = self._table.view(), self._on
         boxes = " ".join(str(box) for box, one in sorted(view.round.boxes.items()) if one.mains or one.sides)
         report = json.loads(json.dumps(self._table.round_report()))
-        told = (self._segment, number, view.rules.id, first, self._last, began, "", view.round.outcome, boxes, report)
-        self.found.append(Recorded(*told, people=tuple(self._people)))
+        told = (self._segment, number, view.rules.id, first, self._last, began, "", outcome, boxes, report)
+        findings = [self._finding(finding) for finding in view.round.findings]
+        self.found.append(Recorded(*told, findings, tuple(self._people)))
+
+    def _finding(self, finding: FindingView) -> Found:
+        """A finding as records have it; what was said about it stands in the events."""
+        n, at, by = self._rows.get(finding.event, (self._on[1], self._on[2], ""))
+        what = (finding.code, finding.clause, finding.ruling)
+        where, cards = " ".join(map(str, finding.places)), " ".join(map(str, finding.cards))
+        return Found(n, at, *what, where, cards, finding.whose, finding.how, by, [])

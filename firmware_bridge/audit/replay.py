@@ -9,8 +9,9 @@
 4. The newest record of the very last round may not be written yet, or may have been lost in a crash: that is told, and
    is no difference. The daemon makes it again.
 5. A round that an earlier edition has kept, and whose events are judged otherwise now, is not judged again: its record
-   stands (`journal.editions`). What does not depend on the rules is compared all the same: its times with those of its
-   rows, and its report with the rest of the record. Each such round is told, with what would be judged otherwise.
+   stands (`journal.rounds.editions`). What does not depend on the rules is compared all the same: its times with those
+   of its rows, and its report with the rest of the record. Each such round is told, with what would be judged
+   otherwise.
 6. Rounds whose beginning is not in the journal, or of which something lies in a part of a segment that was set aside
    and cannot be read, cannot be rebuilt; they are counted.
 """
@@ -123,7 +124,7 @@ class _Comparing(Listener):
             record = _Record(part, {**dict(zip(_NAMES, values, strict=True)), **told(id_)}, edition)
             if isinstance(first, int):
                 self._looks_right(reader, first, record)
-                self._take(first, record)
+                self._compare_or_store(first, record)
         for table in ("findings", "rulings"):
             for round_, n in reader.records(table, "round, n"):
                 if round_ not in listed:
@@ -139,7 +140,7 @@ class _Comparing(Listener):
             for first in [first for first in known if first >= n]:
                 del known[first]
 
-    def _take(self, first: int, record: _Record) -> None:
+    def _compare_or_store(self, first: int, record: _Record) -> None:
         """Keep a record until its round is rebuilt, or compare it with what was."""
         known = self._compared.get(first)
         if known is None:
@@ -203,10 +204,12 @@ class _Comparing(Listener):
             if first == self._last and record.told in versions[:-1]:
                 self._result.unrecorded += 1
                 continue
-            self._tell(first, record, versions[-1] if at == len(records) else versions[min(at, len(versions)) - 1])
+            self._report_diff(
+                first, record, versions[-1] if at == len(records) else versions[min(at, len(versions)) - 1]
+            )
         self._compared[first] = {_digest(_rebuilt(done, schema.EDITION)) for done in made}
 
-    def _tell(self, first: int, record: _Record, made: dict[str, object]) -> None:
+    def _report_diff(self, first: int, record: _Record, made: dict[str, object]) -> None:
         """Tell in what a record differs from what the events make."""
         found = [] if first in self._kept else list(differences(record.told, made))
         if record.edition != schema.EDITION:

@@ -7,7 +7,7 @@
 3. Snapshots are never read: they are the daemon's own, and prove nothing. Where what came before is not there, or
    cannot be read in a segment that was set aside, the table is not known: rows are passed over until one begins one.
 4. Refused commands are applied like the others: they change nothing. Rounds that an earlier edition has kept are taken
-   over as `journal.editions` says.
+   over as `journal.rounds.editions` says.
 5. Nothing is verified here: `verify` is for that.
 6. Who wants only a part of it says where to begin (`Begin`): at a segment, or after a row of it with the table as it
    was then; and raises `EnoughError` when they have heard enough.
@@ -23,8 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
-from firmware_bridge.journal import event_codec as codec
-from firmware_bridge.journal import schema
+from firmware_bridge.journal import event_codec, schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.recovery import ROUNDS
 from firmware_bridge.journal.rounds.editions import Editions
@@ -32,7 +31,8 @@ from firmware_bridge.journal.rounds.round_records import Done, Happened, Recorde
 from firmware_bridge.journal.writer import QUARANTINE
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Output, Refused
+from gamecore.model.events.outputs import Output
+from gamecore.model.events.refusals import Refused
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
 from gamecore.notation.playing.venue import table_config
@@ -182,7 +182,7 @@ class _Walker:
     def _happen(self, part: Part, row: Row, table: Table, editions: Editions) -> None:
         try:
             event = editions.event(row, table)
-        except codec.CodecError as error:
+        except event_codec.CodecError as error:
             message = f"{part.name}: event {row.n} cannot be read; 'truedeal verify' says what became of it"
             raise UnreadableError(message) from error
         if event is None:
@@ -225,8 +225,8 @@ def _restarts(row: Row | None) -> bool:
     if row is None or row.kind != schema.EVENT:
         return False
     try:
-        return isinstance(codec.decode(row.body or ""), ev.Restarted | ev.PowerCut)
-    except codec.CodecError:
+        return isinstance(event_codec.decode(row.body or ""), ev.Restarted | ev.PowerCut)
+    except event_codec.CodecError:
         return False
 
 

@@ -24,10 +24,44 @@ def said_to_follow(row: Row) -> tuple[int, bytes] | None:
         return None
 
 
-def went_back(row: Row, before: str) -> list[str]:
-    """That a row was written at an earlier time than the one before it, if it was."""
+class Times:
+    """Follows the times of the rows of a journal.
+
+    The clock may be set, and is noted where it goes back. The time since the computer began runs evenly and begins anew
+    with each start of the computer, which is told by the boot id in the row of each start of the daemon: within one
+    start it never goes back, and across two it says nothing.
+    """
+
+    def __init__(self) -> None:
+        """No row has come."""
+        self._boot = ""
+        self._mono = 0
+
+    def went_back(self, row: Row, before: str) -> list[str]:
+        """What of the times of a row lies before the row before it, which was written at this time."""
+        if row.kind == schema.START and (boot := _boot(row)) != self._boot:
+            self._boot, self._mono = boot, 0
+        said = self._clock(row, before)
+        if not isinstance(row.mono, int):
+            return said
+        if row.mono < self._mono:
+            back = f"{(self._mono - row.mono) / 1e9:.3f} s"
+            said.append(f"event {row.n}: the time since the computer began went back, by {back} within one start of it")
+        self._mono = row.mono
+        return said
+
+    @staticmethod
+    def _clock(row: Row, before: str) -> list[str]:
+        try:
+            back = clock.read(before) - clock.read(row.at) if before else 0
+        except (OverflowError, TypeError, ValueError):
+            return []  # no time at all: the chain says so
+        return [f"event {row.n}: the clock went back, from {before[:19]} to {row.at[:19]}"] if back > clock.JUMP else []
+
+
+def _boot(row: Row) -> str:
+    """The boot id that the row of a start names."""
     try:
-        back = clock.read(before) - clock.read(row.at) if before else 0
-    except (OverflowError, TypeError, ValueError):
-        return []  # no time at all: the chain says so
-    return [f"event {row.n}: the clock went back, from {before[:19]} to {row.at[:19]}"] if back > clock.JUMP else []
+        return str(json.loads(row.body or "")["boot"])
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return ""

@@ -2,7 +2,7 @@
 
 1. The first key of all is the one that is given. In edition 1 it signed everything; in edition 2 every segment names
    its key in its first row, with a certificate by the key before it. A key that nothing certifies is lost or another's,
-   which two people may accept (`journal.lost_keys`).
+   which two people may accept (`journal.signed.lost_keys`).
 2. After a segment that cannot be read nobody knows which key it had: the next one's is taken as it says, and the
    segment that cannot be read is named all the same.
 3. Heads are numbered without a gap, over all segments but those that were set aside. Each covers the records that were

@@ -1,21 +1,20 @@
 """Whether a journal is as it was written, and if not, which event is the first that is not.
 
-1. Every row is held against the digest of the row before it, over all segments: those at hand, in the archive and set
-   aside. **Changed**: a row, or its digest, is not what was written. **Removed**: numbers are left out. **Reordered**:
-   a row stands where another was. **Cut**: the journal ends before a head that was signed. **Unreadable**: the file
-   does not give the row. **Damaged**: the file is, beside its events.
+1. Every row is compared with the digest of the row before it, over all segments, archived and set aside too.
+   **Changed**: a row, or its digest, is not what was written. **Removed**: numbers are left out. **Reordered**: a row
+   stands where another was. **Cut**: the journal ends before a signed head. **Unreadable**: the file does not give the
+   row. **Damaged**: the file is, outside its events.
 2. Every signed head is compared with its row and its signature, and with the records and snapshots that it covers; the
-   keys with their certificates (`signatures`). Who changes a row and makes all later digests anew does not have the
-   key: the first head that no longer fits says between which two events it was done. The record of a round is written
-   in one piece with a head: a record without one says that the head was taken away.
+   keys with their certificates (`signatures`). Anyone who changes a row and makes all later digests anew lacks the key:
+   the first head that no longer fits shows where. A record of a round without a head says that the head was removed.
 3. The published head is read before the journal, which can only have grown since. What was written after the last head
    and is cut off cannot be told: the head is as new as the last round that ended.
 4. The key that signs is the one that is given; else the one that lies in the folder, which proves less: anyone who can
    change the folder can change it too. The same holds of the published head, so that only heads that were kept
-   elsewhere anchor a journal. Each of them must lie on the chain; the highest says how far the journal is proved.
+   elsewhere anchor a journal. Each of them must lie on the chain, up to where it is proved by it (`outside_heads`).
 5. The tables of every segment are those of its edition, to the letter. A segment that is done has the bytes that the
    first row of the next one says, every one of them, and nothing beside it.
-6. A segment that was set aside is named. If all that it holds fits, nothing is lost. A time that goes back is noted.
+6. A segment that was set aside is named; if all that it holds fits, nothing is lost. A time that goes back is noted.
 7. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
 """
 
@@ -28,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, file_digest, opened, parts
-from firmware_bridge.audit.rows import is_row, said_to_follow, went_back
+from firmware_bridge.audit.rows import Times, is_row, said_to_follow
 from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
@@ -66,7 +65,7 @@ class Verdict:
     last: int = 0  # the number of the last event
     signed: int = 0  # the number of the last event that a head covers
     ended: int = 0  # the last event of the last round that is recorded
-    anchored: int | None = None  # how far the heads reach that were given and lie on the chain
+    anchors: set[AnyHead] = field(default_factory=set)  # the heads that were given and lie on the chain
 
     @property
     def whole(self) -> bool:
@@ -111,7 +110,7 @@ class _Verifier:
         self._keys = KeyChain(own or b"")
         self._step = step
         self._n = 0
-        self._at = ""
+        self._at, self._times = "", Times()
         self._digest: bytes | None = GENESIS
         self._other: bytes | None = None  # the digest of the last row if the one that is stored is wrong
         self._part = Part(0, state)
@@ -203,7 +202,7 @@ class _Verifier:
             if not first or not self._begins(row, chain, before):
                 self._check(reader, row, chain)
             first = False
-            self.verdict.notes += [] if self._part.aside else went_back(row, self._at)
+            self.verdict.notes += [] if self._part.aside else self._times.went_back(row, self._at)
             self._n, self._at = row.n, str(row.at)
             if row.kind == schema.NOTE:
                 self._keys.noted(row.body)
@@ -389,7 +388,7 @@ class _Verifier:
     def given(self, head: AnyHead) -> None:
         """Hold the journal against a head that was kept elsewhere."""
         if self._lies_on_it(head, "given") and self._wanted.get(head.n) == head.chain:
-            self.verdict.anchored = max(self.verdict.anchored or 0, head.n)
+            self.verdict.anchors.add(head)
 
     def published(self, head: AnyHead | None) -> None:
         """Hold the journal against the head that lies beside it."""

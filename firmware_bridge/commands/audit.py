@@ -31,7 +31,7 @@ TURN = 256
 """Events between two pauses of a process that gives way."""
 LONG = 20_000
 """With more events than this a bar shows."""
-OUTCOMES = ("settled", "concluded", "void", "open")
+OUTCOMES = ("settled", "concluded", "void", "open", "abandoned")
 """How a round ended, or that it did not."""
 
 _Run = Callable[[argparse.Namespace, Callable[[], None]], int]
@@ -57,7 +57,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default=[],
         help="a signed head that was kept elsewhere; may be repeated",
     )
-    verify.add_argument("--anchors", metavar="FILE", type=Path, help="a file with a signed head a line, kept elsewhere")
+    verify.add_argument(
+        "--anchors",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="a file with a signed head a line, kept elsewhere; may be repeated",
+    )
     verify.add_argument("--no-replay", action="store_true", help="look at the chain alone, rebuild no round")
     verify.add_argument("--tied", action="store_true", help="give way, and end when the standard input ends")
     verify.add_argument("--key", metavar="HEX", help="the table's public key as it was kept elsewhere")
@@ -115,13 +122,13 @@ def chosen_by(args: argparse.Namespace) -> Chosen:
     Raises:
         ValueError: an option says something that is none; the message names it.
     """
-    from firmware_bridge.audit import round_filter as choosing  # noqa: PLC0415
+    from firmware_bridge.audit import round_filter  # noqa: PLC0415
 
     readers = {
-        "rounds": ("--rounds", choosing.chosen_rounds),
-        "since": ("--from", choosing.chosen_time),
-        "until": ("--to", choosing.chosen_time),
-        "finding": ("--finding", choosing.chosen_finding),
+        "rounds": ("--rounds", round_filter.chosen_rounds),
+        "since": ("--from", round_filter.chosen_time),
+        "until": ("--to", round_filter.chosen_time),
+        "finding": ("--finding", round_filter.chosen_finding),
     }
     read: dict[str, Any] = {}
     for name, (option, reader) in readers.items():
@@ -132,7 +139,7 @@ def chosen_by(args: argparse.Namespace) -> Chosen:
             message = f"{option}: {error}"
             raise ValueError(message) from None
     same = {name: getattr(args, name) for name in ("box", "outcome", "clause", "person")}
-    return choosing.Chosen(read["rounds"], read["since"], read["until"], finding=read["finding"], **same)
+    return round_filter.Chosen(read["rounds"], read["since"], read["until"], finding=read["finding"], **same)
 
 
 def _chosen(args: argparse.Namespace) -> Chosen:
@@ -184,7 +191,7 @@ def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
-    from firmware_bridge.audit import outside_heads as anchors  # noqa: PLC0415
+    from firmware_bridge.audit import outside_heads  # noqa: PLC0415
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
     from firmware_bridge.audit.verify import verify  # noqa: PLC0415
 
@@ -192,9 +199,10 @@ def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
         key = None if args.key is None else bytes.fromhex(args.key)
     except ValueError:
         raise UnreadableError("--key: expected hexadecimal digits") from None
-    given = [anchors.read_head(text, args.state) for text in args.head]
-    given += [] if args.anchors is None else anchors.read_anchors(args.anchors, args.state)
-    verdict = verify(args.state, key=key, given=given, step=_gently(step) if args.tied else step)
+    given = [outside_heads.read_head(text, args.state) for text in args.head]
+    given += [outside_heads.read_anchors(path, args.state) for path in args.anchors]
+    heads = [head for one in given for head in one.heads]
+    verdict = verify(args.state, key=key, given=heads, step=_gently(step) if args.tied else step)
     replayed = None if args.no_replay else _rebuilt(args.state, verdict, step)
     for note in [*verdict.notes, *([] if replayed is None else replayed.notes)]:
         sys.stderr.write(f"note: {note}\n")
@@ -202,8 +210,12 @@ def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
     wrong += [] if replayed is None else [(one.n, f"DIFFERENT: {one}") for one in replayed.differences]
     sys.stdout.writelines(f"{line}\n" for _, line in sorted(wrong, key=lambda told: told[0]))
     ended = max(verdict.ended, 0 if replayed is None else replayed.last)
-    status = anchors.status(wrong=bool(wrong), anchored=verdict.anchored, ended=ended)
-    sys.stdout.write(_summary(verdict, replayed, status, ended))
+    anchored = outside_heads.reach(given, verdict.anchors)
+    for one in given:
+        reached = one.reaches(verdict.anchors)
+        sys.stdout.write(f"anchor {one.name}: {'proves nothing' if reached is None else f'reaches event {reached}'}\n")
+    status = outside_heads.status(wrong=bool(wrong), anchored=anchored, ended=ended)
+    sys.stdout.write(_summary(verdict, replayed, status, anchored, ended))
     return status
 
 
@@ -235,20 +247,20 @@ def _rebuilt(state: Path, verdict: Verdict, step: Callable[[], None]) -> Replaye
         return None
 
 
-def _summary(verdict: Verdict, replayed: Replayed | None, status: int, ended: int) -> str:
+def _summary(verdict: Verdict, replayed: Replayed | None, status: int, anchored: int | None, ended: int) -> str:
     """The last line: what the journal proves, and up to where."""
-    from firmware_bridge.audit import outside_heads as anchors  # noqa: PLC0415
+    from firmware_bridge.audit import outside_heads  # noqa: PLC0415
 
     counts = f"{verdict.events} events in {verdict.segments} segments, {verdict.heads} signed heads"
     counts += f", the last event is {verdict.last}, signed up to {verdict.signed}"
     counts += "" if replayed is None else f", {replayed.rounds} rounds rebuilt"
-    counts += "" if verdict.anchored is None else f", heads kept elsewhere reach event {verdict.anchored}"
+    counts += "" if anchored is None else f", heads kept elsewhere reach event {anchored}"
     match status:
-        case anchors.WHOLE:
+        case outside_heads.WHOLE:
             return f"whole: {counts}\n"
-        case anchors.NOT_ANCHORED:
+        case outside_heads.NOT_ANCHORED:
             why = "no head that was kept elsewhere is given, see --head and --anchors"
-            if verdict.anchored is not None:
+            if anchored is not None:
                 why = f"the last round ended with event {ended}"
             return f"whole but not anchored: {counts}; {why}\n"
         case _:
@@ -273,17 +285,16 @@ def _replay(args: argparse.Namespace, step: Callable[[], None]) -> int:
 
 
 def _export(args: argparse.Namespace, step: Callable[[], None]) -> int:
-    from firmware_bridge.audit.exports import csv_tables as tables  # noqa: PLC0415
-    from firmware_bridge.audit.exports import export
+    from firmware_bridge.audit.exports import csv_tables, export  # noqa: PLC0415
 
     chosen = _chosen(args)
     if args.format == "deal":
         return _deal(args, *export.sessions(args.state, chosen, step))
     made = {
         "jsonl": export.json_lines,
-        "rounds-csv": tables.rounds_csv,
-        "findings-csv": tables.findings_csv,
-        "wagers-csv": tables.wagers_csv,
+        "rounds-csv": csv_tables.rounds_csv,
+        "findings-csv": csv_tables.findings_csv,
+        "wagers-csv": csv_tables.wagers_csv,
     }
     _write(args, args.out, made[args.format](args.state, chosen, step))
     return 0

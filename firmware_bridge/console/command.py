@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from firmware_bridge.console.web.app import make  # noqa: PLC0415
     from firmware_bridge.console.web.errors import ConsoleError  # noqa: PLC0415
     from firmware_bridge.console.web.server import bind  # noqa: PLC0415
-    from firmware_bridge.setup.config import ConfigError  # noqa: PLC0415
+    from firmware_bridge.setup.problems import ConfigError  # noqa: PLC0415
 
     try:
         address, tls = _where(args)

@@ -44,7 +44,7 @@ class ControlClient:
 
     def ask(self, **request: object) -> dict[str, Any]:
         """Send a request and wait for its answer."""
-        return self.wait(self.send(**request))
+        return self.wait_for_answer(self.send(**request))
 
     def send(self, **request: object) -> int:
         """Send a request; its number, to wait for the answer later."""
@@ -53,7 +53,7 @@ class ControlClient:
         self._socket.sendall(line.encode() + b"\n")
         return self._number
 
-    def wait(self, number: int) -> dict[str, Any]:
+    def wait_for_answer(self, number: int) -> dict[str, Any]:
         """Wait for the answer to a request."""
         while True:
             answer = self.read()

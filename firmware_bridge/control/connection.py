@@ -75,7 +75,7 @@ class Turns:
             found = self._shares[uid] = Share(asyncio.get_running_loop().time())
         return found
 
-    def wait(self, visitor: Visitor) -> None:
+    def enqueue(self, visitor: Visitor) -> None:
         """Somebody has a request; it has its turn after those who came before."""
         self._ready.append(visitor)
         if len(self._ready) == 1:
@@ -96,7 +96,7 @@ class Budget:
     left: float
     at: float
 
-    def take(self, now: float, most: float) -> float:
+    def spend_one(self, now: float, most: float) -> float:
         """Take one; 0, or the seconds after which there is one."""
         self.left = min(most, self.left + (now - self.at) * self.rate)
         self.at = now
@@ -184,7 +184,7 @@ class Visitor(asyncio.BufferedProtocol):
         elif self._request is not None or self._buffer.find(b"\n", 0, self._filled) >= 0:
             self._waits = True
             self._transport.pause_reading()
-            self._turns.wait(self)
+            self._turns.enqueue(self)
         elif self._said_all:
             if not self._unanswered:
                 self._transport.close()
@@ -202,16 +202,16 @@ class Visitor(asyncio.BufferedProtocol):
         delay = 0.0 if share is None else share.delay(self._loop.time())
         if not delay:
             began = thread_time()
-            delay = self._take()
+            delay = self._answer_next()
             if share is not None:
                 share.pay(thread_time() - began)
         if delay:
             self._waits = True
-            self._loop.call_later(delay, self._turns.wait, self)
+            self._loop.call_later(delay, self._turns.enqueue, self)
         else:
             self._ask_for_turn()
 
-    def _take(self) -> float:
+    def _answer_next(self) -> float:
         """Answer the next request; the seconds for which it must wait if there is no budget for it."""
         if self._request is None:
             self._request = self._read()
@@ -236,7 +236,7 @@ class Visitor(asyncio.BufferedProtocol):
         if self._free:
             return 0.0
         budget = self._budgets[do in REQUESTS and REQUESTS[do].commands]
-        return budget.take(self._loop.time(), budget.rate * (STORE if self.session.role else 1.0))
+        return budget.spend_one(self._loop.time(), budget.rate * (STORE if self.session.role else 1.0))
 
     def _read(self) -> tuple[object, Request | str]:
         """The next request and its number; of one that cannot be understood, why."""
@@ -277,7 +277,7 @@ class Visitor(asyncio.BufferedProtocol):
             do = of(request, "do", str)
             if do == LOGIN:
                 self._waits = True
-            self._requests.take(do, Asked(request, answer, self.session, self._news))
+            self._requests.answer_request(do, Asked(request, answer, self.session, self._news))
         except (ValueError, NotationError) as error:
             answer({"error": getattr(error, "message", None) or str(error)})
 

@@ -4,16 +4,16 @@
    why it failed, at the latest when its time is over.
 2. ``confirm-pairing`` names that number and what the device shows. It is answered when the pairing is in force.
 3. ``set-register-aside`` is answered with the register's head number, which ``confirm-register-aside`` names.
-4. Who may do which: `links.desk`, `links.aside`.
+4. Who may do which: `links.pairing`, `links.registers_set_aside`.
 """
 
 from __future__ import annotations
 
-from firmware_bridge.control.request_values import Asked, RequestError, of
+from firmware_bridge.control.request_values import Asked, RequestError, of, outcome
 from firmware_bridge.control.sessions import of_session, stalled
 from firmware_bridge.links.pairing import PairingDesk, PairingError, Shown
 from firmware_bridge.links.pairings import Paired
-from firmware_bridge.pump.items import Deed
+from firmware_bridge.pump.items import Deed, Why
 from firmware_bridge.pump.pump import Pump
 
 
@@ -73,10 +73,10 @@ def confirm_aside(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
     session, roles, asides = asked.session, pump.guard is not None, _at(desk).asides
     deed = Deed("confirm-register-aside", lambda: asides.confirm(device, number, session, roles=roles))
 
-    def done(refused: str | None) -> None:
-        asked.answer({"ok": True} if refused is None else {"refused": refused})
+    def done(refused: Why | None) -> None:
+        asked.answer(outcome(refused))
 
-    pump.submit(of_session(session, deed, done))
+    pump.enqueue(of_session(session, deed, done))
 
 
 def _at(desk: PairingDesk | None) -> PairingDesk:

@@ -1,7 +1,7 @@
 """What is asked about the list of people at the control socket: to read it, to propose a change, to confirm one.
 
 1. Pit-manager and above read the list; it never holds a PIN in any form. What waits to be confirmed is listed with it.
-2. Who proposes and who confirms: `people.proposals`. A PIN is checked and its kept form made beside the loop.
+2. Who proposes and who confirms: `people.accounts.proposals`. A PIN is checked and its kept form made beside the loop.
 3. A change is in force when its row is durable, without a restart; a login that the person had ends with it.
 """
 
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 
-from firmware_bridge.control.request_values import Asked, Request, RequestError, of
+from firmware_bridge.control.request_values import Asked, Request, RequestError, of, outcome
 from firmware_bridge.control.sessions import of_session, stalled
 from firmware_bridge.people.accounts.proposals import Proposal, ProposalError, Wanted, may_confirm, may_propose
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, Person, Pin
 from firmware_bridge.people.guard import Guard
-from firmware_bridge.people.login import pin_rules as choosing
-from firmware_bridge.pump.items import Note
+from firmware_bridge.people.login import pin_rules
+from firmware_bridge.pump.items import Note, Why
 from firmware_bridge.pump.pump import Pump
 
 OPEN = "this table is open: it has no people"
@@ -49,10 +49,10 @@ def propose(pump: Pump, asked: Asked) -> None:
             return
         told = {"people-proposed": made.kind, **_shown(made.after), "by": by, "pin": pin is not None}
 
-        def noted(refused: str | None) -> None:
-            asked.answer({"ok": True, "proposal": made.number} if refused is None else {"refused": refused})
+        def noted(refused: Why | None) -> None:
+            asked.answer(outcome(refused) | ({"proposal": made.number} if refused is None else {}))
 
-        pump.submit(of_session(session, Note(json.dumps(told, ensure_ascii=False)), noted))
+        pump.enqueue(of_session(session, Note(json.dumps(told, ensure_ascii=False)), noted))
 
     try:
         guard.proposals.checked(wanted)
@@ -81,8 +81,8 @@ def confirm(pump: Pump, asked: Asked) -> None:
         asked.answer({"refused": str(error)})
         return
 
-    def done(refused: str | None) -> None:
-        asked.answer({"ok": True, "person": _shown(one.after)} if refused is None else {"refused": refused})
+    def done(refused: Why | None) -> None:
+        asked.answer(outcome(refused) | ({"person": _shown(one.after)} if refused is None else {}))
 
     guard.change(one.kind, one.after, by=one.by, second=session.name, done=done)
 
@@ -108,5 +108,5 @@ def _proposed(one: Proposal) -> dict[str, object]:
 def _listed(guard: Guard, person: Person) -> dict[str, object]:
     register = guard.register
     today = register.today()
-    old = {"pin_age": choosing.age(person, today), "pin_due": choosing.warning(person, today)}
+    old = {"pin_age": pin_rules.age(person, today), "pin_due": pin_rules.warning(person, today)}
     return {**_shown(person), "valid": register.is_valid(person), **old}

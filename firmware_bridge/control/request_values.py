@@ -1,4 +1,8 @@
-"""A request as it came over a socket, and how its values are read."""
+"""A request as it came over a socket, how its values are read, and how a refusal is answered.
+
+1. A refusal is answered as ``refused`` with the reason in English. What the rules refuse has a ``refusal`` too: the key
+   of the reason, the clause, and what stands in the gaps of its text, so that a page can say it in any language.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from firmware_bridge.people.guard import Session
+from firmware_bridge.pump.items import Why
+from gamecore.model.events.refusals import Refused
+from gamecore.view.report import refusal_report
 
 T = TypeVar("T")
 Request = dict[str, Any]
@@ -26,6 +33,20 @@ class Asked:
     answer: Answer
     session: Session
     watcher: Answer
+
+
+def outcome(refused: Why | None) -> dict[str, object]:
+    """The answer to what was to happen."""
+    return {"ok": True} if refused is None else refusal_answer(refused)
+
+
+def refusal_answer(why: Why) -> dict[str, object]:
+    """The answer that something is refused."""
+    match why:
+        case Refused():
+            return {"refused": str(why), "refusal": refusal_report(why)}
+        case text:
+            return {"refused": text}
 
 
 def of(request: Request, key: str, kind: type[T]) -> T:

@@ -1,19 +1,19 @@
 """What may be asked over the daemon's sockets, and what is answered: `REQUESTS`.
 
-1. ``say`` takes a statement of deal notation, as a person at the console would tell it. ``place PLACE [exposed]`` tells
-   where the next card will lie, on a table without position sensors. What a fitted device reports nobody can say in its
-   stead.
+1. ``say`` takes a statement of deal notation. ``place PLACE [exposed]`` tells where the next card will lie, on a table
+   without position sensors. Nobody can say what a fitted device reports.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
    ``dispute`` marks a round; ``people`` and what goes with it changes who may log in, ``pair`` and
    ``set-register-aside`` which devices are heard. The reading socket answers what only reads, without a login.
-3. ``table`` puts another table there, between rounds. With roles it is one that the configuration names: one person
-   proposes it, another confirms by the same request (`people.tables`), and a round ends by a ruling. On a table without
-   roles any header will do, and a round that is on is given up where the request says ``abandon``; that is in the
-   journal. A header with a prepared shoe is refused: no undealt card is known.
+3. ``table`` changes the table, between rounds. With roles it is one that the configuration names: one person proposes
+   it, another confirms by the same request (`people.table_changes`), and a round ends by a ruling. Without roles any
+   header will do, and ``abandon`` gives up a round in play; the journal says so. A header with a prepared shoe is
+   refused: no undealt card is known.
 4. While the journal cannot be written nothing can be commanded.
 5. A card that does not lie open is named only to surveillance and to those from pit-manager upwards, at the control
    socket. What others are told is `discretion`'s.
+6. Rounds that are over are read beside the loop (`past_rounds`).
 """
 
 from __future__ import annotations
@@ -24,23 +24,24 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from firmware_bridge.control.link_requests import confirm_aside, confirm_pairing, pair, set_aside
+from firmware_bridge.control.past_rounds import PastRounds
 from firmware_bridge.control.people_requests import confirm, people, propose
-from firmware_bridge.control.request_values import Answer, Asked, Request, RequestError, of
+from firmware_bridge.control.request_values import Answer, Asked, Request, RequestError, of, refusal_answer
 from firmware_bridge.control.sessions import accept, accept_key, clear, dispute, log_in, log_out, of_session, stalled
 from firmware_bridge.daemon.health import Health
 from firmware_bridge.inputs.device_messages import Told
-from firmware_bridge.journal.rounds import round_reader as past
+from firmware_bridge.journal.rounds.round_records import ABANDONED
 from firmware_bridge.links.pairing import PairingDesk
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
-from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Session
-from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.people.table_changes import Tables
-from firmware_bridge.pump.items import Deed, NewTable, Note
+from firmware_bridge.pump.items import Deed, NewTable, Note, Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.shoe_first import SHOE
 from firmware_bridge.shown import discretion
 from firmware_bridge.shown.scene import scene
+from firmware_bridge.shown.scene_held import open_alarm
+from firmware_bridge.shown.scene_type import LiveScene
 from gamecore.model.events import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expect.checks import check
@@ -55,10 +56,6 @@ from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
 from gamecore.view.veil import BACK
 
-ROUNDS = 20
-"""How many past rounds are told where no number is asked for."""
-_FURTHEST = 1000 - past.PAGE
-"""How many newer ones can be passed over."""
 LOGIN, LOGOUT = "login", "logout"
 _SEES_CARDS = frozenset({SURVEILLANCE, PIT_MANAGER, SHIFT_MANAGER})
 
@@ -85,8 +82,9 @@ class Requests:
         self._pump = pump
         self._links = links
         self._health_of, self._desk = health, desk
+        self._past = PastRounds(pump, self.sees_cards)
         self._link_waiters: list[_Waiter] = []
-        pump.watchers.append(self._news)
+        pump.listeners.append(self._news)
 
     @property
     def open(self) -> bool:
@@ -101,7 +99,7 @@ class Requests:
         """Whether a connection that asks nothing is of use: somebody has logged in, or hears news."""
         return bool(session.role) or (self.open and not session.reads) or watcher in self._pump.watchers
 
-    def take(self, do: str, asked: Asked) -> None:
+    def answer_request(self, do: str, asked: Asked) -> None:
         """Answer a request, now or later, if this connection may ask it.
 
         Raises:
@@ -123,6 +121,7 @@ class Requests:
 
     def close(self) -> None:
         """Nothing more is asked."""
+        self._past.close()
         if self._pump.guard is not None:
             self._pump.guard.close()
 
@@ -147,7 +146,9 @@ class Requests:
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
                 asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
                 return
-            self._pump.submit(of_session(asked.session, Note(json.dumps({"abandoned": table.round_number}))))
+            short = self._pump.books.recorder.in_short(table, ABANDONED)
+            said = {ABANDONED: table.round_number, "round": short}
+            self._pump.enqueue(of_session(asked.session, Note(json.dumps(said, ensure_ascii=False))))
         self._command(asked, NewTable(header, text))
 
     def _configured_table(self, asked: Asked) -> None:
@@ -223,17 +224,18 @@ class Requests:
 
     def _scene(self, asked: Asked) -> None:
         pump, guard = self._pump, self._pump.guard
-        around: dict[str, object] = {
+        live: LiveScene = {
+            **scene(pump.table),
             "n": pump.books.journal.n,
             "links": self._links(),
             "roles": guard is not None,
             "key": guard is not None and guard.key,
-            "alarms": [] if guard is None else [_alarm(alarm) for alarm in guard.alarms.open],
+            "alarms": [] if guard is None else [open_alarm(alarm) for alarm in guard.alarms.open],
             "stalled": pump.stalled or None,
             "role": asked.session.role or None,
             "program": self._health_of.program() if self._health_of is not None else None,
         }
-        asked.answer({"scene": scene(pump.table) | around})
+        asked.answer({"scene": live})
 
     def _watch(self, asked: Asked) -> None:
         asked.answer({"ok": True})
@@ -245,7 +247,7 @@ class Requests:
         self._pump.applied.when(
             self._device(asked.request),
             number,
-            lambda refused: asked.answer({"refused": self._reason(asked.session, refused)}),
+            lambda refused: asked.answer({"refused": None} if refused is None else self._refusal(asked, refused)),
             lambda: asked.answer({"refused": None, "waits": SHOE}),
             asked.session,
         )
@@ -256,32 +258,6 @@ class Requests:
             asked.answer({"ok": True})
         else:
             self._link_waiters.append(_Waiter(device, wanted, asked))
-
-    def _rounds(self, asked: Asked) -> None:
-        count = of(asked.request, "count", int) if "count" in asked.request else ROUNDS
-        if not 1 <= count <= past.PAGE:
-            raise RequestError(f"count: expected 1 to {past.PAGE}, got {count}")
-        skip = of(asked.request, "skip", int) if "skip" in asked.request else 0
-        if not 0 <= skip <= _FURTHEST:
-            raise RequestError(f"skip: expected 0 to {_FURTHEST}, got {skip}")
-        state = self._pump.books.journal.state
-        rounds = past.last_rounds(state, count, skip)
-        asked.answer({"rounds": rounds, **({} if len(rounds) == count else past.elsewhere(state))})
-
-    def _round(self, asked: Asked) -> None:
-        wanted = {key: of(asked.request, key, int) for key in ("number", "first") if asked.request.get(key) is not None}
-        if not wanted and self._pump.table.round_is_on:
-            table = self._pump.table
-            sees = self.sees_cards(asked.session)
-            report = table.round_report() if sees else discretion.round_report(table)
-            asked.answer({"round": {"game": self._pump.header.game, "report": report}})
-            return
-        state = self._pump.books.journal.state
-        found = past.one_round(state, wanted.get("number"), wanted.get("first"))
-        missing = {"error": "there is no such round at hand", **past.elsewhere(state)}
-        if found is not None and not self.sees_cards(asked.session):
-            found = discretion.past_round(found)
-        asked.answer(missing if found is None else {"round": found})
 
     def _health(self, asked: Asked) -> None:
         asked.answer({"health": self._health_of() if self._health_of is not None else {}})
@@ -299,15 +275,15 @@ class Requests:
         if stalled(self._pump, asked):
             return
 
-        def reply(refused: str | None) -> None:
-            asked.answer({"ok": True} if refused is None else {"refused": self._reason(asked.session, refused)})
+        def reply(refused: Why | None) -> None:
+            asked.answer({"ok": True} if refused is None else self._refusal(asked, refused))
 
-        self._pump.submit(of_session(asked.session, what, reply))
+        self._pump.enqueue(of_session(asked.session, what, reply))
 
-    def _reason(self, session: Session, refused: str | None) -> str | None:
-        """Why something was refused, as somebody may hear it."""
-        told = refused is None or self.sees_cards(session)
-        return refused if told else discretion.reason(self._pump.table, str(refused))
+    def _refusal(self, asked: Asked, why: Why) -> dict[str, object]:
+        """That something is refused, as the one who asked may hear it."""
+        answer = refusal_answer(why)
+        return answer if self.sees_cards(asked.session) else discretion.refusal(self._pump.table, answer)
 
     def _read(self, statement: str) -> object:
         header = self._pump.header
@@ -331,12 +307,6 @@ def _proposed(tables: Tables, name: str, session: Session) -> Note | str:
     refused = tables.propose(name, session.name, session.role)
     said = {"table-proposed": name, "by": session.name, "role": session.role}
     return refused if refused is not None else Note(json.dumps(said, ensure_ascii=False))
-
-
-def _alarm(alarm: Alarm) -> dict[str, object]:
-    """An alarm with the roles of which one may clear it."""
-    roles = list(to_clear(alarm.code, alarm.ruling))
-    return asdict(alarm) | {"places": alarm.places.split(), "roles": roles}
 
 
 def _told(words: list[str]) -> Told:
@@ -372,6 +342,11 @@ def _of_links(answer: Callable[[Pump, PairingDesk | None, Asked], None]) -> Call
     return lambda requests, asked: answer(requests._pump, requests._desk, asked)  # noqa: SLF001
 
 
+def _of_past(answer: Callable[[PastRounds, Asked], None]) -> Callable[[Requests, Asked], None]:
+    """A request that needs what reads past rounds."""
+    return lambda requests, asked: answer(requests._past, asked)  # noqa: SLF001
+
+
 REQUESTS: dict[str, Kind] = {
     "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
     "say": Kind(Requests._say, commands=True),  # noqa: SLF001
@@ -385,7 +360,7 @@ REQUESTS: dict[str, Kind] = {
     LOGIN: Kind(_of_people(log_in), commands=True),
     LOGOUT: Kind(_of_people(log_out), commands=True),
     "clear": Kind(_of_people(clear), commands=True),
-    "dispute": Kind(_of_people(dispute), commands=True),
+    "dispute": Kind(_of_past(dispute), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
     "accept-key": Kind(_of_people(accept_key), commands=True),
     "people": Kind(_of_people(people), commands=True),
@@ -395,7 +370,7 @@ REQUESTS: dict[str, Kind] = {
     "confirm-pairing": Kind(_of_links(confirm_pairing), commands=True),
     "set-register-aside": Kind(_of_links(set_aside), commands=True),
     "confirm-register-aside": Kind(_of_links(confirm_aside), commands=True),
-    "rounds": Kind(Requests._rounds, reads=True),  # noqa: SLF001
-    "round": Kind(Requests._round, reads=True),  # noqa: SLF001
+    "rounds": Kind(_of_past(PastRounds.tell_rounds), reads=True),
+    "round": Kind(_of_past(PastRounds.tell_round), reads=True),
     "health": Kind(Requests._health, reads=True),  # noqa: SLF001
 }

@@ -7,9 +7,8 @@
 3. The control socket commands, and reads too; on a table with roles only after a login. It has `CONNECTIONS` places; of
    those who have not logged in, one user has `NOBODYS`.
 4. One who finds no place is told so and sent away at once: people must not take the descriptors that the devices need.
-   So is one who comes while their user has taken all of their share (`firmware_bridge.control.connection`); to come costs `COMING`
-   of it.
-5. How a connection is served: `firmware_bridge.control.connection`. The paths and who may use them: `firmware_bridge.control.unix_socket`.
+   So is one who comes while their user has taken all of their share (`connection`); to come costs `COMING` of it.
+5. How a connection is served: `connection`. The paths and who may use them: `unix_socket`.
 """
 
 from __future__ import annotations

@@ -1,29 +1,27 @@
 """What people ask for themselves at the control socket: to be logged in, an alarm to end, a program to be accepted.
 
-1. ``login`` says from where, as far as the console knows: tries are counted by name and origin (`people.lockouts`). It
-   names a person by staff number or name, and may carry a new PIN.
+1. ``login`` says from where, as far as the console knows: tries are counted by name and origin
+   (`people.login.lockouts`). It names a person by staff number or name, and may carry a new PIN.
 2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`),
-   ``accept-key`` a segment of the journal after a lost key (`journal.lost_keys`).
-   ``dispute`` is surveillance's mark on a round, the one that is on or was last, or an earlier one: a row that stays
-   and holds nothing.
+   ``accept-key`` a segment of the journal after a lost key (`journal.signed.lost_keys`). ``dispute`` is surveillance's
+   mark on a round, the one that is on or was last, or an earlier one: a row that stays and holds nothing.
 3. Each is answered when it is durable. While the journal cannot be written nothing can be commanded (`stalled`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 
-from firmware_bridge.control.request_values import Asked, RequestError, of
-from firmware_bridge.journal.rounds import round_reader as past
+from firmware_bridge.control.past_rounds import MISSING, PastRounds
+from firmware_bridge.control.request_values import Asked, RequestError, of, outcome
 from firmware_bridge.journal.signed import lost_keys
 from firmware_bridge.people.accounts.roles import SURVEILLANCE
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Login, Session
 from firmware_bridge.people.login.lockouts import SCREEN, Origin
 from firmware_bridge.people.permissions import refusal
-from firmware_bridge.pump.items import CONSOLE, Deed, Item, Note
+from firmware_bridge.pump.items import CONSOLE, Deed, Item, Note, Reply, Why
 from firmware_bridge.pump.pump import Pump
 
 REASON = 200
@@ -32,7 +30,7 @@ ADDRESS = 64
 """Characters of the longest address that a console tells."""
 
 
-def of_session(session: Session, what: object, reply: Callable[[str | None], None] | None = None) -> Item:
+def of_session(session: Session, what: object, reply: Reply | None = None) -> Item:
     """What somebody says over a connection, with their name and role."""
     return Item(CONSOLE, what, reply=reply, person=session.name or None, role=session.role or None)
 
@@ -82,14 +80,14 @@ def clear(pump: Pump, asked: Asked) -> None:
         said = {"cleared": what, "by": asked.session.name, "role": asked.session.role, "reason": reason}
         return Note(json.dumps(said, ensure_ascii=False))
 
-    def cleared(refused: str | None) -> None:
+    def cleared(refused: Why | None) -> None:
         if refused is not None:
-            asked.answer({"refused": refused})
+            asked.answer(outcome(refused))
             return
-        pump.tell({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
+        pump.announce({"cleared": {"alarms": [alarm.n for alarm in chosen], "by": asked.session.name}})
         asked.answer({"ok": True, "cleared": [asdict(alarm) for alarm in chosen]})
 
-    pump.submit(of_session(asked.session, Deed("clear", judge), cleared))
+    pump.enqueue(of_session(asked.session, Deed("clear", judge), cleared))
 
 
 def _reason(asked: Asked) -> str:
@@ -99,34 +97,31 @@ def _reason(asked: Asked) -> str:
     return reason
 
 
-def dispute(pump: Pump, asked: Asked) -> None:
+def dispute(past: PastRounds, asked: Asked) -> None:
     """Mark a round as disputed."""
-    reason, session = _reason(asked), asked.session
+    pump, reason, session = past.pump, _reason(asked), asked.session
     number = of(asked.request, "number", int) if asked.request.get("number") is not None else None
     if stalled(pump, asked):
         return
 
-    def judge() -> Note | str:
-        if session.role != SURVEILLANCE:
-            return refusal("dispute", (SURVEILLANCE,), session.role)
-        first = _round_to_dispute(pump, number)
-        if not first:
-            return "there is no such round at hand"
-        said = {"disputed": first, "by": session.name, "role": session.role, "reason": reason}
-        return Note(json.dumps(said, ensure_ascii=False))
+    def mark(first: int) -> None:
+        def judge() -> Note | str:
+            if session.role != SURVEILLANCE:
+                return refusal("dispute", (SURVEILLANCE,), session.role)
+            if not first:
+                return MISSING
+            said = {"disputed": first, "by": session.name, "role": session.role, "reason": reason}
+            return Note(json.dumps(said, ensure_ascii=False))
 
-    def noted(refused: str | None) -> None:
-        asked.answer({"ok": True} if refused is None else {"refused": refused})
+        pump.enqueue(of_session(session, Deed("dispute", judge), noted))
 
-    pump.submit(of_session(session, Deed("dispute", judge), noted))
+    def noted(refused: Why | None) -> None:
+        asked.answer(outcome(refused))
 
-
-def _round_to_dispute(pump: Pump, number: int | None) -> int:
-    """The first event of a round; 0 if there is none."""
     if number is None or number == pump.table.round_number:
-        return pump.books.recorder.first
-    found = past.one_round(pump.books.journal.state, number)
-    return 0 if found is None else int(str(found["first"]))
+        mark(pump.books.recorder.first)
+    else:
+        past.find_first(asked, number, mark)
 
 
 def accept(pump: Pump, asked: Asked) -> None:
@@ -142,15 +137,15 @@ def accept(pump: Pump, asked: Asked) -> None:
     def judge() -> Note | str:
         return books.programs.refuses(said, name, role) or Note(books.programs.note(name, role))
 
-    def accepted(refused: str | None) -> None:
+    def accepted(refused: Why | None) -> None:
         if refused is not None:
-            asked.answer({"refused": refused})
+            asked.answer(outcome(refused))
             return
         books.programs = books.programs.agreed(running, name, role)
-        pump.tell({"program": {"bars": books.programs.waits()}})
+        pump.announce({"program": {"bars": books.programs.waits()}})
         asked.answer({"ok": True, "waits": books.programs.waits()})
 
-    pump.submit(of_session(session, Deed("accept", judge), accepted))
+    pump.enqueue(of_session(session, Deed("accept", judge), accepted))
 
 
 def accept_key(pump: Pump, asked: Asked) -> None:
@@ -166,10 +161,10 @@ def accept_key(pump: Pump, asked: Asked) -> None:
             return refused or ""
         return Note(lost_keys.note(lost, session.name, session.role))
 
-    def accepted(refused: str | None) -> None:
-        asked.answer({"ok": True} if refused is None else {"refused": refused})
+    def accepted(refused: Why | None) -> None:
+        asked.answer(outcome(refused))
 
-    pump.submit(of_session(session, Deed("accept-key", judge), accepted))
+    pump.enqueue(of_session(session, Deed("accept-key", judge), accepted))
 
 
 def stalled(pump: Pump, asked: Asked) -> bool:

@@ -2,12 +2,12 @@
 
 1. Compressing takes a processor for a moment and its flushes take the disk: neither may keep a card waiting. So the
    work is a process of its own, ``truedeal archive``, which gives way; a fault in it cannot harm the table. It is a
-   child of the daemon (`child`) rather than a timer of the service manager: it works wherever the daemon runs, ends
-   with it, and is told which alarms the daemon itself holds open.
+   child of the daemon (`child_process`) rather than a timer of the service manager: it works wherever the daemon runs,
+   ends with it, and is told which alarms the daemon itself holds open.
 2. Looking costs a few calls of the system, `FIRST` seconds after the start and then every `EVERY` seconds: no hour of
    an idle table has more than one. Only when a file is old, or all are large, a child is started, one at a time.
-3. Of each segment that went the journal has a note, and the log a line. What the child could not do stays `problem`
-   until a later child could, for whoever asks how the daemon is.
+3. The journal has a note of each segment that went, and the log a line. What the child could not do is `problem`, until
+   a later child could do it; `health` shows it.
 4. At the end of the daemon the child is killed, which it can be at any moment.
 """
 

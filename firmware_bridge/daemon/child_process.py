@@ -43,7 +43,7 @@ class Child:
         )
         self._left, self._ends = b"", os.pidfd_open(self._process.pid)
         os.set_blocking(self._output, False)
-        loop.add_reader(self._output, self._hear)
+        loop.add_reader(self._output, self._read_output)
         loop.add_reader(self._ends, self._over)
 
     @property
@@ -53,7 +53,7 @@ class Child:
             raise ValueError("the child has no output")
         return self._process.stdout.fileno()
 
-    def _hear(self) -> bool:
+    def _read_output(self) -> bool:
         """Take what it says; whether it said something."""
         with contextlib.suppress(BlockingIOError):
             data = os.read(self._output, _PIECE)
@@ -67,7 +67,7 @@ class Child:
         return False
 
     def _over(self) -> None:
-        while self._hear():
+        while self._read_output():
             pass
         left, status = self._left, self._reap()
         if left:

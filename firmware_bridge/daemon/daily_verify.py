@@ -1,8 +1,8 @@
 """The daemon's part in verifying: now and then a child looks through the whole journal.
 
 1. At a start only the newest segment is checked, so that a start does not take longer as the journal grows. The others
-   are by a process of its own, ``truedeal verify``, which gives way: `FIRST` seconds after the start, then every
-   `EVERY` seconds.
+   are checked by a process of its own, ``truedeal verify``, which gives way: `FIRST` seconds after the start, then
+   every `EVERY` seconds.
 2. What it found is a row: that the journal is whole, or what is wrong, with the alarm `NOT_WHOLE`. What stands in the
    journal already as found is no news: it is a row without an alarm.
 3. What is wrong is looked at once more before it is told: a segment may have gone into the archive meanwhile.

@@ -1,4 +1,4 @@
-"""How the daemon is, for whoever asks: one dictionary, made when it is asked for.
+"""How the daemon is, for anyone who asks: one dictionary, made when it is asked for.
 
 1. It holds no key, no PIN, and no card: it is shown on any console and goes into a support bundle.
 2. Counts are since the daemon began. What the system does not tell is None.
@@ -21,6 +21,7 @@ from firmware_bridge.journal.archive.compressed_segments import count
 from firmware_bridge.journal.segments import segments, size_and_time
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.links.pairings import key_of
+from firmware_bridge.shown.scene_type import AdmittedProgram
 from gamecore.view.veil import veiled_text
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from firmware_bridge.daemon.archiver import Archiver
     from firmware_bridge.links.pairing import PairingDesk
     from firmware_bridge.people.accounts.people_file import Register
-    from firmware_bridge.pump.pump import Pump
+    from firmware_bridge.pump.device_reports import DeviceReports
     from firmware_bridge.setup.config import Config, DeviceConfig
 
 
@@ -46,10 +47,10 @@ class Health:
     def __init__(
         self,
         config: Config,
-        pump: Pump,
+        reports: DeviceReports,
         stations: Mapping[str, Linked],
         drivers: Mapping[str, Driver],
-        program: Callable[[], dict[str, object]],
+        program: Callable[[], AdmittedProgram],
         desk: PairingDesk,
         archiver: Archiver | None = None,
     ) -> None:
@@ -57,7 +58,7 @@ class Health:
         self.program = program
         self._archiver = archiver
         self._config = config
-        self._pump = pump
+        self._pump, self._identities = reports.pump, reports.identities
         self._stations = stations
         self._drivers = drivers
         self._desk = desk
@@ -108,7 +109,7 @@ class Health:
         }
 
     def _link(self, device: DeviceConfig) -> dict[str, object]:
-        station, identity = self._stations.get(device.name), self._pump.identities.get(device.name)
+        station, identity = self._stations.get(device.name), self._identities.get(device.name)
         stats = getattr(self._drivers.get(device.name), "stats", None)
         said: dict[str, object] = {
             "up": station is not None and station.up,

@@ -10,7 +10,8 @@
 5. Lines wait for `LATER` seconds, so that no card waits for the line of the one before it, and are then written a few
    at a time. structlog is imported when the first of them is written, which is after `start`. At the end `close`
    writes what waits.
-6. Who does not take the log, because the disk is full or the pipe is gone, does not stop the table: the line is lost.
+6. A log that cannot be written, because the disk is full or the pipe is gone, does not stop the table: the line is
+   lost.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from drivers.faults import Fault
 from firmware_bridge.journal import schema
 from firmware_bridge.people.masking import scrubbed, without_bytes
-from firmware_bridge.pump.items import Item, NewTable, Note, What, words
+from firmware_bridge.pump.items import Item, NewTable, Note, What, Why, words
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import FindingView
 from gamecore.view.veil import veiled
@@ -57,7 +58,7 @@ class _Row(NamedTuple):
     n: int
     item: Item
     meant: What
-    refused: str | None
+    refused: Why | None
 
 
 class Log:
@@ -81,7 +82,7 @@ class Log:
         self._drain()
         self._loop = None
 
-    def row(self, n: int, item: Item, meant: What, refused: str | None, found: list[FindingView]) -> None:
+    def row(self, n: int, item: Item, meant: What, refused: Why | None, found: list[FindingView]) -> None:
         """A row of the journal is durable and applied."""
         self._waiting.append(_Row(n, item, meant, refused))
         self._schedule()
@@ -92,7 +93,7 @@ class Log:
             )
 
     def news(self, news: dict[str, object]) -> None:
-        """What the pump tells its watchers and no row of the journal holds."""
+        """What the pump announces and no row of the journal holds."""
         match news:
             case {"journal": {"stalled": str(reason)}}:
                 remedy = "Free space on the disk, or replace it. The table holds until the journal can be written."
@@ -174,7 +175,7 @@ def _line(row: _Row) -> _Line:
     if row.item.number is not None:
         said["number"] = row.item.number
     if row.refused is not None:
-        level, said["refused"] = WARNING, row.refused
+        level, said["refused"] = WARNING, str(row.refused)
     return _Line(level, event, said | more)
 
 

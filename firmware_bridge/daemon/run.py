@@ -1,8 +1,9 @@
 """``truedeal run``: the daemon of one table.
 
-1. One event loop: every device's station, the pump, both sockets. There are two threads beside it: one reads USB, one
-   checks PINs and begins with the first.
-2. Old segments of the journal are archived by a child process, which gives way (`archiving`).
+1. One event loop: every device's station, the pump, both sockets. Beside it each USB device has a thread that reads,
+   and from the first question on one thread checks PINs and one reads past rounds (`worker_thread`).
+2. Slow work is done by child processes, which give way: old segments are archived (`archiver`), the whole journal is
+   verified once a day (`daily_verify`), file anchors are asked (`anchors.asking`).
 3. ``ready`` is printed when the sockets listen; then the program itself is checked (`program.running`). TERM and INT
    end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1. A
    configuration that is wrong or unsafe (`safety`) is refused with status `REFUSED`: to try again would not help.
@@ -32,10 +33,12 @@ if TYPE_CHECKING:
     from firmware_bridge.control.requests import Requests
     from firmware_bridge.control.server import Control
     from firmware_bridge.daemon.archiver import Archiver
+    from firmware_bridge.daemon.log import Log
     from firmware_bridge.daemon.startup import Opened
     from firmware_bridge.links.pairing import PairingDesk
     from firmware_bridge.links.pairings import Paired
     from firmware_bridge.people.guard import Guard
+    from firmware_bridge.pump.device_reports import DeviceReports
     from firmware_bridge.pump.pump import Pump
     from firmware_bridge.setup.config import Config, DeviceConfig
 
@@ -64,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     for name in UNWANTED:
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # so that importing it fails, as if it were not there
     from firmware_bridge.commands.service.check import unusable  # noqa: PLC0415
-    from firmware_bridge.setup.config import ConfigError, load  # noqa: PLC0415  only when the daemon runs
+    from firmware_bridge.setup.config import load  # noqa: PLC0415  only when the daemon runs
+    from firmware_bridge.setup.problems import ConfigError  # noqa: PLC0415
     from firmware_bridge.setup.safety import warnings  # noqa: PLC0415
 
     try:
@@ -107,6 +111,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     from firmware_bridge.journal.clock import wall_clock  # noqa: PLC0415
     from firmware_bridge.program.admission import Admission  # noqa: PLC0415
     from firmware_bridge.program.running import Running  # noqa: PLC0415
+    from firmware_bridge.pump.device_reports import DeviceReports  # noqa: PLC0415
     from firmware_bridge.pump.pump import Pump  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()
@@ -122,13 +127,12 @@ async def _serve(config: Config, *, tied: bool) -> int:
     stations: dict[str, Station] = {}
     drivers: dict[str, Driver] = {}
     pump = Pump(opened.recovered, opened.books, stations, ended.set, _guard(config, opened))
+    reports = DeviceReports(pump, stations)
     admission, anchoring = Admission(running, pump), Anchoring(pump, _to_ask(config, opened))
-    pump.watch, pump.log = opened.watch, log.row
-    pump.watchers.append(log.news)
-    _begin(pump, opened)
-    desk = _link(config, opened, anchoring, stations, drivers)
+    _begin(pump, opened, log)
+    desk = _link(config, opened, anchoring, reports, stations, drivers)
     archiver = _archiver(config, pump, loop, desk)
-    health = Health(config, pump, stations, drivers, admission.told, desk, archiver)
+    health = Health(config, reports, stations, drivers, admission.told, desk, archiver)
     control = await _listen(
         config.control,
         Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk),
@@ -159,7 +163,12 @@ async def _serve(config: Config, *, tied: bool) -> int:
 
 
 def _link(
-    config: Config, opened: Opened, anchoring: Anchoring, stations: dict[str, Station], drivers: dict[str, Driver]
+    config: Config,
+    opened: Opened,
+    anchoring: Anchoring,
+    reports: DeviceReports,
+    stations: dict[str, Station],
+    drivers: dict[str, Driver],
 ) -> PairingDesk:
     """Make a station and a driver for every device; the desk at which they are paired."""
     import asyncio  # noqa: PLC0415
@@ -173,16 +182,18 @@ def _link(
         return drivers[device.name]
 
     for device in config.devices:
-        stations[device.name] = _station(device, drive(device), anchoring.pump, asyncio.get_running_loop())
+        stations[device.name] = _station(device, drive(device), reports, asyncio.get_running_loop())
     registers = DeviceRegisters(anchoring, stations, opened.pairings, opened.aside)
     return PairingDesk(config, stations, registers, drive)
 
 
-def _begin(pump: Pump, opened: Opened) -> None:
+def _begin(pump: Pump, opened: Opened, log: Log) -> None:
     """Let happen what must happen first; the list of people that the journal then names is the one in the file."""
+    pump.watch, pump.log = opened.watch, log.row
+    pump.listeners.append(log.news)
     for item in opened.first:
-        pump.submit(item)
-    pump.flush()
+        pump.enqueue(item)
+    pump.process_queue()
     if opened.register is not None and not pump.stalled:
         opened.register.settle()
 
@@ -204,7 +215,7 @@ def _look_after(
     from firmware_bridge.pump.items import DAEMON, Item  # noqa: PLC0415
 
     anchoring.start(loop)
-    verifying = Verifying(loop, config.state, lambda note: pump.submit(Item(DAEMON, note)))
+    verifying = Verifying(loop, config.state, lambda note: pump.enqueue(Item(DAEMON, note)))
     verifying.start()
     parts: list[Anchoring | Verifying | Asking] = [anchoring, verifying]
     if config.file is not None and config.anchors.files:
@@ -250,10 +261,10 @@ def archived(pump: Pump, said: dict[str, object], in_force: dict[str, object]) -
 
     if "archived" not in said:
         return
-    pump.submit(Item(DAEMON, Note(json.dumps(said))))
-    pump.submit(Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False))))
+    pump.enqueue(Item(DAEMON, Note(json.dumps(said))))
+    pump.enqueue(Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False))))
     if pump.guard is not None and pump.guard.register.digest:
-        pump.submit(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
+        pump.enqueue(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
 
 
 def _guard(config: Config, opened: Opened) -> Guard | None:
@@ -292,13 +303,13 @@ def _driver(
     return make(settings)
 
 
-def _station(device: DeviceConfig, driver: Driver, pump: Pump, loop: asyncio.AbstractEventLoop) -> Station:
+def _station(device: DeviceConfig, driver: Driver, reports: DeviceReports, loop: asyncio.AbstractEventLoop) -> Station:
     """The station of a device."""
     from drivers.ports import opener  # noqa: PLC0415
     from drivers.station import Station  # noqa: PLC0415
 
     port = opener(device.port, loop, usb_backend=_backend(device.usb_backend))
-    return Station(device.name, driver, port, pump, loop)
+    return Station(device.name, driver, port, reports, loop)
 
 
 def _backend(said: str | None) -> object | None:

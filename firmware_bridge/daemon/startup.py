@@ -4,28 +4,30 @@
    that are not as they were written, or fewer or other ones than the published head says, are set aside; the journal
    goes on in a new segment. A published head counts if this table has signed it: with a key that lies here, that the
    newest segment names, or that has certified it. Any other is set aside itself, which is put before the shift manager.
-   Then the newest segment is checked whole (`checking`), before anything is signed. What is wrong there is set aside in
-   the same way; the table goes on as the rows since its last good snapshot have made it.
+   Then the newest segment is checked whole (`start_check`), before anything is signed. What is wrong there is set aside
+   in the same way; the table goes on as the rows since its last good snapshot have made it.
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
-3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets,
-   a digest of all of it, who may log in, with the digest of their list (`people.register`), and the devices' public
-   keys (`links`).
+3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets, a
+   digest of all of it, who may log in, with the digest of their list (`people.accounts.people_file`), and the devices'
+   public keys (`links`).
 4. A table that is configured otherwise than at the last start is a new table, and where people log in so is one that
-   was put in place of the configured one since (`people.tables`), unless a round is on: then the round is
-   played to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal
-   it counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
+   was put in place of the configured one since (`people.table_changes`), unless a round is on: then the round is played
+   to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal it
+   counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
+   Where the configured table asks for confirmation and that of the round in play does not, since nobody logged in then
+   or the software did not know it, the rest of the round asks for it all the same: the event of the start says so.
 5. A journal that an earlier edition has written goes on in a new segment, which begins with the table as it stands. If
    something of the round in play cannot be applied, that is put before the shift manager as damage is: the round is
    held.
 6. Where the key of the newest segment is gone or is another's, a new segment begins with a new key that nothing
    certifies. That is put before the shift manager too and is an alarm; `verify` says so until two people have accepted
-   it (`journal.lost_keys`).
+   it (`journal.signed.lost_keys`).
 7. Rows that no head covers are recovered without a word as long as they lie within one round, whose head is the only
    one that is promised. More of them are an alarm with a row of its own, before anything is signed over them.
 8. The clock is compared with that of the last row: under the same boot id as `clock` says, else it may not go back.
-9. On a disk that is full the journal is opened with what was kept in reserve (`holding`), so that the table can say so.
+9. On a full disk the journal is opened with what was kept in reserve (`folder_lock`), so that the table can say so.
 """
 
 from __future__ import annotations
@@ -39,12 +41,10 @@ from time import time_ns
 from typing import NamedTuple
 
 from firmware_bridge import VERSION
-from firmware_bridge.journal import folder_lock as holding
-from firmware_bridge.journal import schema, segments
+from firmware_bridge.journal import folder_lock, schema, segments
 from firmware_bridge.journal.clock import JUMP, Watch, note, read
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
-from firmware_bridge.journal.signed import covered, signing
-from firmware_bridge.journal.signed import start_check as checking
+from firmware_bridge.journal.signed import covered, signing, start_check
 from firmware_bridge.journal.signed.keys import Keys
 from firmware_bridge.journal.signed.signing import AnyHead
 from firmware_bridge.journal.writer import KEY_LOST, UPGRADE, Journal
@@ -126,7 +126,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
     notes += changed_keys
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
-    first += _what_happened(recovered, boot)
+    first += _what_happened(recovered, boot, confirm=config.header.confirm)
     if changed and not waits:
         first.append(Item(DAEMON, NewTable(config.header, configured)))
     elif waits:
@@ -135,13 +135,13 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     first += _to_tell(recovered, journal.n, damage, wrong, clock)
     past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
-    holding.keep_reserve(config.state)
+    folder_lock.keep_reserve(config.state)
     return Opened(recovered, Books(journal, recovered), first, watch, register, paired, aside, past)
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
     """What is wrong with the newest segment, which is set aside then; the table goes on as its rows have made it."""
-    wrong = "" if journal.edition == 1 else checking.wrong_with(journal.state, journal.path, journal.connection)
+    wrong = "" if journal.edition == 1 else start_check.wrong_with(journal.state, journal.path, journal.connection)
     if not wrong:
         return ""
     kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
@@ -165,7 +165,7 @@ def _to_tell(recovered: Recovered, n: int, damage: str, wrong: list[str], clock:
     if recovered.doubt:
         wrong = [*wrong, f"the round in play began under an earlier edition: {recovered.doubt}"]
     told = [Item(DAEMON, Note(text)) for text in (*said, *wrong)]
-    return [*told, Item(DAEMON, ev.Call("uncovered"))] if damage or wrong else told
+    return [*told, Item.to_the_house()] if damage or wrong else told
 
 
 def _take_up_alarms(recovered: Recovered, state: Path) -> None:
@@ -195,7 +195,7 @@ def _journal_with_room(state: Path, at: str) -> tuple[Journal, str, list[str]]:
     try:
         return _journal(state, at)
     except (sqlite3.OperationalError, OSError):
-        if not holding.give_up_reserve(state):
+        if not folder_lock.give_up_reserve(state):
             raise
         return _journal(state, at)
 
@@ -270,18 +270,20 @@ def _begin_anew(journal: Journal, recovered: Recovered, at: str, reason: str) ->
     try:
         journal.rotate(at, kept, reason, recovered.doubt)
     except (sqlite3.OperationalError, OSError):
-        if not holding.give_up_reserve(journal.state):
+        if not folder_lock.give_up_reserve(journal.state):
             raise
         journal.rotate(at, kept, reason, recovered.doubt)
 
 
-def _what_happened(recovered: Recovered, boot: str) -> list[Item]:
-    """The software came back, or the power did."""
+def _what_happened(recovered: Recovered, boot: str, *, confirm: bool) -> list[Item]:
+    """The software came back, or the power did; a round in play that did not ask for confirmation may have to."""
     if recovered.boot is None:
         return []
+    asks = confirm and recovered.table.round_is_on and not recovered.header.confirm
+    came_back = [Item(DAEMON, ev.Restarted(confirm=asks))]
     if recovered.boot == boot:
-        return [Item(DAEMON, ev.Restarted())]
-    return [Item(DAEMON, ev.PowerCut()), Item(DAEMON, ev.PowerOn())]
+        return came_back
+    return [Item(DAEMON, ev.PowerCut()), Item(DAEMON, ev.PowerOn()), *(came_back if asks else ())]
 
 
 def _start(config: Config, boot: str, table: str, program: str, register: Register | None) -> dict[str, object]:

@@ -3,12 +3,14 @@
 1. One message is at most one event. What means nothing to the game (a jam, a key switch) is none; it is in the journal
    all the same, with its bytes.
 2. A card that left a place was lifted, one that arrives was laid. Whether they are one card is for the table to say.
-3. Where places are not sensed, a person tells the place of a card before it is drawn (`tell`); the next cards that the
-   shoe reports lie where they were told, in that order. A card of which nothing was told belongs at the proper place.
+3. Where places are not sensed, a person tells the place of a card before it is drawn (`tell_place`). The next cards
+   that the shoe reports lie where they were told, in that order; a card of which nothing was told belongs at the proper
+   place.
 4. A card that a device tells outside the flow of its own game has left the shoe like any other. Of one that may be
-   real or a copy nobody can say whether it counts: it is reported as a person would, so that the table holds.
-5. What a button means depends on how the round stands: `presses` says it. Every other message means the same always,
-   so that messages which arrive together can be made durable together.
+   real or a copy nobody can say whether it counts: it is reported as a person would, so that the table holds,
+   as what the shoe tells: nobody at the table has erred.
+5. What a button means depends on how the round stands: `panel_presses` says it. Every other message means the same
+   always, so that messages which arrive together can be made durable together.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from gamecore.model.events.events import Event
 from gamecore.model.places import Place
 
 INSURANCE = "insurance"
-UNCOVERED = "uncovered"
+UNCOVERED, SHOE = "uncovered", "shoe"
 
 
 class Told(NamedTuple):
@@ -57,7 +59,7 @@ class Translator:
         made._told.extend(Told(Place(*place), exposed) for *place, exposed in told)
         return made
 
-    def tell(self, told: Told) -> None:
+    def tell_place(self, told: Told) -> None:
         """A person tells where the next card will lie."""
         self._told.append(told)
 
@@ -79,7 +81,7 @@ class Translator:
             case angel_eye.OutsideFlow(seen):
                 return self._out(seen, face_up=False)
             case angel_eye.CardDoubtful() | angel_eye.CardAgain():
-                return ev.Call(UNCOVERED)
+                return ev.Call(UNCOVERED, device=SHOE)
             case shoe.CardsOut(cards, ordered):
                 return ev.CardsPulled(tuple(card(text) for text in cards), (), ordered) if cards else None
             case hub.CardArrived(place, seen, exposed):

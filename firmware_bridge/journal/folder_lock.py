@@ -1,8 +1,8 @@
 """Who has a state folder: one process, and a little room of it in reserve.
 
-1. Whoever writes the journal holds a lock on ``lock`` in its folder, which the kernel takes back when the process ends,
-   however it does. A second daemon is turned away before it has changed anything; the lock is that of the process, so
-   that the same one may open its journal again.
+1. The process that writes the journal holds a lock on ``lock`` in its folder, which the kernel takes back when the
+   process ends, however it does. A second daemon is turned away before it has changed anything; the lock is that of the
+   process, so that the same one may open its journal again.
 2. SQLite cannot even open a journal on a disk that is full to the last byte. So that the table can still say so, some
    room is kept in ``reserve``, which is given up at such a start and made again when there is room. A link in its place
    is removed, never followed.

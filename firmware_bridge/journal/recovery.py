@@ -21,9 +21,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from firmware_bridge.inputs.device_messages import Told, Translator
-from firmware_bridge.journal import event_codec as codec
-from firmware_bridge.journal import schema, segments, snapshot
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal import event_codec, schema, segments, snapshot
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.editions import Editions
 from firmware_bridge.journal.rounds.round_records import Done, Happened, Recorder
@@ -167,7 +166,7 @@ def _before(journal: Journal, configured: Header) -> Recovered:
     now, after, digest = set_up(configured), 0, None
     start, newer = 0, segments.beginning(journal.connection) if journal.signer is not None else {}
     for place_, path in reversed(list(enumerate(older))):
-        with archive.opened(path) as connection:
+        with compressed_segments.opened(path) as connection:
             said = segments.beginning(connection)
             found = _from_snapshot(connection, _certified_by(said, newer))
             newer = said
@@ -176,7 +175,7 @@ def _before(journal: Journal, configured: Header) -> Recovered:
                 now, digest = _resumed(kept), _digest(connection, after)
                 break
     for path in older[start:]:
-        with archive.opened(path) as connection:
+        with compressed_segments.opened(path) as connection:
             _apply(now, connection, after, digest)
         after, digest = 0, None
         now.done.clear()  # they have their records there
@@ -263,7 +262,7 @@ def _again(now: Recovered, row: Row, editions: Editions) -> None:
             now.configured = (row.body or "") if row.device == "daemon" else now.configured
         case schema.TOLD:
             said = (row.body or "").split()
-            now.translator.tell(Told(place(said[0]), said[1:] == ["exposed"]))
+            now.translator.tell_place(Told(place(said[0]), said[1:] == ["exposed"]))
         case schema.START:
             _started(now, json.loads(row.body or "{}"))
         case schema.NOTE:
@@ -312,7 +311,7 @@ def renumbered(known: tuple[int, int] | None, numbering: int) -> tuple[int, int]
 def _event(now: Recovered, row: Row, editions: Editions) -> None:
     try:
         event = editions.event(row, now.table)
-    except codec.CodecError as error:
+    except event_codec.CodecError as error:
         raise DamagedError(row.n, str(error)) from error
     if event is None:
         return

@@ -1,18 +1,18 @@
 """The tables of a segment.
 
-1. `events` is the journal; everything else can be made again from it. A row is never changed and never removed.
+1. `events` is the journal; everything else but the signatures can be made again from it. A row is never changed and
+   never removed.
 2. `kind` says what `body` holds: ``event`` (an event of the table), ``note`` (text that means nothing to the game),
    ``table`` (another table: a header of deal notation), ``told`` (what explains a later message), ``refused`` (what
-   somebody said who may not, and why not),
-   ``start`` (the daemon began: boot id, version, configuration), ``segment`` (what this file follows, and the edition
-   of its rows: a segment has rows of one edition alone).
-   A journal of an earlier edition also has ``lifted`` (a card and the place that it left): `codec` reads it.
+   somebody said who may not, and why not), ``start`` (the daemon began: boot id, version, configuration), ``segment``
+   (what this file follows, and the edition of its rows: a segment has rows of one edition alone). A journal of an
+   earlier edition also has ``lifted`` (a card and the place that it left): `event_codec` reads it.
 3. `rounds`, `findings` and `rulings` are for people and plain SQL. They are written at the end of each round, `rulings`
    with every answer, approval and report of work done while a finding was open. A record is never changed: what is
    found out about a round later is another record of it, whole, with the same first event. The newest counts
    (`NEWEST`); it may lie in the next segment. A finding says how it became known, and who said it if somebody did.
 4. `snapshots` holds the table as it stood between rounds; only the newest are kept. `heads` holds what was signed, by
-   the number of the head (`signing`).
+   the number of the head (`signed.signing`).
 5. A segment has exactly the tables of its edition, to the letter. Anything else in it, a trigger or a view, is damage:
    it could change what is written or read.
 """
@@ -79,6 +79,9 @@ TEXTS = {1: sorted(_TABLES_1), EDITION: sorted(TABLES)}
 INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_HEAD = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_SNAPSHOT = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)"
+DELETE_SNAPSHOTS = """DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)
+AND n <> (SELECT min(n) FROM snapshots)"""
+"""All but the newest, and the first: with it a segment can be rebuilt by itself."""
 NEWEST = "rounds.id IN (SELECT max(id) FROM rounds GROUP BY first)"
 """Which records count among those of one segment: a condition of SQL."""
 COLUMNS = "n, at, device, number, clock, kind, body, raw, mono, person, role, how, chain"

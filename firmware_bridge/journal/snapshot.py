@@ -1,8 +1,9 @@
 """The table as it stood, as bytes, and back.
 
-1. A snapshot holds the whole state of a table, what the translator waits for, what is noted of the round that is on,
-   which program was accepted, and which alarms are open. Past rounds are kept one by one with their records, so that a
-   snapshot stays small.
+1. A snapshot holds all that a start needs (`Kept`): the table and its header, what the translator waits for, the last
+   event of each device, the boot id, what was configured, what is noted of the round that is on, which programs were
+   accepted, which alarms are open, and what the anchors have confirmed. Past rounds are kept one by one with their
+   records, so that a snapshot stays small.
 2. It is plain data in one schema with a number (`gamecore.view.keeping`), which is the `FORMAT` of its row. A snapshot
    of another one is not read: the events make the state again.
 """

@@ -1,9 +1,8 @@
 """The writer of the journal.
 
-1. One segment is written, by one connection of one process (`holding`): write-ahead log, every commit on the disk
-   before it returns.
+1. One segment is written, by one connection of one process (`folder_lock`), and synced at every commit.
 2. Entries that arrive together are committed together, all or none; they get their numbers and digests here. None is
-   longer than `LONGEST`: whoever takes them further can rely on it.
+   longer than `LONGEST`: anyone who takes them further can rely on it.
 3. At the end of a round its record, a snapshot and the signed head are committed in one piece, after the events they
    speak of. If that is lost in a crash, the events make it again. A record is added, never changed.
 4. A segment is opened if its tables are exactly those of its edition. It is signed with its own key, which its first
@@ -25,16 +24,14 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from firmware_bridge.journal import chain, schema, segments
-from firmware_bridge.journal import folder_lock as holding
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal import chain, folder_lock, schema, segments
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.clock import since_boot
-from firmware_bridge.journal.rounds import record_tables as rounds
+from firmware_bridge.journal.rounds import record_tables
 from firmware_bridge.journal.rounds.record_tables import Execute
 from firmware_bridge.journal.rounds.round_records import Done
-from firmware_bridge.journal.signed import covered, signing
-from firmware_bridge.journal.signed import start_check as checking
+from firmware_bridge.journal.signed import covered, signing, start_check
 from firmware_bridge.journal.signed.keys import Keys
 from firmware_bridge.journal.signed.signing import NOTHING, AnyHead, Head, Signer
 
@@ -51,7 +48,6 @@ KEY_LOST = "key-lost"
 LONGEST = 128 * 1024
 """Bytes of the text and of the raw bytes of the longest entry, taken together."""
 _PATIENCE = 5000  # milliseconds for others who read the segment that ends
-
 
 T = TypeVar("T")
 
@@ -114,11 +110,12 @@ class Journal:
             raise
 
     def _prepare(self, state: Path) -> None:
-        self.state, self._hold = state, holding.hold(state)
+        self.state, self._hold = state, folder_lock.hold(state)
         self._keys = Keys(state)
         self._number = segments.latest(state)
         self.signer: Signer | None = None
-        self.id, self.head_number, self._records = b"", 0, NOTHING  # of the journal; the number of the last head
+        self.id, self.head_number = b"", 0  # of the journal; of the last head
+        self._records, self._recorded = NOTHING, 0  # their digest; the first row of the newest round among them
 
     @classmethod
     def after(cls, state: Path, at: str, head: AnyHead | None) -> Journal:
@@ -138,7 +135,7 @@ class Journal:
         root = self._keys.root()
         self.id = signing.journal_id(root) if root else b""
         for path in reversed(self.all_before()):
-            with suppress(sqlite3.Error), archive.opened(path) as connection:
+            with suppress(sqlite3.Error), compressed_segments.opened(path) as connection:
                 self.n, self.chain = segments.end(connection)
                 known = covered.heads(connection) if segments.edition(connection) > 1 else []
                 self.head_number, self.id = (known[-1].number, known[-1].journal) if known else (0, self.id)
@@ -185,9 +182,9 @@ class Journal:
         except (LookupError, ValueError) as error:
             raise segments.damage("a segment that names no key") from error
         self.signer = self._keys.of(self._number, key)
-        self._records = covered.record_digests(connection)[-1]
+        self._records, self._recorded = covered.record_digests(connection)[-1], record_tables.newest(connection)
         self.head_number = max((head.number for head in covered.heads(connection)), default=self.head_number)
-        if self.signer is not None and checking.certified(
+        if self.signer is not None and start_check.certified(
             self.state, segments.segment_path(self.state, self._number), said
         ):
             self._keys.erase_before(self._number)
@@ -265,9 +262,11 @@ class Journal:
         kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
 
         def write(execute: Execute) -> Head:
-            records = self._records if done is None else rounds.add(execute, done, self._records)
+            records = self._records
+            if done is not None:
+                records = record_tables.add(execute, done, records, self._recorded)
             if snapshot is not None:
-                self._keep(execute, snapshot)
+                self._write_snapshot(execute, snapshot)
             made = Head(self.id, self._number, self.head_number + 1, self.n, self.chain, records, kept, b"")
             signed = signer.sign(made)
             execute(schema.INSERT_HEAD, _columns(signed))
@@ -275,16 +274,13 @@ class Journal:
 
         head = self._commit(write)
         self.head_number, self._records = head.number, head.records
+        self._recorded = max(self._recorded, 0 if done is None else done.round.first)
         signing.publish(self.state, head)
         return head
 
-    def _keep(self, execute: Execute, snapshot: tuple[int, bytes]) -> None:
+    def _write_snapshot(self, execute: Execute, snapshot: tuple[int, bytes]) -> None:
         execute(schema.INSERT_SNAPSHOT, (self.n, *snapshot))
-        older = (
-            "DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)"
-            " AND n <> (SELECT min(n) FROM snapshots)"  # with the first, the segment can be rebuilt by itself
-        )
-        execute(older, (SNAPSHOTS,))
+        execute(schema.DELETE_SNAPSHOTS, (SNAPSHOTS,))
 
     def _commit(self, write: Callable[[Execute], T]) -> T:
         execute = self._connection.execute
@@ -382,10 +378,10 @@ class Journal:
     def past_rounds(self) -> Iterator[tuple[int, bytes]]:
         """The numbers of past rounds, each with the round as it was kept, newest first; of the segments before too."""
         seen: set[int] = set()
-        yield from rounds.past(self._connection, seen)
+        yield from record_tables.past(self._connection, seen)
         for path in reversed(self.before()):
             with closing(segments.open_for_reading(path)) as connection:
-                yield from rounds.past(connection, seen)
+                yield from record_tables.past(connection, seen)
 
     def before(self) -> list[Path]:
         """The segments at hand before this one, oldest first."""
@@ -393,7 +389,7 @@ class Journal:
 
     def all_before(self) -> list[Path]:
         """The segments before this one, those in the archive too, oldest first."""
-        return [path for path in archive.every(self.state) if segments.number_of(path) < self._number]
+        return [path for path in compressed_segments.every(self.state) if segments.number_of(path) < self._number]
 
     def close(self) -> None:
         """Close the file, and let go of the folder."""

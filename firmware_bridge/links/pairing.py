@@ -31,7 +31,7 @@ from firmware_bridge.links.registers import told as told_aside
 from firmware_bridge.links.registers_set_aside import OPEN, Asides
 from firmware_bridge.people.accounts.roles import ENGINEER, PIT_MANAGER, PIT_SUPERVISOR, at_least
 from firmware_bridge.people.guard import Session
-from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, Note
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, Note, Why
 from firmware_bridge.setup.config import Config, DeviceConfig
 
 LASTS: Final = 120.0
@@ -138,7 +138,7 @@ class PairingDesk:
             raise PairingError(f"to pair needs {ENGINEER}, or {PIT_MANAGER} or above")
         if device is None or device.driver not in OWN:
             raise PairingError(f"no device to pair is called {name!r}: there are {', '.join(self._devices)}")
-        if device.edition != 2 or device.public is not None:
+        if device.edition != 2:
             raise PairingError(f"the configuration names the key of the {name}: take it out there to pair it")
         if self._pump.table.round_is_on:
             raise PairingError("a round is on: a device is paired between rounds")
@@ -171,9 +171,9 @@ class PairingDesk:
         if twice:
             self._fail(f"it has the key of the {', '.join(twice)}")
             raise PairingError(f"that is the key of the {', '.join(twice)}: every device has its own")
-        self._keep(now, now.host.met.public, session, done)
+        self._write_pairing(now, now.host.met.public, session, done)
 
-    def _keep(self, now: _Pairing, key: bytes, session: Session, done: Callable[[Paired | str], None]) -> None:
+    def _write_pairing(self, now: _Pairing, key: bytes, session: Session, done: Callable[[Paired | str], None]) -> None:
         """Write the row, then let the key be in force."""
         now.writing = True
         device, second = now.device, session.name or OPEN
@@ -183,10 +183,10 @@ class PairingDesk:
         said: dict[str, object] = {"paired": device.name, "serial": device.serial, "by": now.by, "second": second}
         said |= {"device": paired.fingerprint, "table": table, PAIRINGS: told(after)}
 
-        def kept(refused: str | None) -> None:
+        def kept(refused: Why | None) -> None:
             now.writing = False
             if refused is not None:
-                done(refused)
+                done(str(refused))
                 return
             before = self.pairings.get(device.name)
             if before is not None and before.serial != paired.serial:
@@ -199,7 +199,7 @@ class PairingDesk:
             done(paired)
 
         note = Note(json.dumps(said, ensure_ascii=False))
-        self._pump.submit(
+        self._pump.enqueue(
             Item(CONSOLE, note, reply=kept, person=session.name or None, role=session.role or None),
         )
 
@@ -220,7 +220,7 @@ class PairingDesk:
         if now is None or now.writing:
             return
         said = {"pairing-failed": now.device.name, "why": why, "by": now.by}
-        self._pump.submit(Item(DAEMON, Note(json.dumps(said, ensure_ascii=False))))
+        self._pump.enqueue(Item(DAEMON, Note(json.dumps(said, ensure_ascii=False))))
         self._end()
         if not now.told:
             now.answer(why)

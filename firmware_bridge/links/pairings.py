@@ -1,10 +1,11 @@
 """Which public key each device has: what two people have paired, or what the configuration names.
 
 1. A device of edition 2 has the key of its last pairing, if that was of the same serial number and of the table's
-   present key. Without one it is not listened to: `unpaired`.
-2. `public` in the configuration counts instead, at the device where it stands: for simulated tables and rigs, where
-   nobody stands at a display. Such a device cannot be paired. A key that is not the one that the journal names for the
-   device is an alarm, for nobody has confirmed it.
+   present key; once there is one, it alone counts. Without one it is not listened to: `unpaired`.
+2. `public` in the configuration counts where no pairing does, and only at open tables, simulated ones and rigs, where
+   nobody stands at a display. What the journal names from there counts nowhere else: a table that is opened to people
+   has its devices paired. Other makers' devices, which cannot be paired, have it at any table; a key that is not the
+   one that the journal names for the device is an alarm, for nobody has confirmed it.
 3. A device with ``edition = 1`` has a key that both ends hold, and can be read on its cable: at each start an alarm,
    which stops nothing.
 4. The journal itself is where pairings are kept: public keys are no secret, and what stands in a row cannot be changed
@@ -17,7 +18,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from drivers.link.editions.noise import KEY_SIZE, public
+from drivers.driver import OWN
+from drivers.link.editions.aead import KEY_SIZE
+from drivers.link.editions.noise import public
 from drivers.link.pairing.exchange import fingerprint
 from firmware_bridge.journal.last_named import named
 from firmware_bridge.people.permissions import IN_CLEAR, KEYS_CHANGED
@@ -59,8 +62,14 @@ def told(pairings: Mapping[str, Paired]) -> dict[str, object]:
 
 def enter(config: Config) -> tuple[dict[str, Paired], list[dict[str, object]]]:
     """The keys in force at a start, and what the journal must say of them; one with ``alarm`` is an alarm."""
-    before = load(config.state)
-    configured = {device.name: _configured(device, config) for device in config.devices if device.public is not None}
+    own = {device.name for device in config.devices if device.driver in OWN}
+    known = load(config.state)
+    before = {name: one for name, one in known.items() if config.open or name not in own or one.by != CONFIGURED}
+    configured = {
+        device.name: _configured(device, config)
+        for device in config.devices
+        if device.public is not None and not _is_paired(device, before.get(device.name), config.secret)
+    }
     changed = [name for name, one in configured.items() if name in before and before[name].public != one.public]
     notes = [_changed(name, before[name], configured[name]) for name in changed]
     clear = [device.name for device in config.devices if device.edition == 1]
@@ -70,12 +79,18 @@ def enter(config: Config) -> tuple[dict[str, Paired], list[dict[str, object]]]:
 
 
 def key_of(device: DeviceConfig, pairings: Mapping[str, Paired], secret: bytes | None) -> bytes | None:
-    """The public key of a device; None if it must be paired first."""
+    """The public key of a device, of those that are in force; None if it must be paired first."""
     found = pairings.get(device.name)
-    if device.public is not None or found is None or secret is None:
+    if found is None or secret is None:
         return device.public
-    fits = found.serial == device.serial and found.table == table_fingerprint(secret)
-    return found.public if fits else None
+    return found.public if found.by == CONFIGURED or _is_paired(device, found, secret) else None
+
+
+def _is_paired(device: DeviceConfig, found: Paired | None, secret: bytes | None) -> bool:
+    """Whether people have paired a device as it is configured, with the table's present key."""
+    if found is None or secret is None or found.by == CONFIGURED:
+        return False
+    return found.serial == device.serial and found.table == table_fingerprint(secret)
 
 
 def table_fingerprint(secret: bytes) -> str:

@@ -23,11 +23,11 @@ from typing import Final, Protocol
 
 from drivers.anchors import Anchor, Anchored
 from drivers.messages import Message
-from firmware_bridge.anchors.anchoring import ANCHORED, NOTHING, Anchoring
+from firmware_bridge.anchors.anchoring import Anchoring
 from firmware_bridge.anchors.register import Register, Standing, compare
 from firmware_bridge.journal.last_named import named
 from firmware_bridge.links.pairings import Paired
-from firmware_bridge.pump.items import DAEMON, Item, Note
+from firmware_bridge.pump.items import Note
 
 ASIDE: Final = "registers-aside"
 AGREES, ABOVE, BESIDE, NONE, FULL = "agrees", "above", "beside", "none", "full"
@@ -83,15 +83,12 @@ class DeviceRegisters:
         self._devices = devices
         self._seen: set[str] = set()
         self._judged: set[tuple[str, str, int]] = set()
-        self.pump.watchers.append(self._news)
-        self.pump.books.signed, self.pump.judge = self._tell_all, self._row
+        self.pump.listeners.append(self._news)
+        self.pump.books.signed, self.pump.gate.weigh_register = self._tell_all, self._row
 
     def paired(self, device: str) -> None:
         """A device has another key: it is another anchor."""
-        if self.pump.books.anchored.get(device, NOTHING) != NOTHING:
-            row = {ANCHORED: device, "number": 0, "n": 0, "why": "it was paired with another key"}
-            self.pump.submit(Item(DAEMON, Note(json.dumps(row))))
-            self.pump.books.anchored[device] = NOTHING
+        self._anchoring.began_anew(device, "it was paired with another key")
 
     def set_aside(self, device: str, number: int, *, by: str, second: str) -> Note:
         """The row in which two people let a register that is too high not be judged."""
@@ -128,7 +125,7 @@ class DeviceRegisters:
             self._judged.add(once)
             self._anchoring.heard(device, None if none else Register(said.number, said.n, said.chain))
         if began or verdict == AGREES:
-            self._tell(device)
+            self._send_head(device)
         return verdict
 
     def _verdict(self, device: str, said: Anchored) -> str:
@@ -143,9 +140,9 @@ class DeviceRegisters:
     def _tell_all(self) -> None:
         """A head was signed."""
         for device in self.said:
-            self._tell(device)
+            self._send_head(device)
 
-    def _tell(self, device: str) -> None:
+    def _send_head(self, device: str) -> None:
         """Tell a device the last head, if it may be told and has not got it."""
         verdict, said = self.said[device]
         found = self.pump.books.journal.connection.execute(_LAST).fetchone()

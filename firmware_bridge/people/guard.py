@@ -2,16 +2,16 @@
 
 1. A connection has a session. `login` gives it a person and a role; it ends with the connection, or `logout`. One
    person is logged in once: the next login ends the one before, which is told why. So does a change of the person.
-2. A PIN is checked beside the loop (`pins`), and wrong ones make the next try wait (`lockouts`). Anyone who tries is
-   nobody until the check is done.
+2. A PIN is checked beside the loop (`login.pin_thread`), and wrong ones make the next try wait (`lockouts`). Anyone who
+   tries is nobody until the check is done.
 3. Each login, wrong try, clearing and turn of the key switch is a note in the journal, as JSON, the first two with
    their origin. Who gave a command stands in its row. Every fifth wrong try in a row is an alarm, raised by its note. A
    name that nobody has is not noted: it may be a PIN that was typed in the wrong place.
 4. The key switch counts as off until it is seen to be turned on, and when the panel is lost. It lets one press through
    that needs it (`permissions.WITH_KEY`), within `KEY` seconds after it was turned on; then it must be turned off
    before it counts again.
-5. A PIN that is due (`choosing`) is exchanged with the login, which carries the new one; that is a change of the list
-   (`register`). Without it there is no login between rounds. In a round there is, with a warning.
+5. A PIN that is due (`pin_rules`) is exchanged with the login, which carries the new one; that is a change of the list
+   (`accounts.people_file`). Without it there is no login between rounds. In a round there is, with a warning.
 6. What may be said is `permissions`' to decide, and who may confirm what somebody has said `two_names`'; a table
    without roles has no guard, and everything is allowed.
 """
@@ -28,13 +28,13 @@ from firmware_bridge.people.accounts.people_file import Register, row
 from firmware_bridge.people.accounts.proposals import Proposals
 from firmware_bridge.people.accounts.roles import DEALER, NOBODY, PIT_SUPERVISOR, Person, Pin
 from firmware_bridge.people.alarms import Alarm, Alarms
-from firmware_bridge.people.login import pin_rules as choosing
+from firmware_bridge.people.login import pin_rules
 from firmware_bridge.people.login.lockouts import UNKNOWN, Lockouts, Origin
 from firmware_bridge.people.login.pin_thread import Pins
 from firmware_bridge.people.permissions import WRONG_PINS
 from firmware_bridge.people.table_changes import Tables
 from firmware_bridge.people.two_names import same
-from firmware_bridge.pump.items import Note
+from firmware_bridge.pump.items import Note, Reply, Why
 from gamecore.table import Table
 
 PANEL = "panel"
@@ -64,7 +64,7 @@ class Session:
 
 
 Answer = Callable[[dict[str, object]], None]
-Keep = Callable[[Note, Callable[[str | None], None]], None]
+Keep = Callable[[Note, Reply], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Guard:
     def _proved(self, session: Session, person: Person, said: Login, answer: Answer, *, in_round: bool) -> None:
         """Somebody has proved who they are; they are let in, unless they may not or must choose another PIN first."""
         today = self.register.today()
-        due = choosing.due(person, today)
+        due = pin_rules.due(person, today)
         if not self.register.is_valid(person):
             answer({"refused": f"{person.called} may not log in since {person.until}: ask a shift manager"})
         elif said.new is not None:
@@ -144,13 +144,13 @@ class Guard:
         elif due is not None and not in_round:
             answer({"refused": due, "renew": True})
         else:
-            warning = choosing.warning(person, today)
+            warning = pin_rules.warning(person, today)
             self._let_in(session, person, answer, {} if warning is None else {"warning": warning})
 
     def _renew(self, session: Session, person: Person, said: Login, answer: Answer) -> None:
         """Somebody wants another PIN."""
         chosen = str(said.new)
-        wrong = "the new PIN is the old one" if chosen == said.pin else choosing.weakness(chosen, person.id)
+        wrong = "the new PIN is the old one" if chosen == said.pin else pin_rules.weakness(chosen, person.id)
         if wrong is not None:
             answer({"refused": wrong, "renew": True})
             return
@@ -162,9 +162,9 @@ class Guard:
             new = replace(person, pin=pin, pin_set=self.register.today().isoformat(), given=False)
             self.change("PIN chosen", new, by=person.called, second="", done=done)
 
-        def done(refused: str | None) -> None:
+        def done(refused: Why | None) -> None:
             if refused is not None:
-                answer({"refused": refused})
+                answer({"refused": str(refused)})
             elif not session.gone:
                 self._let_in(session, person, answer, {})
 
@@ -179,7 +179,7 @@ class Guard:
             {"ok": True, "role": person.role} | ({"name": person.called} if person.called != person.name else {}) | more
         )
 
-    def change(self, what: str, person: Person, *, by: str, second: str, done: Callable[[str | None], None]) -> None:
+    def change(self, what: str, person: Person, *, by: str, second: str, done: Reply) -> None:
         """Add or change somebody; `done` hears when it is durable and in force, or why it is not."""
         register = self.register
         people = register.with_one(person)
@@ -190,16 +190,16 @@ class Guard:
             done(wrong)
             return
         try:
-            digest = register.keep(people)
+            digest = register.write_next(people)
         except OSError as error:
             done(f"the list cannot be written: {error.strerror or error}")
             return
         register.writing = True
 
-        def kept(refused: str | None) -> None:
+        def kept(refused: Why | None) -> None:
             register.writing = False
             if refused is None:
-                register.take(people, digest)
+                register.put_in_force(people, digest)
                 if second:
                     self._end(person.id, f"{person.called} was changed: log in again")
             done(refused)

@@ -13,7 +13,8 @@
    by a pit-supervisor. What waits for an approval is denied, with ``retract``, by the role that may approve it.
 6. What a device reports nobody calls (`reported`): the computer itself knows whether the power failed or a device was
    lost, a shoe that is there whether its cards have run out. On a table without a guard people may.
-7. Everything else of the game a dealer may do. Another table is put in place by a shift-manager (`people.tables`).
+7. Everything else of the game a dealer may do. Another table is put in place by a shift-manager
+   (`people.table_changes`).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import json
 from firmware_bridge.program.running import CHANGED, Running
 from firmware_bridge.pump.items import DAEMON, Item, Note
 from firmware_bridge.pump.pump import Pump
-from gamecore.model.events import events as ev
+from firmware_bridge.shown.scene_type import AdmittedProgram
 
 
 class Admission:
@@ -24,7 +24,7 @@ class Admission:
         """Bar the way from now on, as long as there is a reason."""
         self._running = running
         self._pump = pump
-        pump.bars += [running.bars, self._waits]
+        pump.gate.bars += [running.bars, self._waits]
 
     def _waits(self) -> str | None:
         return None if self._pump.guard is None else self._pump.books.programs.waits()
@@ -36,11 +36,11 @@ class Admission:
     def _checked(self) -> None:
         state = self._running.state
         said = {"program": state, "digest": self._running.digest, "wrong": self._running.wrong or None}
-        self._pump.submit(Item(DAEMON, Note(json.dumps(said))))
+        self._pump.enqueue(Item(DAEMON, Note(json.dumps(said))))
         if state == CHANGED:
-            self._pump.submit(Item(DAEMON, ev.Call("uncovered")))
-        self._pump.tell({"program": {"bars": self._running.bars()}})
+            self._pump.enqueue(Item.to_the_house())
+        self._pump.announce({"program": {"bars": self._running.bars()}})
 
-    def told(self) -> dict[str, object]:
+    def told(self) -> AdmittedProgram:
         """What is shown of it."""
-        return self._running.told() | {"waits": self._waits()}
+        return {**self._running.told(), "waits": self._waits()}

@@ -18,6 +18,7 @@ from pathlib import Path
 import firmware_bridge
 from firmware_bridge import VERSION
 from firmware_bridge.program import manifest
+from firmware_bridge.shown.scene_type import RunningProgram
 
 HOME = Path(firmware_bridge.__file__).resolve().parents[1]
 """The folder from which this program runs."""
@@ -76,6 +77,6 @@ class Running:
         self.wrong = "; ".join([*self._differences[:TOLD], *([f"and {more} more"] if more > 0 else [])])
         done()
 
-    def told(self) -> dict[str, object]:
+    def told(self) -> RunningProgram:
         """What is shown of it."""
         return {"state": self.state, "digest": self.digest, "signer": self.signer or None, "wrong": self.wrong or None}

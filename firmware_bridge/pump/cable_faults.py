@@ -2,9 +2,10 @@
 
 1. A fault is a note of its device: its code and what was seen, and how often where it stands for several.
 2. What a device held before a session began is told with its begin, and the row of each such event says so
-   (`backlog`): its age says nothing, because the row of the lost link or of the start before it does.
-3. Events that are gone (`events-lost`), and numbers that a device began anew (`forgot`), leave the cards on the table
-   without a record: the table is held likewise. When several devices say so within `TOGETHER` seconds it is not they
+   (`backlog`): its age says nothing, because the row of the lost link or of the start before it does. They are known by
+   their numbers, not counted: a long event has several.
+3. Events that are gone (`events-lost`), and numbers that a device began anew (`forgot`), leave cards on the table
+   without a record: the table is held, as in 4. When several devices say so within `TOGETHER` seconds it is not they
    that have forgotten: the journal was put back, and that is an alarm of its own.
 4. Somebody may be at the cable when events were held back on the way (`late`), when noise floods the link (`flooded`),
    and when the same link ends `OFTEN` times within `WITHIN` seconds because something is withheld: then the table is
@@ -20,6 +21,7 @@ from typing import Final
 
 from drivers.faults import EVENTS_LOST, FLOODED, FORGOT, LATE, WITHHELD, Fault
 from drivers.happenings import Identity
+from drivers.link.numbers import behind
 from firmware_bridge.journal.chain import BACKLOG
 from firmware_bridge.people.permissions import PUT_BACK
 from firmware_bridge.pump.items import Note
@@ -46,23 +48,29 @@ def told(fault: Fault) -> str:
 class Cables:
     """The links of a table."""
 
-    __slots__ = ("_backlog", "_gone", "_held", "_withheld")
+    __slots__ = ("_backlog", "_following", "_gone", "_withheld")
 
     def __init__(self) -> None:
         self._withheld: dict[str, deque[float]] = {}
         self._gone: dict[str, float] = {}
-        self._held: dict[str, int] = {}  # events that are still to come of what a device held
-        self._backlog: set[tuple[str, int]] = set()  # of those, the ones that have come and wait for their turn
+        self._following: dict[str, int] = {}  # the first number that is not of what a device held, until that has come
+        self._backlog: set[tuple[str, int]] = set()  # what a device held, has come and waits for its turn
 
-    def begins(self, device: str, held: int) -> None:
+    def begins(self, device: str, identity: Identity) -> None:
         """A session began: the next events that come are those that the device held."""
-        self._held[device] = held
+        self._following.pop(device, None)
+        if identity.held:
+            self._following[device] = identity.following
 
     def came(self, device: str, number: int) -> None:
         """An event has come."""
-        if self._held.get(device):
-            self._held[device] -= 1
+        following = self._following.get(device)
+        if following is None:
+            return
+        if behind(number, following):
             self._backlog.add((device, number))
+        if not behind(number + 1, following):
+            del self._following[device]
 
     def known(self, device: str, number: int) -> str | None:
         """How an event became known whose turn it is, if not by our hearing it when it happened."""

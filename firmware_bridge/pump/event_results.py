@@ -1,11 +1,12 @@
 """Who wants to know what came of a device's event.
 
-1. A device's events are applied in the order of their numbers. Who asks about one is answered at once if it has been
+1. A device's events are applied in the order of their numbers. A question about one is answered at once if it has been
    applied, else when it is: why it was refused, or None.
-2. The last refusals are remembered, for who asks late.
-3. An event that waits for a shoe that is away is applied when somebody has plugged the shoe in: who asks about it can
-   be told so at once, and ask again when the shoe is back.
-4. So many may wait; the first of too many is told so. Whoever has gone waits for nothing any more.
+2. The last `REMEMBERED` refusals of a device are kept, for those who ask late.
+3. An event that waits for a shoe that is away is applied when somebody has plugged the shoe in. Those who ask about it
+   can be told so at once, and ask again when the shoe is back.
+4. At most `WAITING` questions about a device wait. With one more, the oldest is answered that too many wait. Questions
+   of somebody who has gone are dropped.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from firmware_bridge.pump.items import Reply, Why
+
 REMEMBERED = 1024
 """How many refusals of a device are remembered."""
 WAITING = 1024
 """How many may wait for the events of a device."""
-Reply = Callable[[str | None], None]
 Waits = Callable[[], None]
 
 
@@ -33,7 +35,7 @@ class _Waiting(NamedTuple):
 class _Device:
     number: int = 0
     behind_shoe: bool = False
-    refused: dict[int, str] = field(default_factory=dict)
+    refused: dict[int, Why] = field(default_factory=dict)
     waiting: list[_Waiting] = field(default_factory=list)
 
 
@@ -60,7 +62,7 @@ class Applied:
         """A device's events up to this number were applied in an earlier run."""
         self._devices.setdefault(device, _Device()).number = number
 
-    def done(self, device: str, number: int, refused: str | None) -> None:
+    def done(self, device: str, number: int, refused: Why | None) -> None:
         """A device's event has been applied."""
         known = self._devices.setdefault(device, _Device())
         known.number = number

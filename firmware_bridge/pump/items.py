@@ -2,12 +2,14 @@
 
 1. An item is one thing that happened: who said it, what, and who waits for what came of it.
 2. What it means to the table is an event, or one of the few other things that the journal must hold to begin again: a
-   told place, another table, a note.
-3. Whose word it is, in which role, and how it became known are told by whoever puts an item in the queue; a device's
-   event is sensed. They go into the row of the item itself.
+   told place, another table, a note, a word that was refused.
+3. Whose word it is, in which role, and how it became known are said when an item is put in the queue; a device's event
+   is sensed. They go into the row of the item itself.
 4. A row has a longest length. Somebody's word that would be longer is refused, with its beginning in the row. What a
    device causes is short by itself; a note of it is cut.
-5. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
+5. What the daemon itself puts before the house is a call of `uncovered` that names a device or the table computer
+   (`Item.to_the_house`): it holds the table, and nobody at the table has erred.
+6. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
    counts: the text of an event is remembered.
 """
 
@@ -25,7 +27,9 @@ from firmware_bridge.journal.writer import LONGEST, Entry
 from firmware_bridge.people.accounts.roles import DEALER, PIT_SUPERVISOR
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
+from gamecore.model.events.refusals import Refused
 from gamecore.notation.syntax import Header
+from gamecore.notation.words import COMPUTER, DEVICES, is_another_makers
 from gamecore.notation.writer import write_event
 
 CONSOLE, DAEMON, PANEL = "console", "daemon", "panel"
@@ -72,6 +76,10 @@ class Deed:
 
 
 What = Event | Told | NewTable | Note | Denied
+Why = str | Refused
+"""Why something may not be: what the daemon says itself, or what the rules say."""
+Reply = Callable[[Why | None], None]
+"""Hears what came of an item: why it was refused, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class Item:
     number: int | None = None
     clock: int | None = None
     raw: bytes | None = None
-    reply: Callable[[str | None], None] | None = None
+    reply: Reply | None = None
     person: str | None = None
     role: str | None = None
     how: str | None = None
@@ -92,6 +100,12 @@ class Item:
     def known(self) -> str:
         """How it became known."""
         return self.how or _KNOWN.get(self.device, chain.SENSED)
+
+    @classmethod
+    def to_the_house(cls, about: str = COMPUTER) -> Item:
+        """What holds the table until the shift manager has decided: about a device, or about the table computer."""
+        is_device = about in DEVICES or is_another_makers(about)
+        return cls(DAEMON, ev.Call("uncovered", device=about if is_device else COMPUTER))
 
 
 _KNOWN = {CONSOLE: chain.TOLD, DAEMON: chain.DAEMON}

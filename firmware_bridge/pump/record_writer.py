@@ -1,7 +1,7 @@
 """The pump's books: what is written, and what becomes of it when it cannot be.
 
 1. A batch is written as a whole. If the disk is full or does not answer, nothing of it is written: the pump holds, says
-   so, and tries again.
+   so, and tries again. `numbers` are the last events of each device that are written.
 2. A file that turns out damaged is set aside, a new segment begins with the table as it stands, and the batch goes
    there. Nothing is deleted, and play goes on; that it happened is for the shift manager.
 3. When a round is over its record, a snapshot and the signed head are written, after the events and after everybody
@@ -18,6 +18,7 @@ from contextlib import suppress
 
 from firmware_bridge.inputs.device_messages import Translator
 from firmware_bridge.journal import segments, snapshot
+from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.journal.recovery import ROUNDS, Recovered, renumbered
 from firmware_bridge.journal.rounds.round_records import Done
 from firmware_bridge.journal.writer import Entry, Journal
@@ -57,9 +58,14 @@ class Books:
         aside = ""
         while True:
             try:
-                return self.journal.append(entries), aside
+                first = self.journal.append(entries)
             except sqlite3.DatabaseError as error:
                 aside = self._aside(error, entries[0].at, self.kept(header, table, translator))
+                continue
+            for entry in entries:
+                if entry.number is not None:
+                    self.numbers[entry.device] = (entry.number, self.numbers.get(entry.device, (0, 0))[1])
+            return first, aside
 
     def kept(self, header: Header, table: Table, translator: Translator) -> tuple[int, bytes]:
         """The table as it stands, for a snapshot."""
@@ -77,10 +83,6 @@ class Books:
         )
         return snapshot.FORMAT, snapshot.dump(whole)
 
-    def note(self, device: str, number: int) -> None:
-        """A device's event is durable."""
-        self.numbers[device] = (number, self.numbers.get(device, (0, 0))[1])
-
     def renumbered(self, device: str, numbering: int) -> None:
         """A device numbers its events anew."""
         self.numbers[device] = renumbered(self.numbers.get(device), numbering)
@@ -89,8 +91,8 @@ class Books:
         """A round is over; its record is due."""
         self._done.append(done)
 
-    def settle(self, at: str, header: Header, table: Table, translator: Translator) -> str:
-        """Write the records that are due, with a snapshot and the signed head; where a damaged file was set aside.
+    def write_due_records(self, header: Header, table: Table, translator: Translator) -> str:
+        """Write the records of rounds that are over, with snapshot and signed head; where a damaged file was set aside.
 
         Raises:
             StalledError: they cannot be written now, and stay due.
@@ -101,7 +103,7 @@ class Books:
             try:
                 self.journal.end_round(self._done[0], kept)
             except sqlite3.DatabaseError as error:
-                aside = self._aside(error, at, kept)
+                aside = self._aside(error, wall_clock(), kept)
                 continue
             except OSError as error:
                 raise StalledError(str(error)) from error
@@ -124,8 +126,8 @@ class Books:
         except (sqlite3.OperationalError, OSError) as reason:
             raise StalledError(str(reason)) from reason
 
-    def new_shoe(self, at: str, header: Header, table: Table, translator: Translator) -> None:
+    def new_shoe(self, header: Header, table: Table, translator: Translator) -> None:
         """A shoe begins, or a round could where none ends: begin a new segment if this one is long."""
         if self.journal.long and self.signs():
             with suppress(sqlite3.OperationalError, OSError):  # there is no room: this one goes on until the next time
-                self.journal.rotate(at, self.kept(header, table, translator))
+                self.journal.rotate(wall_clock(), self.kept(header, table, translator))

@@ -3,21 +3,22 @@
 1. ``[table]`` says which game is on the table and where the daemon keeps its files: `state`, the folder of the journal,
    and `control`, its socket. Its other keys are those of a header of deal notation.
    ``[[tables]]`` are others that may be put in its place between rounds, each with a `name` and keys of a header.
-2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it. `driver` names the driver, `port` the
-   address, `serial` the serial number. Its public key comes by pairing (`links.pairings`); simulated tables and rigs
-   name it here, as `public`, 64 hexadecimal digits. ``[link]`` has `secret`, the table's own X25519 key.
+2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it, or with a hyphen what another maker
+   does. `driver` names the driver, `port` the address, `serial` the serial number. Its public key comes by pairing
+   (`links.pairings`); open tables, which are simulated ones and rigs, name it here, as `public`, 64 hexadecimal digits.
+   ``[link]`` has `secret`, the table's own X25519 key.
 3. ``edition = 1`` names a device that speaks the first edition of the link, which anybody at its cable can read: it has
    `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own has no
    edition. The other edition is never tried.
-4. Who may act stands in ``people.json`` of the state folder (`people.register`). ``[roles]`` is of an earlier edition,
-   ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under ``[table]`` is
-   for trying out: nobody logs in, and anyone at the control socket may do everything. On any other table what gives
-   wagers back and began with a word is confirmed: its header says so by itself. It is confirmed by another person than
-   the one who said it, unless ``two_persons = false`` says otherwise.
+4. Who may act stands in ``people.json`` of the state folder (`people.accounts.people_file`). ``[roles]`` is of an
+   earlier edition, ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under
+   ``[table]`` is for trying out: nobody logs in, and anyone at the control socket may do everything. On any other table
+   what gives wagers back and began with a word is confirmed: its header says so by itself. It is confirmed by another
+   person than the one who said it, unless ``two_persons = false`` says otherwise.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
 6. Where its signed heads go stands in ``anchors.toml`` beside the file (`anchors.targets`).
 7. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
-   is reached first. What is not said is as `journal.keeping` has it.
+   is reached first. What is not said is as `journal.archive.retention_limits` has it.
 8. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
    nobody knows is an error too. All of them are told at once.
 """
@@ -25,16 +26,17 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from drivers.driver import OWN
 from firmware_bridge.anchors import targets
 from firmware_bridge.anchors.targets import Anchors, TargetError
 from firmware_bridge.journal.archive.retention_limits import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
-from firmware_bridge.people.accounts.roles import PIN_SHAPE, ROLES, Person, PinError, read_pin
+from firmware_bridge.people.accounts.roles import PIN_SHAPE, ROLES, Person, Pin, PinError, read_pin
+from firmware_bridge.setup.problems import ConfigError, Problems
 from gamecore.notation import words as vocabulary
 from gamecore.notation.header import KEYS, read_header
 from gamecore.notation.lines import Line
@@ -50,45 +52,6 @@ _ROLE_KEYS = ("role", "pin")
 _NAME_LENGTH = 40
 _DEVICE_KEYS = ("driver", "port", "serial", "edition", "public", "key", "authenticated", "usb_backend", "options")
 EDITIONS = (1, 2)
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-
-class ConfigError(ValueError):
-    """What is wrong with a configuration: each of `problems` is one line."""
-
-    def __init__(self, *problems: str) -> None:
-        super().__init__("; ".join(problems))
-        self.problems = problems
-
-
-class _Problems:
-    """What is wrong with the parts of something that is read."""
-
-    def __init__(self) -> None:
-        self._found: list[str] = []
-
-    def of(self, read: Callable[_P, _T], *args: _P.args, **more: _P.kwargs) -> _T:
-        """Read a part; what is wrong with it is told later, with the rest."""
-        try:
-            return read(*args, **more)
-        except ConfigError as error:
-            self._found += error.problems
-        return None  # type: ignore[return-value]  # `tell` raises before anybody looks at it
-
-    @property
-    def fine(self) -> bool:
-        """Whether nothing is wrong so far."""
-        return not self._found
-
-    def tell(self) -> None:
-        """Tell everything.
-
-        Raises:
-            ConfigError: something is wrong.
-        """
-        if self._found:
-            raise ConfigError(*self._found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,28 +109,36 @@ def load(path: Path) -> Config:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         message = f"{path}: {error}"
         raise ConfigError(message) from error
+    found = Problems()
     try:
-        made = replace(_config(values), makers=path.parent / MAKERS, file=path)
+        made = _config(values)
     except ConfigError as error:
-        raise ConfigError(*(f"{path}: {problem}" for problem in error.problems)) from error
+        found.add(*(f"{path}: {problem}" for problem in error.problems))
+        found.of(_anchors, path)
+        raise ConfigError(*found.told, devices=error.devices) from error
+    return replace(made, makers=path.parent / MAKERS, file=path, anchors=_anchors(path))
+
+
+def _anchors(path: Path) -> Anchors:
+    """Where the heads of a table with this configuration go."""
     try:
-        return replace(made, anchors=targets.load(path.parent / targets.FILE))
+        return targets.load(path.parent / targets.FILE)
     except TargetError as error:
         raise ConfigError(str(error)) from error
 
 
 def _config(values: dict[str, Any]) -> Config:
-    found = _Problems()
+    found = Problems()
     found.of(_known, values, ("table", "devices", "tables", "link", "roles", "retention"), "")
     made, tables = found.of(_table, values), found.of(_tables, values)
-    devices, secret = found.of(_devices, values), found.of(_link, values)
+    devices, secret = _devices(values, found), found.of(_link, values)
     roles, retention = found.of(_roles, values), found.of(_retention, values)
-    found.tell()
-    if made.open and roles:
-        raise ConfigError("table.open: expected false where [roles] names people, or no [roles]")
+    if found.read(made) and made.open and roles:
+        found.add("table.open: expected false where [roles] names people, or no [roles]")
     needy = [device.name for device in devices if device.edition == 2 and device.authenticated]
-    if needy and secret is None:
-        raise ConfigError(f"link.secret: missing, and {needy[0]} speaks edition 2")
+    if needy and not (isinstance(values.get("link"), dict) and "secret" in values["link"]):
+        found.add(f"link.secret: missing, and {needy[0]} speaks edition 2")
+    found.raise_all(devices)
     if not made.open:
         tables = {name: replace(header, confirm=True) for name, header in tables.items()}
     return replace(made, devices=devices, roles=roles, retention=retention, secret=secret, tables=tables)
@@ -175,21 +146,23 @@ def _config(values: dict[str, Any]) -> Config:
 
 def _link(values: dict[str, Any]) -> bytes | None:
     """The table's own key."""
-    link = _section(values, "link", optional=True)
-    _known(link, ("secret",), "link.")
-    return _key(link, "secret", "link.")
+    found, link = Problems(), _section(values, "link", optional=True)
+    found.of(_known, link, ("secret",), "link.")
+    secret = found.of(_key, link, "secret", "link.")
+    found.raise_all()
+    return secret
 
 
 def _table(values: dict[str, Any]) -> Config:
     """What ``[table]`` says."""
-    found, table = _Problems(), _section(values, "table")
+    found, table = Problems(), _section(values, "table")
     found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open", "two_persons"), "table.")
     header = found.of(_header, table, "table.")
     state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
     boot = found.of(_optional, table, "boot", "table.")
     is_open = found.of(_truth, table, "open", "table.", otherwise=False)
     two = found.of(_truth, table, "two_persons", "table.", otherwise=True)
-    found.tell()
+    found.raise_all()
     if not is_open:
         if table.get("confirm") is False:
             raise ConfigError("table.confirm: expected true, or no such key: only an open table goes without")
@@ -197,18 +170,19 @@ def _table(values: dict[str, Any]) -> Config:
     return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open, two_persons=two)
 
 
-def _devices(values: dict[str, Any]) -> tuple[DeviceConfig, ...]:
-    found, devices = _Problems(), _section(values, "devices")
-    found.of(_known, devices, vocabulary.DEVICES, "devices.")
-    known = [name for name in devices if name in vocabulary.DEVICES]
-    made = tuple(found.of(_device, name, devices) for name in known)
-    found.tell()
-    return made
+def _devices(values: dict[str, Any], found: Problems) -> tuple[DeviceConfig, ...]:
+    """The devices that can be read; what is wrong with others is taken down."""
+    devices = found.of(_section, values, "devices") or {}
+    known = [name for name in devices if name in vocabulary.DEVICES or vocabulary.is_another_makers(name)]
+    strange = {name: value for name, value in devices.items() if name not in known}
+    found.of(_known, strange, (*vocabulary.DEVICES, "or a name with a hyphen such as acme-scale"), "devices.")
+    made = [found.of(_device, name, devices) for name in known]
+    return tuple(filter(found.read, made))
 
 
 def _tables(values: dict[str, Any]) -> dict[str, Header]:
     """The tables that may be put in place of the first, by name."""
-    found, said, made = _Problems(), values.get("tables", []), dict[str, Header]()
+    found, said, made = Problems(), values.get("tables", []), dict[str, Header]()
     if not isinstance(said, list) or not all(isinstance(one, dict) for one in said):
         raise ConfigError("tables: expected sections [[tables]]")
     for number, one in enumerate(said, start=1):
@@ -216,15 +190,10 @@ def _tables(values: dict[str, Any]) -> dict[str, Header]:
         found.of(_known, one, ("name", *(key for key in _HEADER_KEYS if key != "confirm")), where)
         name, header = found.of(_text, one, "name", where), found.of(_header, one, where)
         if name in made or (found.fine and not (name.isprintable() and 0 < len(name.strip()) <= _NAME_LENGTH)):
-            wrong = f"{where}name: expected another for each, of at most {_NAME_LENGTH} printable characters"
-            found.of(_fail, wrong)
+            found.add(f"{where}name: expected another for each, of at most {_NAME_LENGTH} printable characters")
         made[name] = header
-    found.tell()
+    found.raise_all()
     return made
-
-
-def _fail(problem: str) -> None:
-    raise ConfigError(problem)
 
 
 def _header(table: dict[str, Any], where: str) -> Header:
@@ -234,13 +203,13 @@ def _header(table: dict[str, Any], where: str) -> Header:
     try:
         return _read_header(where, *said.values())
     except ConfigError as error:
-        first, found = error, _Problems()
+        first, found = error, Problems()
     game = said.pop("game")
     found.of(_read_header, where, game)
-    found.tell()  # what its keys may say depends on the game
+    found.raise_all()  # what its keys may say depends on the game
     for line in said.values():
         found.of(_read_header, where, game, line)
-    found.tell()
+    found.raise_all()
     raise first
 
 
@@ -264,7 +233,7 @@ def _said(value: object) -> str:
 
 
 def _device(name: str, devices: dict[str, Any]) -> DeviceConfig:
-    where, found, values = f"devices.{name}.", _Problems(), _section(devices, name, "devices.")
+    where, found, values = f"devices.{name}.", Problems(), _section(devices, name, "devices.")
     found.of(_known, values, _DEVICE_KEYS, where)
     authenticated = found.of(_truth, values, "authenticated", where, otherwise=True)
     edition = found.of(_edition, values, where)
@@ -272,9 +241,11 @@ def _device(name: str, devices: dict[str, Any]) -> DeviceConfig:
     driver, port = found.of(_text, values, "driver", where), found.of(_text, values, "port", where)
     serial, backend = found.of(_optional, values, "serial", where), found.of(_optional, values, "usb_backend", where)
     options = found.of(_section, values, "options", where, optional=True)
+    if vocabulary.is_another_makers(name) and driver in OWN:
+        found.add(f"{where}driver: {driver!r} is for a device that the game knows, expected another maker's")
     if found.fine:
         found.of(_proof, values, where, edition=edition, authenticated=authenticated)
-    found.tell()
+    found.raise_all()
     told = {option: str(value) for option, value in options.items()}
     return DeviceConfig(name, driver, port, serial, key, authenticated, backend, told, edition, public)
 
@@ -321,41 +292,46 @@ def _roles(values: dict[str, Any]) -> tuple[Person, ...]:
     section = _section(values, "roles")
     if not section:
         raise ConfigError('roles: names nobody, expected NAME = {role = "…", pin = "…"} for each person')
-    found = _Problems()
+    found = Problems()
     people = tuple(found.of(_person, name, section) for name in section)
-    found.tell()
+    found.raise_all()
     return people
 
 
 def _person(name: str, section: dict[str, Any]) -> Person:
-    where, values = f"roles.{name}.", _section(section, name, "roles.")
+    where, found, values = f"roles.{name}.", Problems(), _section(section, name, "roles.")
     if not name.strip() or len(name) > _NAME_LENGTH or not name.isprintable():
-        raise ConfigError(f"roles.{name!r}: expected a name of at most {_NAME_LENGTH} printable characters")
-    _known(values, _ROLE_KEYS, where)
-    role = values.get("role")
+        found.add(f"roles.{name!r}: expected a name of at most {_NAME_LENGTH} printable characters")
+    found.of(_known, values, _ROLE_KEYS, where)
+    role: Any = values.get("role")
     if role not in ROLES:  # what holds a digit may be a PIN
         got = repr(role) if isinstance(role, str) and role.replace("-", "").isalpha() else "something else"
-        raise ConfigError(f"{where}role: expected one of {', '.join(ROLES)}, got {'nothing' if role is None else got}")
+        found.add(f"{where}role: expected one of {', '.join(ROLES)}, got {'nothing' if role is None else got}")
+    pin = found.of(_pin, values, where)
+    found.raise_all()
+    return Person(name, role, pin)
+
+
+def _pin(values: dict[str, Any], where: str) -> Pin:
     said = values.get("pin")
     if not isinstance(said, str):  # a number may be the PIN itself, which is never printed
         raise ConfigError(f"{where}pin: {'is missing' if said is None else 'is no text'}, {PIN_SHAPE}")
     try:
-        return Person(name, role, read_pin(said))
+        return read_pin(said)
     except PinError as error:
         raise ConfigError(f"{where}pin: {error}") from error
 
 
 def _retention(values: dict[str, Any]) -> Retention:
     """How much of the journal stays at hand."""
-    section, wrong = _section(values, "retention", optional=True), []
-    _known(section, Retention._fields, "retention.")
+    found, section = Problems(), _section(values, "retention", optional=True)
+    found.of(_known, section, Retention._fields, "retention.")
     bounds = {"days": (1, MOST_DAYS), "megabytes": (LEAST_MEGABYTES, MOST_MEGABYTES)}
     for key, (least, most) in bounds.items():
         value = section.get(key, least)
         if type(value) is not int or not least <= value <= most:
-            wrong.append(f"retention.{key}: expected a whole number from {least} to {most}, got {value!r}")
-    if wrong:
-        raise ConfigError(*wrong)
+            found.add(f"retention.{key}: expected a whole number from {least} to {most}, got {value!r}")
+    found.raise_all()
     return Retention(**section)
 
 

@@ -6,9 +6,10 @@
 3. Each device has a key of its own, as chance makes it, and so has the table. A key of few different bytes, or of bytes
    with equal steps between them, was made up. Keys are compared, never told.
 4. The row of a start holds the configuration, and a row has a longest length: the file may have `LONGEST` bytes.
-5. A device's key that stands in the configuration is a warning: one person wrote it there. Pairing takes two.
-6. On an open table 2 and 3 are warnings, for nothing there is worth anything, and 5 is none. ``[roles]`` that was taken
-   over is one too.
+5. A key of a device that can be paired does not stand in the configuration: one person would have written it there,
+   and pairing takes two.
+6. On an open table 2 and 3 are warnings, for nothing there is worth anything, and 5 does not hold. ``[roles]`` that was
+   taken over is a warning too.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from drivers.driver import OWN
 from firmware_bridge.people.accounts.people_file import FILE, somebody
 from firmware_bridge.setup.config import Config
 
@@ -37,20 +39,21 @@ def refused(config: Config) -> list[str]:
     nobody = [] if config.open or config.roles or somebody(config.state) else [NOBODY]
     long = config.file is not None and config.file.stat().st_size > LONGEST
     too_long = [f"{config.file}: is too long, expected at most {LONGEST} bytes"] if long else []
-    return [*nobody, *too_long, *([] if config.open else _dangers(config))]
+    return [*nobody, *too_long, *([] if config.open else (*_dangers(config), *_unpaired(config)))]
 
 
 def warnings(config: Config) -> list[str]:
     """What is wrong with a table that may be run all the same."""
     left = config.roles and (config.state / FILE).exists()
     over = ["roles: were taken over and count no longer, people.json does: expected no [roles]"] if left else []
-    return [*over, *(_dangers(config) if config.open else _unconfirmed(config))]
+    return [*over, *(_dangers(config) if config.open else ())]
 
 
-def _unconfirmed(config: Config) -> Iterator[str]:
+def _unpaired(config: Config) -> Iterator[str]:
     for device in config.devices:
-        if device.public is not None:
-            yield f"devices.{device.name}.public: one person wrote it, expected none: 'truedeal pair' takes two"
+        if device.public is not None and device.driver in OWN:
+            remedy = f"expected none: take it out, start, and 'truedeal pair {device.name}' takes two people"
+            yield f"devices.{device.name}.public: is for open tables alone, {remedy}"
 
 
 def _dangers(config: Config) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Keeps the panel and the shoe as the table's picture says.
 
-1. A command is sent only when what it says has changed, and all of them again to a device that has come back.
+1. A command is sent only when what it says has changed, and all of them again to a device that has come back. The shoe
+   is locked before the panel says why.
 2. A refusal stands on the display until the next thing happens.
 3. A panel that shows any script is told the text as it is; to another what it has no character for is a `?`.
 4. The alarm is on while the round is held, while the table cannot go on, and while an alarm waits to be cleared. The
@@ -15,7 +16,8 @@ from typing import Protocol
 from drivers.messages import Message
 from drivers.panel.messages import UNICODE, Alarm, Lamps, Text, UnicodeText, fitted
 from drivers.shoe.messages import Lock, Unlock
-from firmware_bridge.shown.panel_picture import picture, refusal
+from firmware_bridge.shown.panel_picture import Picture, is_locked, picture, refusal
+from gamecore.model.events.refusals import Refused
 from gamecore.table import Table
 
 PANEL = "panel"
@@ -42,15 +44,11 @@ class Show:
         self._told: dict[tuple[str, str], object] = {}
         self._refused: str | None = None
         self._trouble: str | None = None
-        self._uncleared = self._unicode = False
+        self._unicode = False
 
     def trouble(self, what: str | None) -> None:
         """The table cannot go on: the panel says why, the alarm is on, the shoe is locked."""
         self._trouble = what
-
-    def uncleared(self, waits: bool) -> None:
-        """Whether an alarm waits for somebody to clear it."""
-        self._uncleared = waits
 
     def met(self, device: str, capabilities: int) -> None:
         """A device is there, or has come back: tell it everything, as it can show it."""
@@ -58,23 +56,28 @@ class Show:
             self._unicode = bool(capabilities & UNICODE)
         self._told = {key: said for key, said in self._told.items() if key[0] != device}
 
-    def refused(self, reason: str | None) -> None:
+    def refused(self, why: str | Refused | None) -> None:
         """A press was not allowed, or something else has happened since."""
-        self._refused = reason
+        self._refused = None if why is None else str(why)
 
-    def update(self, table: Table) -> None:
-        """Bring every device to what the table says."""
-        seen = picture(table)
+    def update(self, table: Table, *, uncleared: bool = False) -> None:
+        """Bring every device that is there to what the table says; `uncleared`: an alarm waits for somebody."""
+        locked = is_locked(table.state) or self._trouble is not None
+        for device in DEALING:
+            self._send_if_changed(device, "lock", Lock() if locked else Unlock())
+        panel = self._devices.get(PANEL)
+        if panel is not None and panel.up:  # nobody else needs the picture, which takes longer than the rest
+            self._update_panel(picture(table), uncleared=uncleared)
+
+    def _update_panel(self, seen: Picture, *, uncleared: bool) -> None:
         said = self._trouble or self._refused
         upper, lower = (seen.upper, seen.lower) if said is None else refusal(said)
-        self._tell(PANEL, "lamps", Lamps(seen.lamps))
+        self._send_if_changed(PANEL, "lamps", Lamps(seen.lamps))
         text = UnicodeText(upper, lower) if self._unicode else Text(fitted(upper), fitted(lower))
-        self._tell(PANEL, "text", text)
-        self._tell(PANEL, "alarm", Alarm(seen.alarm or self._uncleared or self._trouble is not None))
-        for device in DEALING:
-            self._tell(device, "lock", Lock() if seen.locked or self._trouble is not None else Unlock())
+        self._send_if_changed(PANEL, "text", text)
+        self._send_if_changed(PANEL, "alarm", Alarm(seen.alarm or uncleared or self._trouble is not None))
 
-    def _tell(self, device: str, what: str, command: Message) -> None:
+    def _send_if_changed(self, device: str, what: str, command: Message) -> None:
         target = self._devices.get(device)
         if target is None or not target.up or self._told.get((device, what)) == command:
             return

@@ -13,7 +13,7 @@ from typing import Any
 
 from firmware_bridge.people.masking import without_bytes
 from gamecore.table import Table
-from gamecore.view.veil import lying, open_in, veiled, veiled_report, veiled_text
+from gamecore.view.veil import lying, open_in, veiled, veiled_report
 
 NOT_TOLD = "not told while a card lies face down"
 
@@ -46,9 +46,10 @@ def past_round(found: dict[str, Any]) -> dict[str, object]:
     return told | {"report": veiled_report(found["report"], lie_open)}
 
 
-def reason(table: Table, refused: str) -> str:
+def refusal(table: Table, answer: dict[str, object]) -> dict[str, object]:
     """Why something was refused, for the one who said it."""
-    return veiled_text(refused, lying(table.view()).open)
+    lie_open = lying(table.view()).open
+    return {key: veiled(said, lie_open) for key, said in answer.items()}
 
 
 def _face_down(table: Table) -> bool:

@@ -44,10 +44,15 @@ class Picture:
     locked: bool
 
 
+def is_locked(state: State) -> bool:
+    """Whether no card may leave the shoe."""
+    return state is State.HELD
+
+
 def picture(table: Table) -> Picture:
     """The picture of a table."""
     view = table.view()
-    held = view.state is State.HELD
+    held = is_locked(view.state)
     upper, lower = _held(view) if held else _going_on(view)
     return Picture(_lamps(view), fitted_unicode(upper), fitted_unicode(lower), alarm=held, locked=held)
 

@@ -6,9 +6,9 @@
 3. Chips that lie there before bets open are in `early` of their box. `off` of a stake: its Player has no further part.
    `returned` is the clause by which a wager has gone back; `claims` says who comes first where several claim one.
 4. `advice` is something to watch, on which nothing is decided yet.
-5. What may be said is made by `scene_can`, what a held round asks of people by `scene_held`. `disclose` says that cards
-   have just come out in one pull, and that a person may say which of them show; `corrections` what a person may take
-   back or retract.
+5. What may be said is made by `scene_statements`, what a held round asks of people by `scene_held`. `disclose` says
+   that cards have just come out in one pull, and that a person may say which of them show; `corrections` what a person
+   may take back or retract. The shape of the whole is `scene_type`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,16 @@ from __future__ import annotations
 from firmware_bridge.shown import scene_held
 from firmware_bridge.shown.panel_picture import Picture, picture
 from firmware_bridge.shown.scene_statements import can
+from firmware_bridge.shown.scene_type import (
+    BoxWagers,
+    Scene,
+    ShownBox,
+    ShownChips,
+    ShownDealer,
+    ShownHand,
+    ShownPanel,
+    ShownShoe,
+)
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import Row
 from gamecore.model.money import dollars
@@ -27,10 +37,9 @@ from gamecore.view.veil import Lying, lying, veiled_text
 from gamecore.view.view import TableView
 
 _TURN = frozenset({State.OFFERS, State.PLAYER_TURN})
-Value = dict[str, object]
 
 
-def scene(table: Table) -> Value:
+def scene(table: Table) -> Scene:
     """The scene of a table."""
     view = table.view()
     game_round, panel, cards, due = view.round, picture(table), lying(view), view.next_place
@@ -64,10 +73,15 @@ def scene(table: Table) -> Value:
     }
 
 
-def _panel(panel: Picture) -> Value:
+def _panel(panel: Picture) -> ShownPanel:
     """What the Dealer's panel shows."""
-    lines = {"upper": panel.upper, "lower": panel.lower}
-    return {"lamps": list(panel.lamps), **lines, "alarm": panel.alarm, "locked": panel.locked}
+    return {
+        "lamps": list(panel.lamps),
+        "upper": panel.upper,
+        "lower": panel.lower,
+        "alarm": panel.alarm,
+        "locked": panel.locked,
+    }
 
 
 # --- the layout ------------------------------------------------------------------------------------------------------
@@ -84,11 +98,11 @@ def _acting(view: TableView) -> BoxView | None:
     return view.round.turn if state in _TURN else None
 
 
-def _boxes(view: TableView, lamps: tuple[int, ...], cards: Lying, rows: tuple[Row, ...]) -> list[Value]:
+def _boxes(view: TableView, lamps: tuple[int, ...], cards: Lying, rows: tuple[Row, ...]) -> list[ShownBox]:
     """Every box of the layout."""
     results = _results(view.round, rows)
     acting = _acting(view)
-    found = []
+    found: list[ShownBox] = []
     for number, lamp in enumerate(lamps, start=1):
         box = view.round.boxes.get(number, NO_BOX)
         turn = view.round.turn_hand if box is acting else -1
@@ -102,7 +116,7 @@ def _boxes(view: TableView, lamps: tuple[int, ...], cards: Lying, rows: tuple[Ro
                 **_wagers(box),
                 "early": [_chips(chips) for chips in view.early_chips if chips.place.box == number],
                 "hands": [
-                    _hand(box, index, cards, turn=index == turn) | {"result": results.get((number, index + 1))}
+                    _hand(box, index, cards, results.get((number, index + 1)), turn=index == turn)
                     for index in range(len(box.hands))
                 ],
             }
@@ -110,7 +124,7 @@ def _boxes(view: TableView, lamps: tuple[int, ...], cards: Lying, rows: tuple[Ro
     return found
 
 
-def _wagers(box: BoxView) -> Value:
+def _wagers(box: BoxView) -> BoxWagers:
     """What lies on the spots of a box."""
     return {
         "mains": [
@@ -140,13 +154,13 @@ def _wagers(box: BoxView) -> Value:
     }
 
 
-def _chips(chips: ev.WagerPlaced) -> Value:
+def _chips(chips: ev.WagerPlaced) -> ShownChips:
     """Chips that wait for bets to open."""
     slot, amount = chips.place.slot or 1, dollars(chips.amount)
     return {"kind": chips.kind, "slot": slot, "amount": amount, "player": chips.player}
 
 
-def _hand(box: BoxView, index: int, cards: Lying, *, turn: bool) -> Value:
+def _hand(box: BoxView, index: int, cards: Lying, result: str | None, *, turn: bool) -> ShownHand:
     hand = box.hands[index]
     known = cards.whole(hand) and bool(hand.cards)
     return {
@@ -168,6 +182,7 @@ def _hand(box: BoxView, index: int, cards: Lying, *, turn: bool) -> Value:
             }
             for slot, stake in sorted(hand.stakes.items())
         ],
+        "result": result,
     }
 
 
@@ -187,7 +202,7 @@ def _results(game_round: RoundView, rows: tuple[Row, ...]) -> dict[tuple[int, in
     return found
 
 
-def _dealer(view: TableView, cards: Lying) -> Value:
+def _dealer(view: TableView, cards: Lying) -> ShownDealer:
     dealer = view.round.dealer
     known = cards.whole(dealer) and bool(dealer.cards)
     return {
@@ -199,7 +214,7 @@ def _dealer(view: TableView, cards: Lying) -> Value:
     }
 
 
-def _shoe(view: TableView, *, locked: bool) -> Value:
+def _shoe(view: TableView, *, locked: bool) -> ShownShoe:
     out = "none" if view.cards.continuous else "out" if view.cut_card_out else "in"
     return {
         "out": view.cards.size - view.cards.in_shoe,

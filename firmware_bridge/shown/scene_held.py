@@ -8,39 +8,50 @@
 3. A duty is a statement that carries something on, and that the table takes.
 4. A correction is a statement that mends a mistake: the last command is taken back, a report retracted. Of a command
    only the first word is shown: what it says of cards is for nobody's screen.
-5. Roles are those of which one, or a higher one, may say it on a table with roles.
+5. An alarm outlives the hold: it stays until somebody clears it.
+6. Roles are those of which one, or a higher one, may say it on a table with roles, or clear the alarm.
 """
 
 from __future__ import annotations
 
 from firmware_bridge.people import permissions
+from firmware_bridge.people.alarms import Alarm
+from firmware_bridge.shown.scene_type import (
+    AnswerOption,
+    Correction,
+    Duty,
+    OpenAlarm,
+    ShownAsk,
+    ShownMatter,
+    ShownMove,
+)
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import Ask, FindingView, Move
 from gamecore.notation.writer import write_event
 from gamecore.table import Table
-from gamecore.view.report import finding_report
+from gamecore.view.report import FindingReport, MoveReport, finding_report
 from gamecore.view.veil import Lying, named
 from gamecore.view.view import MatterView, TableView
 
 
-def asks(table: Table) -> list[dict[str, object]]:
+def asks(table: Table) -> list[ShownAsk]:
     """Every pending question, the one asked now first."""
     return [_ask(table, ask, options) for ask, options in table.allowed().answers]
 
 
-def _ask(table: Table, ask: Ask, options: tuple[str, ...]) -> dict[str, object]:
+def _ask(table: Table, ask: Ask, options: tuple[str, ...]) -> ShownAsk:
     said = [(option, write_event(ev.Answer(ask.who, (option,)))) for option in options]
-    answers = [{"option": option, "statement": statement} for option, statement in said]
+    answers: list[AnswerOption] = [{"option": option, "statement": statement} for option, statement in said]
     roles = list(permissions.needed(ev.Answer(ask.who, ()), table))
     return {"who": ask.who, "options": list(ask.options), "clause": ask.clause, "roles": roles, "answers": answers}
 
 
-def matters(view: TableView, cards: Lying) -> list[dict[str, object]]:
+def matters(view: TableView, cards: Lying) -> list[ShownMatter]:
     """Every open matter, the one that is carried out now first."""
     return [_matter(view, matter, cards) for matter in view.matters]
 
 
-def _matter(view: TableView, matter: MatterView, cards: Lying) -> dict[str, object]:
+def _matter(view: TableView, matter: MatterView, cards: Lying) -> ShownMatter:
     finding = matter.finding
     concerned = [*matter.cards, *matter.hidden] or finding.cards
     return {
@@ -76,24 +87,26 @@ def _still(move: Move, left: list[Move]) -> Move | None:
     return next((other for other in left if (other.card, other.target) == (move.card, move.target)), None)
 
 
-def _move(view: TableView, move: Move, *, done: bool) -> dict[str, object]:
+def _move(view: TableView, move: Move, *, done: bool) -> ShownMove:
     return {"card": named(view, move), "from": str(move.source), "to": str(move.target), "done": done}
 
 
-def finding(view: TableView, one: FindingView) -> dict[str, object]:
+def finding(view: TableView, one: FindingView) -> FindingReport:
     """A finding as the report has it, except that no card is named which lies face down."""
-    moves = [{"card": named(view, move), "from": str(move.source), "to": str(move.target)} for move in one.moves]
-    return finding_report(one) | {"moves": moves}
+    moves: list[MoveReport] = [
+        {"card": named(view, move), "from": str(move.source), "to": str(move.target)} for move in one.moves
+    ]
+    return {**finding_report(one), "moves": moves}
 
 
-def duties(table: Table) -> list[dict[str, object]]:
+def duties(table: Table) -> list[Duty]:
     """What carries things on when a person says it now."""
     return [
         {"statement": write_event(one), "roles": list(permissions.needed(one, table))} for one in table.allowed().duties
     ]
 
 
-def corrections(table: Table) -> list[dict[str, object]]:
+def corrections(table: Table) -> list[Correction]:
     """What a person may take back or retract now, and the statement that is taken back."""
     last = table.last_said
     return [
@@ -104,3 +117,18 @@ def corrections(table: Table) -> list[dict[str, object]]:
         }
         for one in table.corrections()
     ]
+
+
+def open_alarm(alarm: Alarm) -> OpenAlarm:
+    """An alarm with the roles of which one may clear it."""
+    return {
+        "n": alarm.n,
+        "at": alarm.at,
+        "code": alarm.code,
+        "clause": alarm.clause,
+        "ruling": alarm.ruling,
+        "places": alarm.places.split(),
+        "times": alarm.times,
+        "noted": alarm.noted,
+        "roles": list(permissions.to_clear(alarm.code, alarm.ruling)),
+    }

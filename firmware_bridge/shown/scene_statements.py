@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from firmware_bridge.shown.scene_type import Sayable
 from gamecore.model.events import events as ev
 from gamecore.model.places import Place
 from gamecore.notation.writer import write_event
@@ -23,7 +24,7 @@ _PAID = (ev.Hit, ev.Stand, ev.Double, ev.Split)
 _DECISIONS = (*_PAID, ev.FreeDouble, ev.FreeSplit)
 
 
-def can(table: Table) -> list[dict[str, object]]:
+def can(table: Table) -> list[Sayable]:
     """What may be said now, and the hand or box that it speaks of."""
     view = table.view()
     return [_worded(view, command) for command in _offered(view, table.allowed().commands)]
@@ -45,7 +46,7 @@ def _offered(view: TableView, allowed: Iterable[ev.Command]) -> Iterator[ev.Comm
             yield from (kind(command.place) for kind in (_DECISIONS if free else _PAID))
 
 
-def _worded(view: TableView, command: ev.Command) -> dict[str, object]:
+def _worded(view: TableView, command: ev.Command) -> Sayable:
     """A command in words, and the hand or box of which it speaks."""
     if isinstance(command, ev.Squeeze):
         return {"statement": write_event(command), "place": str(command.box)}

@@ -1,12 +1,13 @@
 """The robot dealer: it plays any of the five games with the people at its table, as a stream of statements.
 
-1. `play_round` gives one statement after the other, each already taken by the robot's own table (`shadow`). Whoever
-   iterates plays it at any venue; the prepared shoe of the header decides the cards, so all venues see the same ones.
+1. `play_round` gives one statement after the other, each already taken by the robot's own table (`robot_table`).
+   Whoever iterates plays it at any venue; the prepared shoe of the header decides the cards, so all venues see the same
+   ones.
 2. All chance comes from the seed: the same header, seed and errors give the same statements.
 3. Without errors the round is regular: offers are made, chips lie within limits and time, what is to be settled first
    is, the cards are shuffled when the cutting card has come out. Nothing is found, nothing refused.
-4. Errors are committed as the dials and the script say (`errors`). Then the robot does what the table asks: it answers
-   with a permitted option, makes the moves, says that they are made, approves, loads, until the round goes on.
+4. Errors are committed as the dials and the script say (`error_plan`). Then the robot does what the table asks: it
+   answers with a permitted option, makes the moves, says that they are made, approves, loads, until the round goes on.
 5. It is never stuck. A round that has not ended after `MOST_STEPS` is given to the shift manager, who voids it. If that
    does not end it either, `stuck` says where the table hangs, and no further round can be played there.
 6. After a round in which the set of cards was in doubt the cards are shuffled anew.

@@ -85,7 +85,7 @@ class Pace:
         self._clock = clock
         self._until = 0.0
 
-    def wait(self, what: What, idle: Callable[[], None]) -> None:
+    def wait_until_due(self, what: What, idle: Callable[[], None]) -> None:
         """Wait as long as something takes, counted from the end of the last; `idle` is called meanwhile."""
         if self._speed is None:
             idle()
@@ -146,7 +146,7 @@ class Sitting:
     def play(self, rounds: int | None, tally: Tally, pace: Pace, view: View) -> None:
         """Play so many rounds, or until the table hangs or the tables have parted."""
         tally.tables += 1
-        view.tell(f"table {tally.tables}: {self._title}")
+        view.show_line(f"table {tally.tables}: {self._title}")
         try:
             while (rounds is None or self.robot.rounds < rounds) and not self.robot.stuck:
                 self._round(tally, pace, view)
@@ -170,11 +170,11 @@ class Sitting:
             if self._record is not None:
                 self._record.add(statement)
             self._count(statement, tally, view)
-            pace.wait(statement.what, lambda: view.refresh(lambda: self.scene(tally, pace)))
+            pace.wait_until_due(statement.what, lambda: view.refresh(lambda: self.scene(tally, pace)))
         tally.rounds += 1
-        view.tell(round_line(self.robot.table.view().round))
+        view.show_line(round_line(self.robot.table.view().round))
         for where in self.robot.abandoned[given_up:]:
-            view.tell(f"given to the shift manager: {where}")
+            view.show_line(f"given to the shift manager: {where}")
 
     def _count(self, statement: Statement, tally: Tally, view: View) -> None:
         match statement.what:
@@ -189,7 +189,7 @@ class Sitting:
             tally.findings[finding.code] += 1
             line = finding_line(finding)
             self._findings.append(line)
-            view.tell(line)
+            view.show_line(line)
         self._noted = len(found)
 
     def _compare(self, tally: Tally) -> None:

@@ -144,7 +144,7 @@ class SimDevice:
         """Put what the host sent on the wire, and hear what is through."""
         wire = self.faults.to_device
         for piece in wire.put(data, self._loop.time()):
-            self._hear(piece)
+            self._receive(piece)
         if wire.waiting > FULL:
             self.cable.pause()
         self._send()
@@ -261,7 +261,7 @@ class SimDevice:
             **self._told,
         }
 
-    def wait(self, number: int | None, answer: Callable[[bool], None]) -> None:
+    def call_when_acknowledged(self, number: int | None, answer: Callable[[bool], None]) -> None:
         """Call with True once the host has acknowledged this event, with False if the device has forgotten it.
 
         Without a number: call once a host has proved itself and the link is up.
@@ -278,7 +278,7 @@ class SimDevice:
 
     # Inside.
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         """Give bytes to the link and do what it is told; a session that begins is told the registers first."""
         was_up = self._link.up
         for ident, payload in self._link.received(data, self._loop.time()):
@@ -287,7 +287,7 @@ class SimDevice:
                 self._obey(command)
         self.memory.settle()
         if self._link.up and not was_up:
-            self._tell(self.memory.all())
+            self._report_registers(self.memory.all())
         if self._waiting:
             self._answer_waiting()
 
@@ -295,7 +295,7 @@ class SimDevice:
         """Show what a command has set; the names are those of the messages."""
         match type(command).__name__:
             case "Anchor" if isinstance(command, Anchor):
-                self._tell(self.memory.set(command))
+                self._report_registers(self.memory.set(command))
             case "Lock":
                 self._told["locked"] = True
             case "Unlock":
@@ -305,7 +305,7 @@ class SimDevice:
                 what = name.removeprefix("Unicode").lower()
                 self._told[what] = values if what == "text" else values[0]
 
-    def _tell(self, registers: list[Anchored]) -> None:
+    def _report_registers(self, registers: list[Anchored]) -> None:
         """Let registers be told."""
         now = self._loop.time()
         for message in registers:
@@ -353,12 +353,12 @@ class SimDevice:
         """Do what time asks for."""
         if self.faults.stuck:
             return
-        for piece in self.faults.to_device.take(now):
-            self._hear(piece)
+        for piece in self.faults.to_device.pieces_through(now):
+            self._receive(piece)
         if self.faults.to_device.waiting <= FULL:
             self.cable.resume()
         if not self.cable.full:
-            for piece in self.faults.to_host.take(now):
+            for piece in self.faults.to_host.pieces_through(now):
                 self.cable.write(piece)
             self._link.tick(now)
         self._send()

@@ -148,9 +148,9 @@ class Wire:
             self._last = max(now + (self.damage.delay_ms + skew) / 1000.0, self._last + gap)
             self._queue.append((self._last, piece))
             self.waiting += len(piece)
-        return self.take(now)
+        return self.pieces_through(now)
 
-    def take(self, now: float) -> list[bytes]:
+    def pieces_through(self, now: float) -> list[bytes]:
         """Return the pieces that are through by now."""
         through = []
         while self._queue and self._queue[0][0] <= now:

@@ -19,7 +19,7 @@ from enum import Enum
 from gamecore.model.cards import Card
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import DEALER, DISCARD
 from gamecore.notation.playing.venue import table_config
 from gamecore.notation.syntax import Header

@@ -61,11 +61,11 @@ class Desk:
         for connection in self.connections:
             connection.close()
 
-    def do(self, request: dict[str, Any], answer: Answer) -> None:
+    def handle_request(self, request: dict[str, Any], answer: Answer) -> None:
         """Do one request and answer it, now or, for `wait`, later."""
         try:
             if request.get("do") == "wait":
-                self._wait(request.get("number"), request.get("ms"), answer)
+                self._answer_when_acknowledged(request.get("number"), request.get("ms"), answer)
             else:
                 answer(self._now(request))
         except KeyError as error:
@@ -135,7 +135,7 @@ class Desk:
         }
         self._device.impair(changes, seed=_seed(request), to_host=way != "device", to_device=way != "host")
 
-    def _wait(self, number: int | None, ms: float | None, answer: Answer) -> None:
+    def _answer_when_acknowledged(self, number: int | None, ms: float | None, answer: Answer) -> None:
         """Answer when the event is acknowledged or the link is up, when that cannot come, or when the time is over."""
         answered = False
 
@@ -145,7 +145,7 @@ class Desk:
                 answered = True
                 answer({"up": come} if number is None else {"acknowledged": come})
 
-        self._device.wait(number, once)
+        self._device.call_when_acknowledged(number, once)
         if ms is not None and not answered:
             self._loop.call_later(ms / 1000.0, once, False)
 
@@ -176,11 +176,11 @@ class Control(asyncio.Protocol):
         """Do each whole line."""
         *lines, self._buffer = (self._buffer + data).split(b"\n")
         for line in lines:
-            self._do(line)
+            self._handle_line(line)
         if len(self._buffer) > _LONGEST_LINE:
             self._transport.close()
 
-    def _do(self, line: bytes) -> None:
+    def _handle_line(self, line: bytes) -> None:
         """Do one line."""
         try:
             request = json.loads(line)
@@ -190,7 +190,7 @@ class Control(asyncio.Protocol):
         if not isinstance(request, dict):
             self._answer({}, {"error": "a request is a JSON object"})
             return
-        self._desk.do(request, lambda answer: self._answer(request, answer))
+        self._desk.handle_request(request, lambda answer: self._answer(request, answer))
 
     def _answer(self, request: dict[str, Any], answer: dict[str, object]) -> None:
         """Write one answer."""

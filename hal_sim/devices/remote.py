@@ -52,7 +52,7 @@ class RemoteDevice:
         listed = [{"name": name, "fields": fields} for name, fields in happenings]
         return [int(number) for number in self.ask(do="events", list=listed)["numbers"]]
 
-    def wait(self, number: int, seconds: float = PATIENCE) -> None:
+    def wait_acknowledged(self, number: int, seconds: float = PATIENCE) -> None:
         """Wait until the host has acknowledged an event."""
         if not self.ask(do="wait", number=number, ms=1000 * seconds)["acknowledged"]:
             problem = f"event {number} of the simulated {self.name} was not acknowledged within {seconds:g} s"

@@ -1,4 +1,4 @@
-"""The device's end of a cable: a pseudo-terminal for serial. For USB see `usb_cable`.
+"""The device's end of a cable: a pseudo-terminal for serial. For USB see `usb.cable`.
 
 1. A cable is plugged or not, and in use by a host or not. It tells its `Listener` when a host begins to use it
    (`opened`), what the host sends (`received`), when the host or the cable is gone (`closed`), and when a full

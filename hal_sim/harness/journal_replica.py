@@ -19,13 +19,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from firmware_bridge.journal import event_codec as codec
-from firmware_bridge.journal import schema
+from firmware_bridge.journal import event_codec, schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.segments import end, number_of, open_for_reading, rows, segments
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Refused
 from gamecore.notation.export import scenario_of
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
@@ -48,7 +47,7 @@ class Seen(NamedTuple):
     device: str
     number: int | None
     event: Event
-    refused: str | None
+    refused: Refused | None
 
     @property
     def words(self) -> str:
@@ -112,7 +111,7 @@ class Replica:
                 text = write_what(Draw(event.place, None, before.face_up, event.exposed))
             else:
                 text = write_what(one) if isinstance(one, Noise) else one.words
-            refused = None if isinstance(one, Noise) else one.refused
+            refused = None if isinstance(one, Noise) or one.refused is None else str(one.refused)
             found.append({"text": text, "refused": refused, "device": one.device})
             before = event
         return found[-count:]
@@ -157,9 +156,9 @@ class Replica:
         self.seen = []
 
     def _happen(self, row: Row, table: Table) -> Seen:
-        event = codec.decode(row.body or "")
+        event = event_codec.decode(row.body or "")
         outputs = table.apply(event)
-        refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
+        refused = next((output for output in outputs if isinstance(output, Refused)), None)
         seen = Seen(row.n, row.device, row.number, event, refused)
         self.seen.append(seen)
         return seen

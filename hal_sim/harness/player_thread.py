@@ -97,10 +97,10 @@ class Desk:
         self._state: dict[str, object] = {}
         self._publish()
 
-    def tell(self, where: str) -> None:
+    def show_address(self, where: str) -> None:
         """Say where the page is."""
         self._notes = (f"in a browser: {where}",)
-        self._view.tell(self._notes[0])
+        self._view.show_line(self._notes[0])
 
     # --- for any thread ----------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class Desk:
         """Let the playing thread do a job as soon as it can."""
         done: Future[T] = Future()
 
-        def do() -> None:
+        def run_job() -> None:
             if not done.set_running_or_notify_cancel():
                 return
             try:
@@ -121,7 +121,7 @@ class Desk:
             else:
                 done.set_result(result)
 
-        self._jobs.put(do)
+        self._jobs.put(run_job)
         return done
 
     def end(self) -> None:
@@ -322,7 +322,7 @@ class Desk:
         self.tally.tables += 1
         self._told_round = self._told_findings = 0
         game = Game(self.at, header, self._replica, self.dials.errors, self._quiet)
-        self._view.tell(f"table {self.tally.tables}: {title(header)}")
+        self._view.show_line(f"table {self.tally.tables}: {title(header)}")
         return game
 
     def _leave(self) -> None:
@@ -358,13 +358,13 @@ class Desk:
         now = self.game.table.view().round
         if not self.game.table.round_is_on and now.number > self._told_round:
             self._told_round = now.number
-            self._view.tell(round_line(now))
+            self._view.show_line(round_line(now))
 
     def _tell_findings(self) -> None:
         found = self.game.robot.shadow.found
         for finding in found[self._told_findings :]:
             self.tally.findings[finding.code] += 1
-            self._view.tell(finding_line(finding))
+            self._view.show_line(finding_line(finding))
         self._told_findings = len(found)
 
     def scene(self) -> Scene:

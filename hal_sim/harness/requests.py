@@ -20,6 +20,7 @@ from gamecore.notation.header import read_header
 from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Header, NotationError, Pull
 from gamecore.rules.games import GAMES
+from gamecore.view.report import refusal_report
 from hal_sim.dealer.error_plan import BY_NAME
 from hal_sim.dealer.robot_dealer import a_header
 from hal_sim.harness.journal_replica import Seen
@@ -189,9 +190,14 @@ def _header(said: Said, seed: int) -> Header:
 
 def _happened(done: Sequence[Seen]) -> Answer:
     """What reached the table; a refusal where it was refused."""
-    seen = [{"n": one.n, "device": one.device, "event": one.words, "refused": one.refused} for one in done]
+    seen = [
+        {"n": one.n, "device": one.device, "event": one.words, "refused": str(one.refused) if one.refused else None}
+        for one in done
+    ]
     refused = next((one.refused for one in done if one.refused is not None), None)
-    return {"ok": True, "seen": seen} if refused is None else {"refused": refused, "seen": seen}
+    if refused is None:
+        return {"ok": True, "seen": seen}
+    return {"refused": str(refused), "refusal": refusal_report(refused), "seen": seen}
 
 
 # --- fields ----------------------------------------------------------------------------------------------------------

@@ -149,14 +149,14 @@ class Game:
             raise WrongError(error.message) from error
         what = named(self.table.view(), said.what, source, index)
         self._check(what, text)
-        return self._do([what])
+        return self._play_all([what])
 
     def pull(self, pull: Pull, place: Place | None) -> list[Seen]:
         """Pull several cards at once, and drop them where they are dropped."""
-        done = self._do([pull])
+        done = self._play_all([pull])
         pulled = next((one.event for one in done if isinstance(one.event, ev.CardsPulled)), None)
         cards: Sequence[Card] = pulled.cards if place is not None and isinstance(pulled, ev.CardsPulled) else ()
-        return done + self._do([ev.CardLaid(card, place) for card in cards if place is not None])
+        return done + self._play_all([ev.CardLaid(card, place) for card in cards if place is not None])
 
     def press(self, button: str, option: int, place: Place, amount: int) -> Seen | None:
         """Press a button; what it meant, None while the panel keeps it to itself."""
@@ -182,7 +182,7 @@ class Game:
             raise RefusedError(error.message) from error
         self.key = on
 
-    def _do(self, steps: Sequence[What]) -> list[Seen]:
+    def _play_all(self, steps: Sequence[What]) -> list[Seen]:
         """Do some things one after the other; what reached the table."""
         began = len(self.replica.seen)
         for what in steps:

@@ -71,7 +71,7 @@ class Page:
         with _logged(desk.at.directory / LOG):
             thread = _Thread(app, self._bound)
             try:
-                desk.tell(f"{self.url}#/harness")
+                desk.show_address(f"{self.url}#/harness")
                 yield
             finally:
                 thread.end()

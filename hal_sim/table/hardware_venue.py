@@ -1,14 +1,15 @@
 """A scenario played by simulated devices: what happens reaches the table through wires, drivers, journal and pump.
 
-1. Each event is done by the device that carries it (`gamecore.notation.playing.links.carrier`): a card leaves the simulated
-   shoe, chips lie down before the hub, a button of the panel is pressed. What no device carries is said at the console.
+1. Each event is done by the device that carries it (`gamecore.notation.playing.links.carrier`): a card leaves the
+   simulated shoe, chips lie down before the hub, a button of the panel is pressed. What no device carries is said at
+   the console.
 2. The next thing happens when the table has taken the last one, as with people, who are slower than wires. Only the two
    reports of one card may overtake each other: that is what skewed links are for.
 3. What an unplugged device sees stays in it and counts when it is plugged in again.
 4. A press says its option and place, as the statement does. With `one_press` it says neither where how the round
    stands tells what is meant: BETS, OFFER, CLOSE, and a decision about the hand whose turn it is. Every press is
    checked against what the daemon says of the round beforehand, not against what it would make of the press.
-5. With a `fitting` the hub sees no more of cards that people handle than a real one does (`fittings`).
+5. With a `fitting` the hub sees no more of cards that people handle than a real one does (`hub_fittings`).
 6. A bare press of a button (`press`) and the key switch (`turn_key`) are no statements: what a press means is the
    daemon's to say. Without power nothing can be pressed.
 """
@@ -118,7 +119,7 @@ class Hardware:
 
     def _happen(self, line: int, event: Event) -> None:
         if self._sent and not isinstance(event, ev.CardLaid | ev.CardLifted):
-            self._wait()
+            self._await_applied()
         match event:
             case ev.PowerCut():
                 self._cut_power()
@@ -138,10 +139,10 @@ class Hardware:
                 if device == CONSOLE:
                     self._say(line, write_event(event))
                 else:
-                    self._do(line, device, event)
+                    self._perform(line, device, event)
         overtakes = isinstance(event, ev.CardDrawn | ev.CardLifted) and self._header.places_sensed
         if not (self._table.skewed and overtakes):
-            self._wait()
+            self._await_applied()
 
     def _cut_power(self) -> None:
         """The computer loses its power at once."""
@@ -165,14 +166,14 @@ class Hardware:
             if name not in self._unplugged:
                 self._ask(do="link", device=name, up=True)
 
-    def _do(self, line: int, device: str, event: Event) -> None:
+    def _perform(self, line: int, device: str, event: Event) -> None:
         if isinstance(event, ev.CardDrawn) and event.told is not None:
             self._say(line, f"place {event.told}{' exposed' if event.exposed else ''}")
         for act in self._shortened(event) if self._one_press else acts(event):
             sent = Sent(device, self._table.device(device).event(act.name, **act.fields), line)
             self._unplugged.get(device, self._sent).append(sent)
         if isinstance(event, ev.CardsPulled) and event.shown and device not in self._unplugged:
-            self._wait()
+            self._await_applied()
             self._say(line, write_event(ev.CardsDisclosed(event.shown)))
 
     def press(self, button: str, option: int, where: Place, amount: int) -> int:
@@ -190,10 +191,10 @@ class Hardware:
     def _panel(self, act: Act) -> int:
         if self._dark:
             raise NotationError(0, "the table computer has no power")
-        self._wait()
+        self._await_applied()
         number = self._table.device(PANEL).event(act.name, **act.fields)
         self._unplugged.get(PANEL, self._sent).append(Sent(PANEL, number, 0))
-        self._wait()
+        self._await_applied()
         return number
 
     @property
@@ -258,7 +259,7 @@ class Hardware:
             self._ask(do="link", device=device, up=True)
             self._sent += kept
 
-    def _wait(self) -> None:
+    def _await_applied(self) -> None:
         """Wait until everything that was sent is applied; the first refusal ends the playing."""
         sent, self._sent = self._sent, []
         for one in sent:
@@ -278,7 +279,7 @@ class Hardware:
     def noise(self, noise: Noise) -> None:
         """Damage what goes over a link from now on."""
         self._come_to_rest()
-        self._wait()
+        self._await_applied()
         self._table.device(noise.device).noise(noise.rate)
 
     # --- what came of it ---------------------------------------------------------------------------------------------
@@ -287,7 +288,7 @@ class Hardware:
         """Ask the daemon whether a claim holds."""
         del claim
         self._come_to_rest()
-        self._wait()
+        self._await_applied()
         failure = self._ask(do="expect", claim=text.split(maxsplit=1)[1])["failure"]
         return None if failure is None else str(failure)
 
@@ -312,7 +313,7 @@ class Hardware:
     def report(self) -> dict[str, object]:
         """The daemon's report."""
         self._come_to_rest()
-        self._wait()
+        self._await_applied()
         report = self._ask(do="report")["report"]
         return dict(report) if isinstance(report, dict) else {}
 

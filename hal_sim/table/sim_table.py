@@ -11,7 +11,8 @@
 5. Whatever happens, at the end every process that was started here is ended, the daemon first (`processes`).
 6. `staff` gives the table roles, with two keepers, who should be shift-managers. Our own connection speaks as the
    first, who says what scenarios and the robot say; `second` as the other, who approves and clears: nobody does both.
-   Such a table is one of its configuration: `put` writes it there, one keeper proposes it, the other confirms.
+   Such a table is one of its configuration: `put` writes it there, one keeper proposes it, the other confirms. Its
+   devices are paired with it in its journal (`paired_devices`); an open table names their keys in its configuration.
 
 Not modelled: a second host, a hub between computer and devices, what `process` and its parts say they leave out.
 """
@@ -35,6 +36,7 @@ from gamecore.notation.writer import write_header
 from hal_sim.devices.device import TALKER
 from hal_sim.devices.remote import RemoteDevice, SimError
 from hal_sim.devices.usb.wire import PRODUCT, VENDOR
+from hal_sim.table.paired_devices import pair_devices
 from hal_sim.table.table_processes import Processes
 
 NAMES = ("shoe", "shuffler", "hub", "panel", "meter")
@@ -200,7 +202,9 @@ class SimTable:
         serial = f'serial = "{self.serial(name)}"'
         if self.edition == 1:
             return [serial, "edition = 1", f'key = "{self.key(name).hex()}"']
-        return [serial] if name in self.unpaired else [serial, f'public = "{public(self.key(name)).hex()}"']
+        if self._people or name in self.unpaired:
+            return [serial]
+        return [serial, f'public = "{public(self.key(name)).hex()}"']
 
     # The links.
 
@@ -374,6 +378,9 @@ class SimTable:
 
     def _spawn_daemon(self) -> None:
         """Start the process of the daemon."""
+        if self._people and self.edition == 2:
+            own = [name for name in self.names if self.kinds[name] != TALKER and name not in self.unpaired]
+            pair_devices(self.state_path, self.secret, {n: (self.serial(n), public(self.key(n))) for n in own})
         self._spawn(DAEMON, ["firmware_bridge.cli", "run", "--tied", "--config", str(self.config_path)])
 
     def _spawn(self, name: str, module: list[str]) -> None:

@@ -115,6 +115,6 @@ def _read(process: subprocess.Popen[bytes], until: float) -> bytes:
 
 def _environment() -> Mapping[str, str]:
     """Return our environment, in which the packages beside this one are found."""
-    root = str(Path(__file__).resolve().parent.parent)
+    root = str(Path(__file__).resolve().parents[2])
     before = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{before}" if before else root}

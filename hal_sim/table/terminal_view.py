@@ -155,7 +155,7 @@ class View(Protocol):
     def refresh(self, scene: Callable[[], Scene], *, now: bool = False) -> None:
         """Show how it stands; what that is costs something, so it is asked for only when it is shown."""
 
-    def tell(self, text: str) -> None:
+    def show_line(self, text: str) -> None:
         """Say what happened, once."""
 
 
@@ -174,7 +174,7 @@ class Lines:
     def refresh(self, scene: Callable[[], Scene], *, now: bool = False) -> None:
         """Nothing: how it stands follows from what was told."""
 
-    def tell(self, text: str) -> None:
+    def show_line(self, text: str) -> None:
         """Print a line."""
         self._stream.write(f"{text}\n")
         self._stream.flush()
@@ -210,7 +210,7 @@ class Screen:
         self._stream.write(f"\x1b[H{drawn}\x1b[J")
         self._stream.flush()
 
-    def tell(self, text: str) -> None:
+    def show_line(self, text: str) -> None:
         """Nothing: the scene has it."""
 
     def _paint(self, text: str, style: str) -> str:

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 from gamecore.model.states import State
@@ -17,8 +16,8 @@ from gamecore.notation.playing.player import Player
 from gamecore.notation.playing.venue import InProcess
 from gamecore.notation.syntax import Scenario
 from gamecore.rules.games import GAMES
+from tests.places import TESTS
 
-TESTS = Path(__file__).parent.parent
 _ACE, _BLACKJACK, _FREE, _PONTOON, _RWS = (
     f"scenarios/{game}"
     for game in ("mbs-ace-race-v4", "mbs-blackjack-v6", "mbs-free-bet-v3", "mbs-pontoon-v5", "rws-free-bet-2025")

@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -28,8 +27,8 @@ from gamecore.notation.syntax import Draw, Statement
 from hal_sim.table.table_processes import END
 from tests.browser.page_user import Desk
 from tests.browser.served_table import START
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 _ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/harness")
 SLOWEST_MS = 60_000
 """What takes longest is a new start of the daemon."""

@@ -15,12 +15,12 @@ import pytest
 from playwright.sync_api import expect
 
 from gamecore.rules.games import GAMES
-from tests.browser.alarm_scenarios import TESTS
 from tests.browser.browsing import DESK
 from tests.browser.conftest import Visit
 from tests.browser.page_user import Desk
 from tests.browser.served_table import House
 from tests.browser.table.test_alarms import SEVERAL_MOVES
+from tests.places import TESTS
 
 SCENES = Path(__file__).parent / "scenes"
 SHOWN = TESTS.parent / "firmware_bridge" / "console" / "pictures"

@@ -1,6 +1,8 @@
-"""The benches by kind of driver: add yours to `BENCHES`.
+"""The benches by kind of driver: ours, and those that other makers' packages name.
 
-1. A driver that the registry finds and that has no bench here fails the contract suite by name.
+1. A bench of another maker's driver is found by an entry point of the group `GROUP` with the driver's name: something
+   that is called without arguments and returns the bench. A driver that the registry finds and that has no bench fails
+   the contract suite by name.
 2. The devices on our own link all have the same bench: the device's end of the link with the production catalogue.
 """
 
@@ -10,6 +12,7 @@ import importlib
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib.metadata import entry_points
 from typing import cast
 
 from drivers.anchors import Anchored
@@ -26,6 +29,7 @@ from drivers.shuffler import CATALOGUE as SHUFFLER
 from tests.drivers.bench import Bench
 from tests.drivers.values import a_message
 
+GROUP = "truedeal.benches"
 SECRET = bytes(range(32))
 """The host's own secret key."""
 DEVICE_SECRET = bytes(range(32, 64))
@@ -108,6 +112,7 @@ def angel_eye() -> Bench:
     return cast("Bench", importlib.import_module("tests.drivers.angel_eye_bench").make())
 
 
-BENCHES: dict[str, Callable[[], Bench]] = {
+BENCHES: dict[str, Callable[[], Bench]] = {point.name: point.load() for point in entry_points(group=GROUP)} | {
     catalogue.kind: partial(FramedBench, catalogue) for catalogue in (SHOE, SHUFFLER, HUB, PANEL, METER)
-} | {"angel-eye": angel_eye}
+}
+BENCHES["angel-eye"] = angel_eye

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from gamecore.model.events import events as ev
@@ -28,8 +27,8 @@ from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from hal_sim.table.hardware_venue import CONSOLE, acts
 from hal_sim.table.sim_table import SimTable
+from tests.places import TESTS
 
-TESTS = Path(__file__).resolve().parent.parent
 PATIENCE = 120.0
 """Seconds that an event may take to become durable, on a busy machine whose daemon is killed again and again."""
 _OF_THE_MACHINE = (ev.PowerCut, ev.PowerOn, ev.Restarted, ev.LinkLost, ev.LinkBack)
@@ -82,7 +81,7 @@ class Stream:
             device = self._table.device(name)
             for act in acts(event):
                 self.sent[name] = device.event(act.name, **act.fields)
-            device.wait(self.sent[name], PATIENCE)
+            device.wait_acknowledged(self.sent[name], PATIENCE)
 
     def report(self, play: Play) -> dict[str, object]:
         """What the daemon reports once everything is applied; it must be there."""

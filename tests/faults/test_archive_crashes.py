@@ -21,7 +21,7 @@ import pytest
 
 from firmware_bridge.audit.journal_reader import UnreadableError
 from firmware_bridge.journal import segments
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
 from tests.faults.disk import WAYS, Disk
 from tests.faults.recording import Delete, Folder, Operation, Recording, Rename, Sync, SyncFolder, Write
@@ -47,14 +47,14 @@ def recorded() -> Archived:
         state = Path(name) / "state"
         long_journal(state)
         target = state / segments.ARCHIVE
-        archive.unpack(target / "journal-000001.db.gz", state / "journal-000001.db")
+        compressed_segments.unpack(target / "journal-000001.db.gz", state / "journal-000001.db")
         shutil.rmtree(target)
         _leave_a_log(state)
         files = {path.name: path.read_bytes() for path in state.iterdir() if path.is_file()}
         rows = all_rows(state)
         with Recording(state) as recording:
             for path in segments.segments(state)[:3]:
-                archive.pack(state, path)
+                compressed_segments.pack(state, path)
         return Archived(files, recording.operations, rows)
 
 
@@ -93,9 +93,9 @@ def crashes(made: Archived, operations: list[Operation], folder: Path, chance: r
 def _wrong(made: Archived, state: Path) -> str:
     for again in (False, True):
         if again:
-            archive.tidy(state)
+            compressed_segments.tidy(state)
             for path in segments.segments(state)[:-2]:
-                archive.pack(state, path)
+                compressed_segments.pack(state, path)
         if made.rows != all_rows(state):
             return f"rows are lost or doubled{', archived again' if again else ''}"
         # Only edition 1 left such a log: the digest of the file in the next segment's first row knows nothing of it.

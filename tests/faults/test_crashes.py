@@ -26,9 +26,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.journal import event_codec as codec
-from firmware_bridge.journal import schema, segments
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import event_codec, schema, segments, writer
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.recovery import ROUNDS, set_up
 from firmware_bridge.pump.items import CONSOLE, Item
@@ -65,7 +63,7 @@ class Shoe:
 def shoe(seed: int) -> Shoe:
     """Play a shoe, and the beginning of the next, as the daemon does."""
     with TemporaryDirectory(prefix="truedeal-") as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "LONG", LONG)
+        patch.setattr(writer, "LONG", LONG)
         return scene(lambda: _played(Path(folder), seed))
 
 
@@ -80,9 +78,9 @@ def _played(folder: Path, seed: int) -> Shoe:
         table = Started(folder, header=robot.header)
         recording.durable(table.books.journal.n)
         for event in robot.events:
-            table.pump.submit(Item(CONSOLE, event, raw=chance.randbytes(chance.randrange(60))))
+            table.pump.enqueue(Item(CONSOLE, event, raw=chance.randbytes(chance.randrange(60))))
             if chance.random() < 0.6:
-                table.pump.flush()
+                table.pump.process_queue()
                 recording.durable(table.books.journal.n)
         table.pump.close()
     made = Shoe(robot.header, recording.operations)
@@ -103,7 +101,7 @@ def _replayed(header: Header, rows: list[tuple[Row, bytes]]) -> Table:
     table = set_up(header).table
     for row, _ in rows:
         if row.kind == schema.EVENT:
-            table.apply(codec.decode(row.body or ""))
+            table.apply(event_codec.decode(row.body or ""))
             table.forget_rounds(ROUNDS)
     return table
 
@@ -118,7 +116,7 @@ def _follow(made: Shoe, rows: list[tuple[Row, bytes]]) -> None:
         assert (n, link(made.chains[-1], row)) == (row.n, chain)
         made.chains.append(chain)
         if row.kind == schema.EVENT:
-            table.apply(codec.decode(row.body or ""))
+            table.apply(event_codec.decode(row.body or ""))
             table.forget_rounds(ROUNDS)
         now_on = table.round_is_on
         ended, on = ended + (on and not now_on), now_on

@@ -5,7 +5,8 @@
 2. What was not committed is not found, and what was committed is found.
 3. Lines are noisy all day, clocks drift, cables are pulled; in the second half the power fails and the daemon is ended.
 4. Memory and descriptors are those of the first part of the day, as long as one daemon lives.
-5. Simulated time is what people would have taken (`hal_sim.dealer.robot_sitting.DURATIONS`). TRUEDEAL_HOURS=N sets the soak's hours.
+5. Simulated time is what people would have taken (`hal_sim.dealer.robot_sitting.DURATIONS`). TRUEDEAL_HOURS=N
+   sets the soak's hours.
 """
 
 from __future__ import annotations

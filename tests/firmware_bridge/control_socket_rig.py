@@ -17,6 +17,7 @@ from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.writer import Journal
+from firmware_bridge.pump.device_reports import DeviceReports
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
 from gamecore.notation.parser import parse
@@ -87,7 +88,9 @@ class Desk:
         self.journal = Journal(folder / "state", AT)
         self.links = dict.fromkeys(DEVICES, True)
         recovered = recover(self.journal, HEADER)
-        self.pump = Pump(recovered, Books(self.journal, recovered), {name: Device() for name in DEVICES})
+        devices = {name: Device() for name in DEVICES}
+        self.pump = Pump(recovered, Books(self.journal, recovered), devices)
+        self.reports = DeviceReports(self.pump, devices)
         self.control = Control(Requests(self.pump, lambda: dict(self.links)))
         self._writers: list[asyncio.StreamWriter] = []
 
@@ -105,7 +108,7 @@ class Desk:
 
     def says(self, device: str, number: int, message: object) -> None:
         """Let a device report."""
-        self.pump.received(device, Received(number, 0, message, b""))
+        self.reports.received(device, Received(number, 0, message, b""))
 
     def rows(self) -> list[Row]:
         """What the journal holds, without what it says of its own files."""

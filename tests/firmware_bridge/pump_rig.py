@@ -16,7 +16,8 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.event_codec import decode
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.writer import Entry, Journal
-from firmware_bridge.pump.items import CONSOLE, Item
+from firmware_bridge.pump.device_reports import DeviceReports
+from firmware_bridge.pump.items import CONSOLE, Item, Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
 from gamecore.model.events.events import Event
@@ -32,6 +33,11 @@ _NO_LIMIT = 2**31 - 2
 
 
 Scene = Callable[["World"], Awaitable[None] | None]
+
+
+def why_in_words(why: Why | None) -> str | None:
+    """Why something was refused, in English; None if it was not."""
+    return None if why is None else str(why)
 
 
 class Station:
@@ -94,6 +100,7 @@ class World:
         recovered = recover(self.journal, header)
         self.books = Books(self.journal, recovered)
         self.pump = Pump(recovered, self.books, self.stations, self.stop)
+        self.reports = DeviceReports(self.pump, self.stations)
 
     def stop(self) -> None:
         """Count how often the pump says that it has stopped."""
@@ -104,12 +111,12 @@ class World:
         for message in messages:
             self.numbers[device] += 1
             number = self.numbers[device]
-            self.pump.received(device, Received(number, 1000 + number, message, bytes([number % 256])))
+            self.reports.received(device, Received(number, 1000 + number, message, bytes([number % 256])))
 
     def told(self, what: object) -> asyncio.Future[str | None]:
         """Say something at the console; its answer."""
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self.pump.submit(Item(CONSOLE, what, reply=answer.set_result))
+        self.pump.enqueue(Item(CONSOLE, what, reply=lambda why: answer.set_result(why_in_words(why))))
         return answer
 
     def commits(self) -> list[object]:

@@ -15,12 +15,13 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.journal.event_codec import decode
 from firmware_bridge.program.running import DEVELOPMENT
+from firmware_bridge.pump.device_reports import DeviceReports
 from firmware_bridge.pump.items import CONSOLE, Item
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.setup.config import Config
 from gamecore.model.events.events import Event
 from gamecore.notation.syntax import Header
-from tests.firmware_bridge.pump_rig import DEVICES, HEADER, Station, turn
+from tests.firmware_bridge.pump_rig import DEVICES, HEADER, Station, turn, why_in_words
 
 T = TypeVar("T")
 
@@ -46,27 +47,28 @@ class Started:
         opened = open_books(config, wall_clock(), program)
         self.books, self.first = opened.books, [item.what for item in opened.first]
         self.pump = Pump(opened.recovered, opened.books, self.stations)
+        self.reports = DeviceReports(self.pump, self.stations)
         for item in opened.first:
-            self.pump.submit(item)
-        self.pump.flush()
+            self.pump.enqueue(item)
+        self.pump.process_queue()
 
     def happen(self, *events: object) -> list[str | None]:
         """Say things at the console, one after the other; the answer of each."""
         answers: list[str | None] = []
         for event in events:
-            self.pump.submit(Item(CONSOLE, event, reply=answers.append))
-            self.pump.flush()
+            self.pump.enqueue(Item(CONSOLE, event, reply=lambda why: answers.append(why_in_words(why))))
+            self.pump.process_queue()
         return answers
 
     def says(self, device: str, number: int, message: object) -> None:
         """Let a device report."""
-        self.pump.received(device, Received(number, 0, message, b""))
-        self.pump.flush()
+        self.reports.received(device, Received(number, 0, message, b""))
+        self.pump.process_queue()
 
-    def up(self, device: str, numbering: int, held: int = 0) -> None:
-        """Let a device prove who it is, which holds so many events already."""
-        self.pump.up(device, Identity(device, "S-1", "1.2", (1, 0), 0, True, 1, numbering, held))
-        self.pump.flush()
+    def up(self, device: str, numbering: int, held: int = 0, following: int = 1) -> None:
+        """Let a device prove who it is, which holds so many numbers already, before this one."""
+        self.reports.up(device, Identity(device, "S-1", "1.2", (1, 0), 0, True, 1, numbering, held, following))
+        self.pump.process_queue()
 
     def killed(self) -> None:
         """End at once: nothing is signed and nothing more is written."""

@@ -21,12 +21,15 @@ from firmware_bridge.people.accounts.people_file import Register
 from firmware_bridge.people.accounts.roles import LEAST, ROLES, Person, make_pin
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.login.login_attempts import tried
+from firmware_bridge.pump.device_reports import DeviceReports
+from firmware_bridge.pump.items import Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.control_socket_rig import AT, DEVICES, PATIENCE, Client
+from tests.firmware_bridge.pump_rig import why_in_words
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\n\n", GAMES).header
 PIN = "4711 is it"
@@ -72,6 +75,7 @@ class Post:
             self.guard = Guard(Register(self.state, people), recovered.alarms, lambda: self.now)
             self.guard.lockouts.remember(tried(self.state))
         self.pump = Pump(recovered, Books(self.journal, recovered), self.devices, guard=self.guard)
+        self.reports = DeviceReports(self.pump, self.devices)
         self.control = Control(Requests(self.pump, lambda: dict.fromkeys(DEVICES, True)))
         self._writers: list[asyncio.StreamWriter] = []
         self._numbers = dict.fromkeys(DEVICES, 0)
@@ -95,11 +99,11 @@ class Post:
         """Let a device report; why that was refused, once it is applied."""
         self._numbers[device] += 1
         number = self._numbers[device]
-        refusals: list[str | None] = []
+        refusals: list[Why | None] = []
         self.pump.applied.when(device, number, refusals.append)
-        self.pump.received(device, Received(number, 0, message, b""))
-        self.pump.flush()
-        return refusals[0]
+        self.reports.received(device, Received(number, 0, message, b""))
+        self.pump.process_queue()
+        return why_in_words(refusals[0])
 
     def notes(self) -> list[dict[str, Any]]:
         """What the journal's notes say, those that are JSON."""

@@ -14,8 +14,8 @@ import pytest
 
 from firmware_bridge.cli import main
 from gamecore.rules.games import GAMES
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 REPORT = ["file", "game", "state", "rounds", "asks", "failures"]
 ROUND = ["number", "outcome", "dealer", "hands", "wagers", "findings"]
 DEALER = ["cards", "total", "soft", "blackjack", "bust"]

@@ -23,9 +23,9 @@ from gamecore.rules.games import GAMES
 from hal_sim.command import A_FEW
 from hal_sim.dealer.error_plan import Errors
 from hal_sim.dealer.robot_dealer import Robot, a_header
+from tests.places import ROOT
 
 PROGRAM = [sys.executable, "-m", "firmware_bridge.cli", "sim"]
-ROOT = Path(__file__).resolve().parent.parent.parent
 MOST_SECONDS = 120.0
 SECONDS_TO_END = 10.0
 GAME = "mbs-blackjack-v6"

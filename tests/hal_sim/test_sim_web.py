@@ -19,16 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.hal_sim.test_sim_command import (
-    GAME,
-    MOST_SECONDS,
-    ROOT,
-    SECONDS_TO_END,
-    command,
-    done,
-    left_of,
-    read_until,
-)
+from tests.hal_sim.test_sim_command import GAME, MOST_SECONDS, SECONDS_TO_END, command, done, left_of, read_until
+from tests.places import ROOT
 
 ADDRESS = re.compile(rb"in a browser: (http://127\.0\.0\.1:\d+/)#/harness")
 

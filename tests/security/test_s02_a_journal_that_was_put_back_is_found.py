@@ -17,8 +17,9 @@ from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.people.accounts.roles import LEAST, make_pin
 from firmware_bridge.people.permissions import PUT_BACK, UNANCHORED
-from tests.firmware_bridge.anchors.servers import ROOT, anchoring, eventually
+from tests.firmware_bridge.anchors.servers import anchoring, eventually
 from tests.firmware_bridge.restarted_daemon import all_rows
+from tests.places import ROOT
 
 PIN = "471193"
 SOON = (

@@ -10,8 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.journal import segments
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import segments, writer
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.signed import covered, keys, signing
 from firmware_bridge.people.permissions import RECOVERED
@@ -53,7 +52,7 @@ def test_a_laundered_past_is_marked_before_it_is_signed(tmp_path: Path, truedeal
     def cleared(house: House) -> None:
         """A round can begin when somebody has cleared it."""
         (alarm,) = house.books.alarms.open
-        house.pump.submit(Item(CONSOLE, Note(json.dumps({"cleared": [{"n": alarm.n, "code": alarm.code}]}))))
+        house.pump.enqueue(Item(CONSOLE, Note(json.dumps({"cleared": [{"n": alarm.n, "code": alarm.code}]}))))
         rounds(1)(house)
 
     made(state, cleared)
@@ -114,7 +113,7 @@ def test_a_whole_folder_that_was_put_back_is_found_with_an_outside_head(tmp_path
 
 def test_a_segment_that_others_read_ends_at_the_next_shoe(tmp_path: Path) -> None:
     """Its log cannot go into the file meanwhile: the journal goes on where it is."""
-    usual, store.LONG = store.LONG, 10
+    usual, writer.LONG = writer.LONG, 10
 
     async def scene() -> None:
         house = House(tmp_path / "state", parse(HEAD, GAMES).header)
@@ -130,5 +129,5 @@ def test_a_segment_that_others_read_ends_at_the_next_shoe(tmp_path: Path) -> Non
     try:
         asyncio.run(scene())
     finally:
-        store.LONG = usual
+        writer.LONG = usual
     assert verify(copied(tmp_path / "state", tmp_path / "copy")).whole

@@ -58,6 +58,26 @@ def test_a_head_of_the_last_round_anchors_and_an_older_one_says_how_far(
     )
 
 
+def test_it_is_told_how_far_each_anchor_reaches(
+    heads: tuple[Path, list[str]], tmp_path: Path, truedeal: Command
+) -> None:
+    """A head or a file of them is one anchor; one that is behind is seen beside one that is not."""
+    state, kept = copied(heads[0], tmp_path / "state"), heads[1]
+    first, second, third = (json.loads(head)["n"] for head in kept)
+    behind, level = tmp_path / "behind", tmp_path / "level"
+    behind.write_text("".join(f"{head}\n" for head in kept[:2]))
+    level.write_text(kept[2])
+    status, printed, _ = truedeal("verify", state, "--anchors", behind, "--anchors", level, "--head", kept[0])
+    told = [line for line in printed.splitlines() if line.startswith("anchor ")]
+    reached = {f"the head of event {first}": first, str(behind): second, str(level): third}
+    assert (0, [f"anchor {name}: reaches event {n}" for name, n in reached.items()]) == (status, told)
+    other = tmp_path / "other"
+    made(other, lambda house: house.plays(HEAD + LOAD + ROUND))
+    shutil.copy(other / signing.HEAD, tmp_path / "foreign")
+    status, printed, _ = truedeal("verify", state, "--head", tmp_path / "foreign", "--head", level)
+    assert (1, f"anchor {tmp_path / 'foreign'}: proves nothing") == (status, printed.splitlines()[-3])
+
+
 def test_a_folder_that_was_put_back_is_not_whole(
     heads: tuple[Path, list[str]], tmp_path: Path, truedeal: Command
 ) -> None:

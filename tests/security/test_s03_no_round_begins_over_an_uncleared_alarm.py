@@ -81,11 +81,11 @@ def test_a_loose_cable_stops_the_table_only_while_it_is_out(tmp_path: Path) -> N
 
     async def scene(post: Post) -> None:
         dealer = await post.client("dealer")
-        post.pump.down("shoe", Fault(UNPLUGGED, "gone"))
-        post.pump.flush()
+        post.reports.down("shoe", Fault(UNPLUGGED, "gone"))
+        post.pump.process_queue()
         assert "the alarm link-lost" in await why_not(dealer)
-        post.pump.up("shoe", Identity("shoe", "TD-1", "1", (2, 0), 0, authenticated=True, boot=1))
-        post.pump.flush()
+        post.reports.up("shoe", Identity("shoe", "TD-1", "1", (2, 0), 0, authenticated=True, boot=1))
+        post.pump.process_queue()
         assert post.guard is not None
         assert ["link-lost"] == [alarm.code for alarm in post.guard.alarms.open]
         await say(dealer, "place-bets")

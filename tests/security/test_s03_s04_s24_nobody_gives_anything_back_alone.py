@@ -86,9 +86,9 @@ class Alone:
         if self._speaker.role == PANEL:
             self._guard.turned(on=self._speaker.key)
             item = Item(PANEL, Press(1, "done", 0, Spot(0), 0))
-            return not isinstance(self._gate.pressed(item, cast("Command", what), table)[1], Denied)
+            return not isinstance(self._gate.judge_press(item, cast("Command", what), table)[1], Denied)
         item = Item(CONSOLE, what, person=self._name, role=self._speaker.role)
-        return not isinstance(self._gate.judged(item, what, table), Denied)
+        return not isinstance(self._gate.judge_word(item, what, table), Denied)
 
 
 class _Writer(pickle.Pickler):

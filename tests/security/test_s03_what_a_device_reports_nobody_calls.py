@@ -39,8 +39,8 @@ def test_a_shoe_that_is_away_reports_nothing(tmp_path: Path) -> None:
         dealer = await post.client("dealer")
         for statement in OPENED:
             await dealer.ask("say", statement=statement)
-        post.pump.down("shoe", Fault(UNPLUGGED, "gone"))
-        post.pump.flush()
+        post.reports.down("shoe", Fault(UNPLUGGED, "gone"))
+        post.pump.process_queue()
         assert {"ok": True} == await dealer.ask("say", statement="call insufficient-cards")
 
     at_post(tmp_path, scene)

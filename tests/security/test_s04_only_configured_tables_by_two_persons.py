@@ -12,7 +12,8 @@ from firmware_bridge.journal import schema
 from firmware_bridge.people.accounts.roles import LEAST, Person, make_pin
 from firmware_bridge.people.table_changes import LASTS
 from firmware_bridge.pump.items import CONSOLE, Item, NewTable, entry
-from firmware_bridge.setup.config import Config, ConfigError, load
+from firmware_bridge.setup.config import Config, load
+from firmware_bridge.setup.problems import ConfigError
 from gamecore.model.events import events as ev
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from drivers.panel import KeySwitch
 from firmware_bridge.journal import schema
-from firmware_bridge.pump.pump import MOST_TOLD
+from firmware_bridge.pump.gate import MOST_TOLD
 from tests.firmware_bridge.table_with_roles import Post, at_post
 
 REPORTED = ("place-bets", "bet 1 main 50", "bet 2 main 50", "no-more-bets")

@@ -14,8 +14,8 @@ import pytest
 from firmware_bridge.audit.verify import verify
 from firmware_bridge.journal import segments
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, House, made
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 BETS = "place-bets\nbet 1 main 50\nno-more-bets\n"
 
 

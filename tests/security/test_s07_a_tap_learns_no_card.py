@@ -45,7 +45,7 @@ def test_a_tap_hears_no_card_and_no_kind(tapped: list[bytes], seed: int) -> None
         shoe.event("CardsOut", cards=["9H", "KD"])
         for command in (Lock(), Unlock()):
             host.send("shoe", command)
-        shoe.wait(shoe.event("CuttingCard"))
+        shoe.wait_acknowledged(shoe.event("CuttingCard"))
         assert len(CARDS) + 3 == len(host.events["shoe"])
     said = [CardOut(card, 1000, False) for card in CARDS] + [PushedBack("9H"), CardsOut(("9H", "KD"), False, 0)]
     payloads = [CATALOGUE.encode(message)[1] for message in said]

@@ -139,8 +139,8 @@ def test_what_came_too_late_holds_the_table_and_is_nobodys_error(tmp_path: Path,
 
     def play(house: House) -> None:
         house.plays(HEAD + LOAD + "place-bets\nbet 1 main 100\nno-more-bets\n")
-        house.pump.fault("shoe", Fault(code, "event 7 came 1.3 s after it had happened"))
-        house.pump.flush()
+        house.reports.fault("shoe", Fault(code, "event 7 came 1.3 s after it had happened"))
+        house.pump.process_queue()
         (found,) = house.pump.table.view().round.findings
         assert ("uncovered", "device", "refer", "held") == (
             found.code,

@@ -86,7 +86,7 @@ def times(table: SimTable, seconds: float) -> list[float]:
     panel, found, end = table.device("panel"), [], time.monotonic() + seconds
     while time.monotonic() < end:
         began = time.monotonic()
-        panel.wait(panel.event("Press", press=9, button="settle", option=0, place=[0, 0, 0], amount=0))
+        panel.wait_acknowledged(panel.event("Press", press=9, button="settle", option=0, place=[0, 0, 0], amount=0))
         found.append(1000 * (time.monotonic() - began))
         time.sleep(0.02)
     return found

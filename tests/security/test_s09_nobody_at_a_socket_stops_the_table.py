@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.control.connection import Share
+from firmware_bridge.daemon.worker_thread import WAITING
+from firmware_bridge.journal.archive import compressed_segments
+from firmware_bridge.journal.rounds import round_reader
+from firmware_bridge.journal.writer import Entry, Journal
 from firmware_bridge.people.accounts.roles import Person, make_pin
+from tests.firmware_bridge.control_socket_rig import AT
+from tests.firmware_bridge.restarted_daemon import all_rows
 from tests.firmware_bridge.table_with_roles import PIN, Post, at_post
 from tests.security.clients import anyone, counted
 
@@ -39,6 +49,80 @@ def test_a_pin_is_checked_beside_the_loop(tmp_path: Path) -> None:
         assert turns[0] > 50
 
     at_post(tmp_path, scene, people=[Person("ann", "dealer", make_pin(PIN))])
+
+
+@pytest.mark.parametrize(
+    ("do", "more"),
+    [
+        ("rounds", {"skip": 900}),
+        ("round", {"number": 10**6}),
+        ("round", {"first": 10**6}),
+        ("dispute", {"number": 10**6, "reason": "what"}),
+    ],
+)
+def test_past_rounds_are_looked_for_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: str, more: dict[str, object]
+) -> None:
+    """Whatever is asked of them, and however many segments are at hand: the loop opens none."""
+    threads: list[str] = []
+    connected = round_reader._connected
+
+    def spied(paths: Iterable[Path]) -> Iterator[sqlite3.Connection]:
+        threads.append(threading.current_thread().name)
+        return connected(paths)
+
+    async def scene(post: Post) -> None:
+        monkeypatch.setattr(round_reader, "_connected", spied)
+        answer = await (await post.client("surveillance")).ask(do, **more)
+        assert answer.get("rounds") == [] or "no such round" in str(answer)
+
+    at_post(tmp_path, scene)
+    assert ["rounds_0"] == threads
+
+
+def test_who_asks_for_too_many_past_rounds_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They wait in a short queue, of which one user has half; afterwards there is room again."""
+    free = threading.Event()
+
+    def slow(*_: object) -> list[dict[str, object]]:
+        free.wait(60)
+        return []
+
+    async def scene(post: Post) -> None:
+        monkeypatch.setattr(round_reader, "last_rounds", slow)
+        dealer = await post.client("dealer")
+        dealer.writer.write(b'{"id":"x","do":"rounds"}\n' * (WAITING // 2 + 1))
+        assert "try again" in (await dealer.read())["refused"]
+        free.set()
+        assert [[]] * (WAITING // 2) == [(await dealer.read())["rounds"] for _ in range(WAITING // 2)]
+        assert [] == (await dealer.ask("rounds"))["rounds"]
+
+    at_post(tmp_path, scene)
+
+
+def test_the_author_of_a_row_is_found_without_opening_every_segment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who clears an alarm is compared with who reported it, in the loop: of many segments few are opened."""
+    journal = Journal(tmp_path, AT)
+    for number in range(30):
+        journal.append([Entry(AT, "console", "note", "x", person=f"person {number}", role="dealer")] * 2)
+        journal.rotate(AT, (0, b""))
+    journal.close()
+    rows = [(row.n, row.person) for row in all_rows(tmp_path) if row.person]
+    opened: list[Path] = []
+    connected = compressed_segments.opened
+
+    def spied(path: Path) -> AbstractContextManager[sqlite3.Connection]:
+        opened.append(path)
+        return connected(path)
+
+    monkeypatch.setattr(compressed_segments, "opened", spied)
+    for n, person in rows:
+        opened.clear()
+        assert (person, "dealer") == round_reader.author(tmp_path, n)
+        assert len(opened) <= 6
+    assert (None, None) == (round_reader.author(tmp_path, 0), round_reader.author(tmp_path, 10**6))
 
 
 def test_a_command_behind_a_login_waits_for_it(tmp_path: Path) -> None:

@@ -15,14 +15,14 @@ def test_after_a_restart_the_next_try_waits(tmp_path: Path) -> None:
         for _ in range(4):
             assert "wrong" in (await client.ask("login", name="the shift-manager", pin="0000"))["refused"]
             post.now += 60
-        post.pump.flush()
+        post.pump.process_queue()
 
     async def after(post: Post) -> None:
         client = await post.client()
         assert "wait 60 seconds" in (await client.ask("login", name="the shift-manager", pin=PIN))["refused"]
         post.now += 60
         assert "wrong" in (await client.ask("login", name="the shift-manager", pin="0000"))["refused"]
-        post.pump.flush()
+        post.pump.process_queue()
         status = await (await post.client("engineer")).ask("status")
         assert ["wrong-pins"] == [one["code"] for one in status["alarms"]]
 
@@ -38,7 +38,7 @@ def test_a_login_before_the_restart_ends_the_count(tmp_path: Path) -> None:
         await client.ask("login", name="the dealer", pin="0000")
         post.now += 60
         await post.client("dealer")
-        post.pump.flush()
+        post.pump.process_queue()
 
     async def after(post: Post) -> None:
         await post.client("dealer")

@@ -48,7 +48,7 @@ def run_once(folder: Path, program: str, *events: ev.Event, then: Callable[[Star
 
     def act() -> Programs:
         daemon = Started(folder, program=program)
-        daemon.pump.bars.append(daemon.books.programs.waits)
+        daemon.pump.gate.bars.append(daemon.books.programs.waits)
         assert [None] * len(events) == daemon.happen(*events)
         then(daemon)
         daemon.killed()
@@ -69,7 +69,7 @@ def run_with(folder: Path, program: Program) -> tuple[Started, Running, list[str
         admission.check(asyncio.get_running_loop())
         answers = daemon.happen(ev.PlaceBets())
         await done.wait()
-        daemon.pump.flush()
+        daemon.pump.process_queue()
         answers += daemon.happen(ev.PlaceBets())
         daemon.killed()
         return daemon, running, answers
@@ -111,7 +111,7 @@ def test_a_changed_program_holds_the_table(tmp_path: Path, change: str) -> None:
     assert CHANGED == running.state
     assert running.wrong
     assert f"the program is not what its maker has signed: {running.wrong}" == answers[-1]
-    assert [ev.Call("uncovered")] == kept(daemon.state)
+    assert [ev.Call("uncovered", device="computer")] == kept(daemon.state)
     assert (UNKNOWN if change == "no list" else running.digest) == next(starts(daemon.state))["program"]
 
 

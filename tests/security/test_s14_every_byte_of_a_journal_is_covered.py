@@ -24,8 +24,7 @@ import pytest
 
 from firmware_bridge.audit.journal_reader import UnreadableError
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.journal import segments
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import segments, writer
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.signed import covered, keys, signing
 from firmware_bridge.journal.signed.signing import AnyHead
@@ -43,12 +42,12 @@ _TABLES = ("events", "heads", "rounds", "findings", "rulings", "snapshots", "sql
 def small() -> Path:
     """A journal of two small segments."""
     state = Path(mkdtemp(prefix="truedeal-")) / "state"
-    usual, store.LONG = store.LONG, 12
+    usual, writer.LONG = writer.LONG, 12
     try:
         made(state, rounds(1))
         made(state, rounds(1))
     finally:
-        store.LONG = usual
+        writer.LONG = usual
     assert 2 == len(segments.segments(state))
     return state
 

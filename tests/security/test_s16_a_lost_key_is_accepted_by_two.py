@@ -30,8 +30,8 @@ def lost(state: Path) -> None:
         assert KEY_LOST in [alarm.code for alarm in house.books.alarms.open]
         assert house.books.alarms.bars(house.pump.table.view())
         cleared = [{"n": alarm.n, "code": alarm.code} for alarm in house.books.alarms.open]
-        house.pump.submit(Item(CONSOLE, Note(json.dumps({"cleared": cleared}))))
-        house.pump.flush()
+        house.pump.enqueue(Item(CONSOLE, Note(json.dumps({"cleared": cleared}))))
+        house.pump.process_queue()
 
     made(state, looked)
 
@@ -44,8 +44,8 @@ def accept(state: Path, *people: tuple[str, str]) -> None:
             found = lost_keys.newest(house.books.journal)
             assert found is not None
             assert None is lost_keys.refuses(found, 2, person, role)
-            house.pump.submit(Item(CONSOLE, Note(lost_keys.note(found, person, role)), person=person, role=role))
-            house.pump.flush()
+            house.pump.enqueue(Item(CONSOLE, Note(lost_keys.note(found, person, role)), person=person, role=role))
+            house.pump.process_queue()
 
     made(state, scene)
 
@@ -75,8 +75,8 @@ def test_an_acceptance_of_another_key_counts_for_nothing(tmp_path: Path, truedea
     def scene(house: House) -> None:
         for person in ("Ann (1)", "Bo (2)"):
             note = lost_keys.note(Lost(2, "00" * 32), person, SHIFT_MANAGER)
-            house.pump.submit(Item(CONSOLE, Note(note), person=person, role=SHIFT_MANAGER))
-        house.pump.flush()
+            house.pump.enqueue(Item(CONSOLE, Note(note), person=person, role=SHIFT_MANAGER))
+        house.pump.process_queue()
 
     made(state, scene)
     assert 1 == truedeal("verify", state)[0]

@@ -21,11 +21,11 @@ def told(folder: Path, *faults: tuple[str, str]) -> tuple[list[str], bool, list[
 
     async def scene() -> None:
         post = Post(folder)
-        post.pump.submit(Item(DAEMON, ev.PlaceBets()))
-        post.pump.flush()
+        post.pump.enqueue(Item(DAEMON, ev.PlaceBets()))
+        post.pump.process_queue()
         for device, code in faults:
-            post.pump.fault(device, Fault(code, "the device keeps events from 16 on", 15))
-        post.pump.flush()
+            post.reports.fault(device, Fault(code, "the device keeps events from 16 on", 15))
+        post.pump.process_queue()
         status = [(alarm.code, alarm.ruling) for alarm in post.pump.books.alarms.open]
         found.extend((sorted({code for code, _ in status}), post.pump.table.state.value == "held", post.notes()))
         await post.close()

@@ -50,7 +50,7 @@ def test_what_never_happened_names_nobody_for_what_did(tmp_path: Path, monkeypat
 
             patch.setattr(Books, "write", full)
             assert "refused" in await manager.ask("say", statement="seat 1 Zoe")
-        post.pump.flush()
+        post.pump.process_queue()
         assert {"ok": True} == await dealer.ask("say", statement="place-bets")
         assert [('{"is":"PlaceBets"}', "the dealer", "dealer", "told")] == said(post)
         assert [] == [note for note in post.notes() if "Zoe" in str(note)]
@@ -82,7 +82,7 @@ def test_a_finding_says_whether_it_was_told_and_by_whom(tmp_path: Path) -> None:
         await dealer.ask("say", statement="place-bets")
         await dealer.ask("say", statement="call foreign-card")
         await (await post.client("pit-manager")).ask("say", statement="approve pit-manager")
-        post.pump.flush()
+        post.pump.process_queue()
         with sqlite3.connect(post.journal.path) as connection:
             findings = connection.execute("SELECT code, how, person, role FROM findings").fetchall()
             rulings = connection.execute("SELECT who, what, person, role FROM rulings").fetchall()

@@ -61,7 +61,7 @@ def test_no_position_of_any_squeezed_scenario_is_told(tmp_path: Path) -> None:
 
 def _decisions(table: Table) -> dict[str, set[str]]:
     """What is offered for each hand that has a card face down, by its place."""
-    drawn: dict[str, Any] = scene(table)
+    drawn = scene(table)
     hands = [hand for box in drawn["boxes"] for hand in box["hands"]]
     hidden = {
         place for hand in hands if "??" in hand["cards"] for place in (hand["place"], hand["place"].split(".")[0])

@@ -140,10 +140,10 @@ def test_nobody_takes_back_what_another_has_said(tmp_path: Path) -> None:
         assert "pressed at the panel" in await refused(pit, "take-back")
         await say(pit, "retract uncovered")
         assert post.guard is not None
-        post.pump.flush()
+        post.pump.process_queue()
         assert not post.guard.alarms.open
         await say(pit, "call uncovered", "take-back", "call misdealt-card 1", "retract misdealt-card")
-        post.pump.flush()
+        post.pump.process_queue()
         assert ["uncovered", "misdealt-card"] == [alarm.code for alarm in post.guard.alarms.open]
         assert not post.pump.table.view().matters
         await say(await post.client("shift-manager"), "call foreign-card")

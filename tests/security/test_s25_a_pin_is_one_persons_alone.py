@@ -78,7 +78,7 @@ def test_the_second_login_ends_the_first_which_is_told_why(tmp_path: Path) -> No
         assert "logged in elsewhere" in (await first.read())["ended"]["why"]
         assert "needs a login" in (await first.ask("say", statement="place-bets"))["refused"]
         assert "pit-manager" == (await second.ask("status"))["role"]
-        post.pump.flush()
+        post.pump.process_queue()
         ended = [note for note in post.notes() if "logout" in note]
         assert [("the pit-manager", True)] == [(note["logout"], "elsewhere" in note["why"]) for note in ended]
 

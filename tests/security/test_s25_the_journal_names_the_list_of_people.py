@@ -17,8 +17,8 @@ import pytest
 from firmware_bridge.cli import main
 from firmware_bridge.control.client import ControlClient
 from firmware_bridge.people.accounts.roles import LEAST, make_pin
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FORGED, GOOD, BETTER, OTHER = "4711", "482913", "730582", "930475"
 ROLES = {"ann": "shift-manager", "bob": "pit-manager", "cy": "dealer"}
 

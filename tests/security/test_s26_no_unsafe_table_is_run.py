@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.cli import main
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 REFUSED = 78
 GOOD = {name: blake2s(name.encode()).hexdigest() for name in ("shoe", "hub", "panel")}
 SCRYPT = f"scrypt$1024$8$1${'5a' * 16}${'5a' * 32}"

@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,21 @@ from drivers.link.pairing.exchange import Tries, fingerprint
 from drivers.link.pairing.host import Met, PairingHost
 from drivers.ports import opener
 from drivers.station import Station
+from firmware_bridge.cli import main
 from firmware_bridge.commands.service import doctor
 from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal.segments import segments
-from firmware_bridge.setup import safety
-from firmware_bridge.setup.config import load
+from firmware_bridge.journal.writer import Entry, Journal
+from firmware_bridge.links import pairings
+from firmware_bridge.links.pairings import Paired
+from firmware_bridge.setup.config import Config, DeviceConfig
+from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
 from hal_sim.devices.remote import RemoteDevice
 from hal_sim.harness.sample_people import DEMO, staff
 from hal_sim.table.sim_table import SimTable
+from tests.firmware_bridge.control_socket_rig import AT
+from tests.firmware_bridge.restarted_daemon import all_rows
 
 PINS = {demo.role: (demo.name, demo.pin) for demo in DEMO}
 
@@ -251,16 +259,73 @@ def test_an_edition_is_never_tried_in_turn(pit: Pit) -> None:
     assert UNPAIRED in FATAL
 
 
-def test_another_configured_key_is_an_alarm(seed: int, tmp_path: Path) -> None:
-    """A key in the configuration that is not the one of the last start was confirmed by nobody."""
+def test_a_key_in_the_configuration_is_refused_where_people_log_in(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`check` and `run` name it with the remedy; nothing is opened."""
     table = SimTable(tmp_path, seed, usb=False, names=("shoe",))
-    table.staff(*staff())
     with table:
-        before, after = (public(key).hex() for key in (table.key("shoe"), table.key("another")))
         table.stop_daemon()
-        config = table.config_path.read_text(encoding="utf-8").replace(before, after)
-        table.config_path.write_text(config, encoding="utf-8")
-        assert ["devices.shoe.public"] == [said.split(":")[0] for said in safety.warnings(load(table.config_path))[-1:]]
-        table.start_daemon()
-        alarms = table.control.ask(do="status")["alarms"]
-    assert ["keys-changed"] == [alarm["code"] for alarm in alarms]
+        config = table.config_path.read_text(encoding="utf-8").replace("open = true\n", "")
+        people = "".join(f'"{one.name}" = {{role = "{one.role}", pin = "{one.pin.text}"}}\n' for one in staff()[0])
+        table.config_path.write_text(f"{config}\n[roles]\n{people}", encoding="utf-8")
+        rows = len(list(all_rows(table.state_path)))
+        for command, status in (("check", 1), ("run", 78)):
+            assert status == main([command, "--config", str(table.config_path)])
+            (said,) = (line for line in capsys.readouterr().err.splitlines() if "devices.shoe.public" in line)
+            assert "is for open tables alone" in said
+            assert "'truedeal pair shoe' takes two people" in said
+        assert rows == len(list(all_rows(table.state_path)))
+
+
+def config_of(state: Path, *devices: DeviceConfig, is_open: bool) -> Config:
+    """A configuration with these devices."""
+    header = parse("game: mbs-blackjack-v6\n\n", GAMES).header
+    return Config(header, state, state / "c", devices, open=is_open, secret=SECRET)
+
+
+SECRET = bytes(range(50, 82))
+KEY_A, KEY_B = bytes([1] * 32), bytes([2] * 32)
+SHOE = DeviceConfig("shoe", "shoe", "serial:/dev/x", "S", public=KEY_A)
+
+
+def keys(config: Config) -> tuple[list[bytes | None], list[dict[str, object]]]:
+    """The key of each device that counts, and what is noted."""
+    in_force, notes = pairings.enter(config)
+    return [pairings.key_of(device, in_force, config.secret) for device in config.devices], notes
+
+
+def keep(state: Path, **said: Paired) -> None:
+    """Let the journal name these."""
+    journal = Journal(state, AT)
+    journal.append([Entry(AT, "daemon", "note", json.dumps({pairings.PAIRINGS: pairings.told(said)}))])
+    journal.close()
+
+
+def test_a_configured_key_counts_at_an_open_table_until_the_device_is_paired(tmp_path: Path) -> None:
+    """After a pairing the paired key alone counts, unless it is of another device or of another key of the table."""
+    table = pairings.table_fingerprint(SECRET)
+    assert ([KEY_A], []) == keys(config_of(tmp_path, SHOE, is_open=True))
+    keep(tmp_path, shoe=Paired("S", KEY_B, table, "Ann, Bea"))
+    assert ([KEY_B], []) == keys(config_of(tmp_path, SHOE, is_open=True))
+    assert [KEY_A] == keys(config_of(tmp_path, replace(SHOE, serial="T"), is_open=True))[0]
+    keep(tmp_path, shoe=Paired("S", KEY_B, "another", "Ann, Bea"))
+    assert [KEY_A] == keys(config_of(tmp_path, SHOE, is_open=True))[0]
+    assert [None] == keys(config_of(tmp_path, replace(SHOE, public=None), is_open=False))[0]
+
+
+def test_what_an_open_table_had_configured_counts_for_nothing_where_people_log_in(tmp_path: Path) -> None:
+    """The journal names it, and nobody has confirmed it: the device must be paired."""
+    keep(tmp_path, shoe=Paired("S", KEY_A, pairings.table_fingerprint(SECRET), pairings.CONFIGURED))
+    assert ([None], []) == keys(config_of(tmp_path, replace(SHOE, public=None), is_open=False))
+
+
+def test_another_configured_key_of_another_makers_device_is_an_alarm(tmp_path: Path) -> None:
+    """It cannot be paired, so that its key stands there at any table; another than before was confirmed by nobody."""
+    scale = DeviceConfig("acme-scale", "acme", "serial:/dev/x", "S", public=KEY_A)
+    assert ([KEY_A], []) == keys(config_of(tmp_path, scale, is_open=False))
+    in_force = pairings.enter(config_of(tmp_path, scale, is_open=False))[0]
+    keep(tmp_path, **in_force)
+    assert ([KEY_A], []) == keys(config_of(tmp_path, scale, is_open=False))
+    found, (note,) = keys(config_of(tmp_path, replace(scale, public=KEY_B), is_open=False))
+    assert ([KEY_B], "keys-changed") == (found, note["alarm"])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from time import time_ns
 
 import pytest
 
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.daemon import startup as opening
+from firmware_bridge.daemon import startup
 from firmware_bridge.journal.clock import JUMPED, Watch
 from firmware_bridge.pump import pump
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made
+from tests.firmware_bridge.restarted_daemon import all_rows
 from tests.firmware_bridge.table_with_roles import Post, at_post
 
 SECOND = 10**9
@@ -39,7 +41,7 @@ def test_a_jump_of_thirty_years_is_an_alarm(tmp_path: Path, monkeypatch: pytest.
         for years in (30, -30):
             monkeypatch.setattr(pump, "time_ns", lambda years=years: now() + years * 31_556_952 * SECOND)
             await dealer.ask("say", statement="place-bets")
-            post.pump.flush()
+            post.pump.process_queue()
         assert [JUMPED] == [one["code"] for one in (await dealer.ask("status"))["alarms"]]
         assert [("set", 946_708_560), ("set", -1_893_417_120)] == [
             (note["clock"], round(note["seconds"])) for note in post.notes() if "clock" in note
@@ -58,9 +60,9 @@ def test_across_two_starts_of_the_computer_it_may_not_go_back(
     async def scene(post: Post) -> None:
         await (await post.client("dealer")).ask("say", statement="place-bets")
         now = time_ns
-        monkeypatch.setattr(opening, "time_ns", lambda: now() + ahead * SECOND)
-        assert told is ("alarm" in opening._clock(post.journal.connection, "another", same=False)[1])
-        assert "" == opening._clock(post.journal.connection, "one", same=True)[1]
+        monkeypatch.setattr(startup, "time_ns", lambda: now() + ahead * SECOND)
+        assert told is ("alarm" in startup._clock(post.journal.connection, "another", same=False)[1])
+        assert "" == startup._clock(post.journal.connection, "one", same=True)[1]
 
     at_post(tmp_path, scene)
 
@@ -77,3 +79,19 @@ def test_verify_names_a_clock_that_went_back(tmp_path: Path, monkeypatch: pytest
     made(tmp_path / "state", play)
     verdict = verify(tmp_path / "state")
     assert (1, []) == (sum("the clock went back" in note for note in verdict.notes), verdict.problems)
+
+
+def test_each_start_names_its_boot_and_the_time_since_it_is_compared_within_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It begins anew with the computer, so that a smaller one says nothing; within one start it never goes back."""
+    state = tmp_path / "state"
+    for boot, seconds in (("one", 9000), ("one", 9100), ("two", 10), ("two", 5), ("three", 7)):
+        monkeypatch.setattr(pump, "since_boot", lambda seconds=seconds: seconds * SECOND)
+        made(state, lambda house: house.plays(HEAD + LOAD + ROUND), boot=boot)
+    starts = [json.loads(row.body or "")["boot"] for row in all_rows(state) if row.kind == "start"]
+    assert ["one", "one", "two", "two", "three"] == starts
+    verdict = verify(state)
+    assert [] == verdict.problems
+    (back,) = (note for note in verdict.notes if "went back" in note)
+    assert "the time since the computer began went back, by 5.000 s within one start of it" in back

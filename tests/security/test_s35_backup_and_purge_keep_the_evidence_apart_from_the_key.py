@@ -8,7 +8,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from tests.deploy.build import ROOT
+from tests.places import ROOT
 
 TEXT = (ROOT / "deploy/HANDBOOK.md").read_text(encoding="utf-8")
 STATE, BACKUP = "/var/lib/truedeal", "/srv/backup-of-truedeal.tar.gz"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 TEXT = (ROOT / "firmware_bridge/THREATS.md").read_text(encoding="utf-8")
 ROWS = {
     finding: (state, text)
@@ -56,7 +57,7 @@ def test_hardware_that_is_not_there_has_its_place() -> None:
 def test_the_places_that_it_names_exist() -> None:
     """Files beside it, and those of the repository."""
     named = set(re.findall(r"`((?:program|journal|people|drivers)/[\w/.]*)`", TEXT))
-    assert {"program/manifest.py", "journal/signing.py", "people/guard.py"} <= named
+    assert {"program/manifest.py", "journal/signed/signing.py", "people/guard.py"} <= named
     assert set() == {
         name for name in named if not any((root / name).exists() for root in (ROOT, ROOT / "firmware_bridge"))
     }

@@ -19,17 +19,11 @@ from __future__ import annotations
 from hashlib import blake2s
 from typing import Final
 
-from nacl.bindings import (
-    crypto_aead_chacha20poly1305_ietf_decrypt,
-    crypto_aead_chacha20poly1305_ietf_encrypt,
-    crypto_scalarmult,
-    crypto_scalarmult_base,
-    randombytes,
-)
+from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base, randombytes
 from nacl.exceptions import CryptoError
 
-KEY_SIZE: Final = 32
-TAG_SIZE: Final = 16
+from drivers.link.editions.aead import KEY_SIZE, TAG_SIZE, Aead
+
 _NAME: Final = b"Noise_KK_25519_ChaChaPoly_BLAKE2s"
 _BLOCK: Final = 64
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
@@ -52,15 +46,12 @@ def fresh_secret() -> bytes:
 
 def encrypt(key: bytes, count: int, said: bytes, text: bytes) -> bytes:
     """A text under a key and the count that is used once with it, bound to what is said in clear."""
-    return crypto_aead_chacha20poly1305_ietf_encrypt(text, said, b"\0\0\0\0" + count.to_bytes(8, "little"), key)
+    return Aead(len(text)).seal(key, count, said, text)
 
 
 def decrypt(key: bytes, count: int, said: bytes, sealed: bytes) -> bytes | None:
     """The text; None if it was not sealed with this key and count, or something else was said."""
-    try:
-        return crypto_aead_chacha20poly1305_ietf_decrypt(sealed, said, b"\0\0\0\0" + count.to_bytes(8, "little"), key)
-    except CryptoError:
-        return None
+    return Aead(len(sealed)).open(key, count, said, sealed)
 
 
 def rekeyed(key: bytes) -> bytes:

@@ -24,6 +24,7 @@ from typing import Final
 from drivers.faults import FOREIGN_DEVICE, REPLAYED, VERSION_MISMATCH, Fault
 from drivers.link import frames, hello
 from drivers.link.editions import noise
+from drivers.link.editions.aead import KEY_SIZE, TAG_SIZE, Aead
 from drivers.link.editions.edition import TWO, Cipher, Opened
 from drivers.link.frames import CRC, HEAD
 from drivers.link.hello import Given, Hello
@@ -32,7 +33,7 @@ PROLOGUE: Final = b"truedeal link 2\0"
 TEXT: Final = 48
 """Bytes that are sealed in a frame."""
 MOST_BODY: Final = TEXT - 2
-SIZE: Final = HEAD.size + TEXT + noise.TAG_SIZE + CRC.size
+SIZE: Final = HEAD.size + TEXT + TAG_SIZE + CRC.size
 WHICH: Final = 4
 """Bytes of HELLO's key that stand in its ANSWER, so that a late one is told from a foreign one."""
 START: Final = Struct("<I")
@@ -47,18 +48,19 @@ def prologue(kind: str, serial: str) -> bytes:
 class Sealer:
     """One direction of a session."""
 
-    __slots__ = ("_epoch", "_key")
+    __slots__ = ("_cipher", "_epoch", "_key")
 
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._epoch = 0
+        self._cipher = Aead(TEXT)
 
     def seal(self, kind: int, counter: int, body: bytes) -> bytes:
         """The frame without its CRC; the counter never falls."""
         while self._epoch < counter >> 16:
             self._key, self._epoch = noise.rekeyed(self._key), self._epoch + 1
         said = HEAD.pack(frames.SEALED, counter)
-        return said + noise.encrypt(self._key, counter, said, (bytes((kind, len(body))) + body).ljust(TEXT, b"\0"))
+        return said + self._cipher.seal(self._key, counter, said, (bytes((kind, len(body))) + body).ljust(TEXT, b"\0"))
 
     def open(self, frame: bytes) -> bytes | None:
         """The content of a frame that the other end has sealed."""
@@ -67,7 +69,7 @@ class Sealer:
         if outer != frames.SEALED or len(frame) != SIZE or ahead not in (0, 1):
             return None
         key = noise.rekeyed(self._key) if ahead else self._key
-        text = noise.decrypt(key, counter, frame[: HEAD.size], frame[HEAD.size : -CRC.size])
+        text = self._cipher.open(key, counter, frame[: HEAD.size], frame[HEAD.size : -CRC.size])
         if text is None:
             return None
         self._key, self._epoch = key, counter >> 16
@@ -125,7 +127,7 @@ class SealedHost:
         if stated is None or stated.protocol[0] != TWO.protocol[0]:
             return Fault(VERSION_MISMATCH, f"the device says of itself {said[:2].hex()}…, which version 2 does not")
         self._read, self._keys = body, shake.split()
-        return Given(stated, body[:WHICH], body[WHICH : WHICH + noise.KEY_SIZE], b"")
+        return Given(stated, body[:WHICH], body[WHICH : WHICH + KEY_SIZE], b"")
 
     def proved(self, given: Given) -> bool:  # noqa: ARG002  what was read was proved
         """An ANSWER that opens is proof."""
@@ -179,7 +181,7 @@ class SealedDevice:
 
     def opened(self, body: bytes) -> Opened:
         """A HELLO."""
-        if len(body) != noise.KEY_SIZE + noise.TAG_SIZE:
+        if len(body) != KEY_SIZE + TAG_SIZE:
             return Opened.MEANINGLESS
         if body == self._hello:
             return Opened.AGAIN

@@ -1,4 +1,4 @@
-"""The device's end of a pairing (`pairing`), and the keys that it holds: the model for firmware.
+"""The device's end of a pairing (`exchange`), and the keys that it holds: the model for firmware.
 
 1. Outside pairing mode an OFFER is refused and changes nothing. A new OFFER ends the exchange before it; the same one
    gets the same KEY again.
@@ -15,8 +15,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from drivers.link.editions import noise
+from drivers.link.editions.aead import KEY_SIZE
 from drivers.link.editions.sealed import SealedDevice
-from drivers.link.pairing import exchange as pairing
+from drivers.link.pairing import exchange
 
 
 class Pair(NamedTuple):
@@ -33,12 +34,12 @@ class _Exchange(NamedTuple):
     secret: bytes
     key: bytes
     reveal: bytes = b""
-    result: int = pairing.WAIT
+    result: int = exchange.WAIT
 
 
 def fresh_nonce() -> bytes:
     """A nonce that nobody can foretell."""
-    return secrets.token_bytes(pairing.NONCE_SIZE)
+    return secrets.token_bytes(exchange.NONCE_SIZE)
 
 
 class PairingDevice:
@@ -55,9 +56,9 @@ class PairingDevice:
         nonce: Callable[[], bytes] = fresh_nonce,
     ) -> None:
         self.pair = Pair(secret, noise.public(noise.fresh_secret()) if host is None else host)
-        self.tries = pairing.Tries()
+        self.tries = exchange.Tries()
         self._kind, self._serial = kind, serial
-        self._display = kind in pairing.DISPLAYS
+        self._display = kind in exchange.DISPLAYS
         self._fresh, self._nonce = fresh, nonce
         self._until = 0.0
         self._now = 0.0
@@ -70,51 +71,51 @@ class PairingDevice:
     @property
     def label(self) -> str:
         """What stands on the label of a device without a display."""
-        return "" if self._display else pairing.fingerprint(noise.public(self.pair.secret))
+        return "" if self._display else exchange.fingerprint(noise.public(self.pair.secret))
 
     @property
     def code(self) -> str:
         """What the display shows; nothing where no code waits for its press."""
         now = self._exchange
-        if now is None or not now.reveal or now.result != pairing.WAIT:
+        if now is None or not now.reveal or now.result != exchange.WAIT:
             return ""
-        return pairing.code(pairing.handshake_hash(now.offer, now.key, now.reveal))
+        return exchange.code(exchange.handshake_hash(now.offer, now.key, now.reveal))
 
     def turn_on(self, now: float) -> None:
         """Somebody turned the switch inside the cover."""
-        self._until, self._exchange = now + pairing.MODE, None
+        self._until, self._exchange = now + exchange.MODE, None
 
     def press(self, time: float, *, same: bool) -> bool:
         """Somebody compared the code at the display; whether another host is taken now."""
         now = self._exchange
         if now is None or not self.code or time >= self._until:
             return False
-        self._exchange = now._replace(result=pairing.TAKEN if same else pairing.NOT_TAKEN)
+        self._exchange = now._replace(result=exchange.TAKEN if same else exchange.NOT_TAKEN)
         if same:
-            self._take(now)
+            self._accept_pairing(now)
         return same
 
-    def take(self, body: bytes, now: float) -> tuple[bytes, bool] | int | None:
+    def answer_frame(self, body: bytes, now: float) -> tuple[bytes, bool] | int | None:
         """What a PAIR frame is answered with, and whether another host is taken now; a refusal; None for nothing."""
         self._now = now
         step, said = body[:1], body[1:]
-        if step == bytes([pairing.OFFER]) and len(said) == pairing.COMMITMENT_SIZE:
+        if step == bytes([exchange.OFFER]) and len(said) == exchange.COMMITMENT_SIZE:
             return self._offered(said)
-        if step == bytes([pairing.REVEAL]) and len(said) == noise.KEY_SIZE + pairing.NONCE_SIZE:
+        if step == bytes([exchange.REVEAL]) and len(said) == KEY_SIZE + exchange.NONCE_SIZE:
             return self._revealed(said)
         return None
 
     def _offered(self, offer: bytes) -> tuple[bytes, bool] | int:
         if self._now >= self._until:
-            return pairing.REFUSED_MODE
+            return exchange.REFUSED_MODE
         if self._exchange is None or self._exchange.offer != offer:
             if self.tries.rests(self._now):
-                return pairing.REFUSED_TRIES
+                return exchange.REFUSED_TRIES
             self.tries.count(self._now)
             secret = self._fresh() if self._display else self.pair.secret
-            key = pairing.key_body(noise.public(secret), self._nonce(), self._kind, self._serial)
+            key = exchange.key_body(noise.public(secret), self._nonce(), self._kind, self._serial)
             self._exchange = _Exchange(offer, secret, key)
-        return bytes([pairing.KEY]) + self._exchange.key, False
+        return bytes([exchange.KEY]) + self._exchange.key, False
 
     def _revealed(self, reveal: bytes) -> tuple[bytes, bool] | int | None:
         now = self._exchange
@@ -122,21 +123,21 @@ class PairingDevice:
             return None
         if not now.reveal:
             if self._now >= self._until:
-                return pairing.REFUSED_MODE
-            public, nonce = pairing.split_key(reveal)
-            if pairing.commitment(public, nonce) != now.offer:
+                return exchange.REFUSED_MODE
+            public, nonce = exchange.split_key(reveal)
+            if exchange.commitment(public, nonce) != now.offer:
                 self._exchange = None
-                return bytes([pairing.RESULT, pairing.NOT_TAKEN]), False
+                return bytes([exchange.RESULT, exchange.NOT_TAKEN]), False
             self._exchange = now = now._replace(reveal=reveal)
             if not self._display:
-                self._exchange = now._replace(result=pairing.TAKEN)
-                self._take(now)
-                return bytes([pairing.RESULT, pairing.TAKEN]), True
-        if now.result == pairing.WAIT and self._now >= self._until:
-            self._exchange = now = now._replace(result=pairing.NOT_TAKEN)
-        return bytes([pairing.RESULT, now.result]), False
+                self._exchange = now._replace(result=exchange.TAKEN)
+                self._accept_pairing(now)
+                return bytes([exchange.RESULT, exchange.TAKEN]), True
+        if now.result == exchange.WAIT and self._now >= self._until:
+            self._exchange = now = now._replace(result=exchange.NOT_TAKEN)
+        return bytes([exchange.RESULT, now.result]), False
 
-    def _take(self, now: _Exchange) -> None:
-        self.pair = Pair(now.secret, pairing.split_key(now.reveal)[0])
+    def _accept_pairing(self, now: _Exchange) -> None:
+        self.pair = Pair(now.secret, exchange.split_key(now.reveal)[0])
         self._until = 0.0
         self.tries.succeeded()

@@ -28,7 +28,7 @@ from hashlib import blake2s
 from typing import Final
 
 from drivers.link import hello
-from drivers.link.editions.noise import KEY_SIZE
+from drivers.link.editions.aead import KEY_SIZE
 
 OFFER: Final = 1
 KEY: Final = 2

@@ -1,4 +1,4 @@
-"""The host's end of a pairing (`pairing`), as a driver: it takes the place of the device's own while it lasts.
+"""The host's end of a pairing (`exchange`), as a driver: it takes the place of the device's own while it lasts.
 
 ```
  offering --KEY of the right device--> revealed --RESULT taken--> taken
@@ -7,7 +7,7 @@
 ```
 
 1. OFFER and REVEAL are sent every `REPEAT` seconds until they are answered. That a device is not in pairing mode ends
-   nothing: somebody is on the way to its switch. After `pairing.MODE` seconds it fails.
+   nothing: somebody is on the way to its switch. After `exchange.MODE` seconds it fails.
 2. Kind and serial number are the configured ones, or it fails.
 3. `changed` is called when there is something to see: `met` from REVEAL on, then `taken` or `failed`. After that it is
    silent. A port that is lost before REVEAL is offered the same again; after it the exchange has failed.
@@ -24,7 +24,7 @@ from drivers.link import frames, hello
 from drivers.link.editions import noise
 from drivers.link.editions.keys import NO_TAG
 from drivers.link.frames import HEAD, TRAILER, Framer, encode
-from drivers.link.pairing import exchange as pairing
+from drivers.link.pairing import exchange
 from drivers.link.pairing.device import fresh_nonce
 from drivers.messages import Message
 
@@ -47,7 +47,7 @@ class PairingHost:
         *,
         kind: str,
         serial: str,
-        tries: pairing.Tries,
+        tries: exchange.Tries,
         changed: Callable[[], None],
         nonce: Callable[[], bytes] = fresh_nonce,
     ) -> None:
@@ -56,7 +56,7 @@ class PairingHost:
         self.taken = False
         self.failed = ""
         self._reveal = noise.public(secret) + nonce()
-        self._offer = pairing.commitment(*pairing.split_key(self._reveal))
+        self._offer = exchange.commitment(*exchange.split_key(self._reveal))
         self._key = b""
         self._serial = serial
         self._tries = tries
@@ -73,7 +73,7 @@ class PairingHost:
         """The port is open: offer."""
         self._framer, self._open = Framer(), True
         self._now = self._send_at = now
-        self._over_at = now + pairing.MODE if self._over_at is None else self._over_at
+        self._over_at = now + exchange.MODE if self._over_at is None else self._over_at
 
     def closed(self) -> None:
         """The port is gone."""
@@ -88,9 +88,9 @@ class PairingHost:
             if isinstance(frame, bytes) and not self._done:
                 body = frame[HEAD.size : -TRAILER]
                 if frame[0] == frames.PAIR:
-                    self._take(body)
-                elif frame[0] == frames.REFUSE and body == bytes([pairing.REFUSED_TRIES]):
-                    self._fail(f"it was tried {pairing.TRIES} times: the device rests for ten minutes")
+                    self._read_answer(body)
+                elif frame[0] == frames.REFUSE and body == bytes([exchange.REFUSED_TRIES]):
+                    self._fail(f"it was tried {exchange.TRIES} times: the device rests for ten minutes")
         return []
 
     def tick(self, now: float) -> list[Happening]:
@@ -98,7 +98,7 @@ class PairingHost:
         self._now = now
         if not self._done and self._over_at is not None and now >= self._over_at:
             said = "nobody pressed at the device" if self._key else "no device in pairing mode has answered"
-            self._fail(f"{said} within {pairing.MODE:g} s")
+            self._fail(f"{said} within {exchange.MODE:g} s")
         return []
 
     def due(self) -> float | None:
@@ -113,7 +113,7 @@ class PairingHost:
             return b""
         self._send_at = self._now + REPEAT
         self._counter += 1
-        said = bytes([pairing.REVEAL]) + self._reveal if self._key else bytes([pairing.OFFER]) + self._offer
+        said = bytes([exchange.REVEAL]) + self._reveal if self._key else bytes([exchange.OFFER]) + self._offer
         return encode(HEAD.pack(frames.PAIR, self._counter) + said + NO_TAG)
 
     def send(self, command: Message, now: float) -> bool:  # noqa: ARG002  a driver's
@@ -133,30 +133,30 @@ class PairingHost:
     def _done(self) -> bool:
         return self.taken or bool(self.failed)
 
-    def _take(self, body: bytes) -> None:
+    def _read_answer(self, body: bytes) -> None:
         step, said = body[:1], body[1:]
-        if step == bytes([pairing.KEY]) and not self._key:
+        if step == bytes([exchange.KEY]) and not self._key:
             self._answered(said)
-        elif step == bytes([pairing.RESULT]) and self._key:
-            if said == bytes([pairing.TAKEN]):
+        elif step == bytes([exchange.RESULT]) and self._key:
+            if said == bytes([exchange.TAKEN]):
                 self.taken = True
                 self._changed()
-            elif said == bytes([pairing.NOT_TAKEN]):
+            elif said == bytes([exchange.NOT_TAKEN]):
                 self._fail("the device did not take it")
 
     def _answered(self, said: bytes) -> None:
         """The device has told its key: reveal ours."""
-        public, rest = pairing.split_key(said)
-        told = rest[pairing.NONCE_SIZE :]
+        public, rest = exchange.split_key(said)
+        told = rest[exchange.NONCE_SIZE :]
         if told != hello.text_bytes(self.kind) + hello.text_bytes(self._serial):
             self._fail("another kind of device or serial number is there than the configuration names")
             return
         self._tries.count(self._now)
         self._key = said
         self._send_at = self._now
-        hashed = pairing.handshake_hash(self._offer, said, self._reveal)
-        display = self.kind in pairing.DISPLAYS
-        self.met = Met(public, pairing.code(hashed) if display else pairing.fingerprint(public))
+        hashed = exchange.handshake_hash(self._offer, said, self._reveal)
+        display = self.kind in exchange.DISPLAYS
+        self.met = Met(public, exchange.code(hashed) if display else exchange.fingerprint(public))
         self._changed()
 
     def _fail(self, why: str) -> None:

@@ -1,11 +1,11 @@
-"""What a journal holds, for other programs: JSON lines and deal notation; `tables` has the CSV.
+"""What a journal holds, for other programs: JSON lines and deal notation; `csv_tables` has the CSV.
 
 1. JSON lines have every row with all its columns as they are: body as the text that was chained, bytes in hexadecimal.
    Anyone who has the lines can compute the chain again.
 2. Deal notation has one file for each table that was set up, with everything that was not refused. It is played again
    at once, and must give the report that the journal gives. The state of a round depends on all before it: with chosen
    rounds the file begins where the table did, and ends with the last of them.
-3. Rounds are chosen as `choosing` says, by their records.
+3. Rounds are chosen as `round_filter` says, by their records.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.audit.journal_reader import Part, Reader
-from firmware_bridge.audit.recorded_rounds import each, recorded, rows
+from firmware_bridge.audit.recorded_rounds import each, every, rows
 from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.audit.round_walk import Listener, refused, walk
 from firmware_bridge.journal import schema, segments
@@ -36,7 +36,7 @@ Step = Callable[[], None]
 
 def json_lines(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
     """Every row of the journal, or those of the chosen rounds."""
-    spans = None if not chosen else [(one.first, one.last) for one in recorded(state, chosen, step)]
+    spans = None if not chosen else [(one.first, one.last) for one in every(state, chosen, step)]
     for part, reader in each(state):
         for row, chain in rows(part, reader):
             step()
@@ -80,7 +80,7 @@ def sessions(state: Path, chosen: Chosen, step: Step) -> tuple[list[Session], in
 
     And how many events are in none, because the beginning of their table is not there.
     """
-    collecting = _Collecting({one.first for one in recorded(state, chosen, step)} if chosen else set())
+    collecting = _Collecting({one.first for one in every(state, chosen, step)} if chosen else set())
     passed_over = walk(state, collecting, step)
     found = [session for session in collecting.sessions if session.events]
     return [one for one in found if not chosen or one.until], passed_over
@@ -96,6 +96,7 @@ class _Collecting(Listener):
         self.sessions: list[Session] = []
         self._chosen = chosen
         self._edition = schema.EDITION
+        self._on = False  # whether the round that is on is chosen
 
     def opens(self, part: Part, reader: Reader) -> None:
         """A segment has rows of one edition."""
@@ -105,15 +106,19 @@ class _Collecting(Listener):
     def began(self, row: Row, header: Header, table: Table) -> None:
         """Another table."""
         del row
+        self._on = False
         self.sessions.append(Session(header, table))
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """Take down what was not refused."""
-        del row
         session = self.sessions[-1]
         if refused(outputs):
             return
         session.events.append(event)
         session.edition = min(session.edition, self._edition)
+        if row.n in self._chosen:
+            self._on = True
         if done is not None and done.round.first in self._chosen:
-            session.until, session.report = len(session.events), table.report()
+            self._on, session.until, session.report = False, len(session.events), table.report()
+        elif self._on:  # it may have no end
+            session.until, session.report = len(session.events), None

@@ -14,10 +14,12 @@ from typing import Any
 
 from firmware_bridge.commands.documents.clause_tests import Holder, Holders
 from firmware_bridge.commands.documents.code_places import find_code
+from gamecore.model.events.texts import key_of
 from gamecore.rules.clauses import TRACES
 from gamecore.rules.compare import compare
 from gamecore.rules.games import GAMES
 from gamecore.rules.matrices import MATRICES
+from gamecore.rules.notes import MatrixNote
 from gamecore.rules.readings import READINGS
 
 Rows = list[dict[str, Any]]
@@ -28,9 +30,12 @@ def comparison() -> Rows:
     return [
         {
             "name": line.name,
+            "key": line.key,
+            "wager": line.wager,
             "differs": line.differs,
             "games": {
-                game: {"value": cell.value, "clause": cell.clause} for game, cell in zip(GAMES, line.cells, strict=True)
+                game: {"value": cell.value, "key": cell.key, "clause": cell.clause}
+                for game, cell in zip(GAMES, line.cells, strict=True)
             },
         }
         for line in compare(GAMES.values())
@@ -41,13 +46,20 @@ def rulings(game: str) -> Rows:
     """The rulings matrix of a game: one row for each ruling of a finding, with the stages at which it follows."""
     found: Rows = []
     for entry in MATRICES[game]:
-        stages: dict[tuple[str, str, str, str], list[str]] = {}
+        stages: dict[tuple[str, str, str, MatrixNote | None], list[str]] = {}
         for stage, cell in entry.cells.items():
             procedure = cell.procedure.value if cell.procedure is not None else ""
             stages.setdefault((cell.ruling, cell.clause, procedure, cell.note), []).append(stage.value)
         for (ruling, clause, procedure, note), names in stages.items():
-            row = {"game": game, "code": entry.code, "case": entry.case, "stages": names}
-            found.append(row | {"ruling": ruling, "clause": clause, "procedure": procedure, "note": note})
+            row = {
+                "game": game,
+                "code": entry.code,
+                "case": entry.case,
+                "case_key": key_of(entry.case),
+                "stages": names,
+            }
+            said = {"note": "" if note is None else note.value, "note_key": "" if note is None else note.key}
+            found.append(row | {"ruling": ruling, "clause": clause, "procedure": procedure} | said)
     return found
 
 
@@ -103,4 +115,4 @@ def readings(games: tuple[str, ...]) -> Rows:
 
 def beside_product() -> Path:
     """The folder in which a working copy has its scenarios and tests."""
-    return Path(__file__).resolve().parent.parent / "tests"
+    return Path(__file__).resolve().parents[3] / "tests"

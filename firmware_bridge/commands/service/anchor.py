@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"truedeal anchor: {args.anchors} is not there: it names the targets\n")
         return 2
     if args.read is not None:
-        from firmware_bridge.anchors.reading import tell  # noqa: PLC0415
+        from firmware_bridge.anchors.reading import print_anchors  # noqa: PLC0415
 
-        return tell(anchors, journal, tied=args.tied)
+        return print_anchors(anchors, journal, tied=args.tied)
     from firmware_bridge.anchors import process  # noqa: PLC0415  it speaks TLS
 
     return process.run(args.state, anchors)

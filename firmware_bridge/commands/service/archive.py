@@ -1,7 +1,8 @@
 """``truedeal archive``: compress the segments of a journal that are old, or too many.
 
 1. The daemon runs it by itself, as a child (``--tied``). By hand it serves to make room, or for a folder whose daemon
-   has gone. `journal.retention` says what goes and what must stay, `journal.archive` how nothing is lost on the way.
+   has gone. `journal.archive.retention` says what goes and what must stay, `journal.archive` how nothing is lost on the
+   way.
 2. One at a time: who comes second leaves it to the first. It runs as the owner of the folder, so that the daemon can
    read what it leaves.
 3. A child gives way: at the lowest priority where the system lets it, at most a quarter of a processor where not, and
@@ -73,14 +74,13 @@ def _archive(args: argparse.Namespace) -> int:
     import sqlite3  # noqa: PLC0415
     from datetime import UTC, datetime  # noqa: PLC0415
 
-    from firmware_bridge.journal import segments
-    from firmware_bridge.journal.archive import compressed_segments as archive
-    from firmware_bridge.journal.archive import retention  # noqa: PLC0415
+    from firmware_bridge.journal import segments  # noqa: PLC0415
+    from firmware_bridge.journal.archive import compressed_segments, retention  # noqa: PLC0415
     from firmware_bridge.people.alarms_from_records import uncleared  # noqa: PLC0415
 
     pause: Callable[[], None] = Pause() if args.tied else lambda: None
     if not args.dry_run:
-        archive.tidy(args.state)
+        compressed_segments.tidy(args.state)
     wanted = Retention(args.days, args.megabytes)
     held = {*args.hold, *(one.n for one in uncleared(args.state))}
     going, stays = retention.due(args.state, wanted, datetime.now(UTC), held)
@@ -95,8 +95,8 @@ def _archive(args: argparse.Namespace) -> int:
             continue
         size, _ = segments.size_and_time(path)
         try:
-            target = archive.pack(args.state, path, pause)
-        except (archive.ArchiveError, sqlite3.Error, OSError) as error:
+            target = compressed_segments.pack(args.state, path, pause)
+        except (compressed_segments.ArchiveError, sqlite3.Error, OSError) as error:
             stays.append(retention.Stay(path, str(error), wrong=True))
             continue
         packed = target.stat().st_size

@@ -3,7 +3,7 @@
 1. It holds the daemon's health, the doctor's findings, the configuration, the end of the journal and the logs, each as
    far as it can be had; ``missing.txt`` says what could not. Configuration and log are those of the service, unless
    others are named.
-2. What is secret is left out: `bundled` says how.
+2. What is secret is left out: `bundle_contents` says how.
 3. The file is for its owner alone, written as a whole, and never over one that is there.
 """
 

@@ -2,7 +2,8 @@
 
 1. What cannot be read is told as ``truedeal run`` would say it. What can be read is looked at further: drivers,
    addresses, backends, whether it is safe (`safety`), whether a device carries each sensor, whether the folders can be
-   used, whether the program's maker is trusted. Every problem is told, not the first alone.
+   used, whether the program's maker is trusted. Every problem is told, not the first alone, and of what
+   cannot be read as a whole the devices that can be are looked at further too.
 2. What is wrong but keeps nothing from running is a warning, and changes no exit status.
 3. Nothing is opened, made or changed. Exit status: 0 it can be run, 1 it cannot.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     """Check a configuration; the exit status."""
     from firmware_bridge.commands.table.observe import print_json  # noqa: PLC0415
     from firmware_bridge.setup import safety  # noqa: PLC0415
-    from firmware_bridge.setup.config import ConfigError, load  # noqa: PLC0415
+    from firmware_bridge.setup.config import load  # noqa: PLC0415
+    from firmware_bridge.setup.problems import ConfigError  # noqa: PLC0415
 
     said, warned = "", []
     try:
@@ -47,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
         said = summary(config)
     except ConfigError as error:
         found = [problem.removeprefix(f"{args.config}: ") for problem in error.problems]
+        found += [*(problem for device in error.devices for problem in _device(device)), *_ports(error.devices)]
     if args.json:
         print_json({"file": str(args.config), "problems": found, "warnings": warned})
         return 1 if found else 0
@@ -94,7 +97,7 @@ def problems(config: Config) -> Iterator[str]:
     if program.wrong:
         yield f"{config.makers}: no round would begin with this program: {program.wrong}"
     yield from _sensors(config)
-    yield from _ports(config)
+    yield from _ports(config.devices)
     folder = _nearest(config.state)
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         yield f"table.state: {config.state} cannot be written: expected a folder of the daemon's user"
@@ -156,10 +159,10 @@ def _sensors(config: Config) -> Iterator[str]:
             yield f"table.sensors: {sensor!r} is fitted, expected {wanted} that carries it"
 
 
-def _ports(config: Config) -> Iterator[str]:
+def _ports(devices: Iterable[DeviceConfig]) -> Iterator[str]:
     """No two devices on one port."""
     taken: dict[str, str] = {}
-    for device in config.devices:
+    for device in devices:
         if device.port in taken:
             other = taken[device.port]
             yield f"devices.{device.name}.port: expected a port of its own, {device.port!r} is that of {other}"

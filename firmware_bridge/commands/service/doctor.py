@@ -296,18 +296,18 @@ def _clauses(clauses: list[str] | tuple[str, ...]) -> str:
 
 def of_machine() -> Iterator[Check]:
     """What the computer tells of itself."""
-    from firmware_bridge.commands.service import computer_facts as machine  # noqa: PLC0415
+    from firmware_bridge.commands.service import computer_facts  # noqa: PLC0415
 
-    clock = machine.clock_synchronised()
+    clock = computer_facts.clock_synchronised()
     remedy = "Let systemd-timesyncd or chrony reach a time server: the journal's times are only as good as the clock."
     kept = {True: "synchronised", False: "not synchronised", None: "not told"}[clock]
     yield Check("clock", clock, kept, remedy, {True: "clock", False: "clock-wrong", None: "not-told"}[clock])
-    low = machine.undervoltage()
+    low = computer_facts.undervoltage()
     said = {True: "was too low", False: "well", None: "not told by this machine"}[low]
     remedy = "Use the computer's own power supply and a short, thick cable; take other consumers off its USB ports."
     code = {True: "voltage-low", False: "voltage", None: "not-told"}[low]
     yield Check("voltage", None if low is None else not low, said, remedy, code)
-    resets = machine.usb_resets()
+    resets = computer_facts.usb_resets()
     told = "not told to this user" if resets is None else f"{resets} since the computer started"
     remedy = "Change the USB cable or port; look at the voltage too."
     code = "not-told" if resets is None else "usb-resets"

@@ -71,7 +71,7 @@ class Line:
 class Listener(Protocol):
     """Decodes what it hears."""
 
-    def hear(self, data: bytes, now: float) -> Iterator[Line]:
+    def feed(self, data: bytes, now: float) -> Iterator[Line]:
         """Take bytes."""
 
     def end(self, now: float) -> Iterator[Line]:
@@ -102,7 +102,7 @@ class Framed:
         self._taggers: dict[str, keys.Tagger] = {}
         self._nonces: keys.Nonces | None = None
 
-    def hear(self, data: bytes, now: float) -> Iterator[Line]:  # noqa: ARG002  frames have no need of a clock
+    def feed(self, data: bytes, now: float) -> Iterator[Line]:  # noqa: ARG002  frames have no need of a clock
         """Take bytes."""
         for piece in _pieces(data):
             self._at += len(piece)
@@ -242,7 +242,7 @@ class Other:
         self._at = 0
         self._opened = False
 
-    def hear(self, data: bytes, now: float) -> Iterator[Line]:
+    def feed(self, data: bytes, now: float) -> Iterator[Line]:
         """Take bytes; what the driver says of a session that begins is not of the link."""
         if not self._opened:
             self._opened = True

@@ -103,7 +103,7 @@ def _listen(args: argparse.Namespace, heard: Listener, show: _Show) -> None:
     address = _address(args)
     if address is not None:
         started = time.monotonic()
-        live = _live(address, args.seconds, lambda data: show.all(heard.hear(data, _since(started)), len(data)))
+        live = _live(address, args.seconds, lambda data: show.all(heard.feed(data, _since(started)), len(data)))
         if live is not None:
             show.note(live)
         show.all(heard.end(_since(started)), 0)
@@ -111,7 +111,7 @@ def _listen(args: argparse.Namespace, heard: Listener, show: _Show) -> None:
     show.by_offset = True
     rate = _BAUDS.get(args.driver, 0) / _BITS
     for data, before in _chunks(args.port, _PIECE if rate else _CHUNK):
-        show.all(heard.hear(data, before / rate if rate else 0.0), len(data))
+        show.all(heard.feed(data, before / rate if rate else 0.0), len(data))
     show.all(heard.end(show.bytes / rate if rate else 0.0), 0)
 
 

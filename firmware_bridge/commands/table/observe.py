@@ -41,7 +41,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     watch.add_argument("--count", type=int, metavar="N", help="end after so many lines")
     watch.set_defaults(run=lambda args: asking("watch", args, watch_table))
-    rounds = commands.add_parser("rounds", help="the last rounds", description="Lists the last rounds, newest first.")
+    rounds = commands.add_parser(
+        "rounds",
+        help="the last rounds",
+        description="Lists the last rounds, newest first, also the one that is on and those that were given up.",
+    )
     rounds.add_argument("--count", type=int, default=20, metavar="N", help="how many (20)")
     add_choice(rounds)
     rounds.set_defaults(run=lambda args: asking("rounds", args, show_rounds))
@@ -199,14 +203,15 @@ def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
         sys.stderr.write(f"truedeal rounds: older ones are archived and cannot be read: {error}\n")
     if chosen and len(listed) >= MOST:
         sys.stderr.write(f"truedeal rounds: of the last {MOST} rounds; 'truedeal export' looks at all of them\n")
-    listed = [one for one in listed if _is_wanted(one, chosen)][: args.count]
+    listed = [one for one in (*([answer["on"]] if "on" in answer else []), *listed) if _is_wanted(one, chosen)]
+    listed = listed[: args.count]
     if args.json:
         for one in listed:
             print_json(one)
         return 0
     rows = [("Round", "Ended (UTC)", "Outcome", "Boxes", "Events", "Findings")]
     for one in listed:
-        ended, events = one["ended"][:19].replace("T", " "), f"{one['first']}-{one['last']}"
+        ended, events = one["ended"][:19].replace("T", " ") or "-", f"{one['first']}-{one['last']}"
         rows.append((str(one["number"]), ended, one["outcome"], one["boxes"] or "-", events, one["findings"] or "-"))
     sys.stdout.write(aligned(rows))
     return 0
@@ -243,12 +248,12 @@ def _archived(answer: dict[str, Any], read: Callable[[ModuleType, Path], Any]) -
         return None
     from pathlib import Path  # noqa: PLC0415
 
-    from firmware_bridge.journal.rounds import round_reader as past  # noqa: PLC0415
+    from firmware_bridge.journal.rounds import round_reader  # noqa: PLC0415
 
     state = Path(answer["archived"]["state"])
     for folder in (state, state / "archive"):
         next(folder.iterdir(), None)  # what may not be read is told, and not passed over
-    return read(past, state)
+    return read(round_reader, state)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:

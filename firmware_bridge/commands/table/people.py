@@ -6,7 +6,7 @@
    to, before the daemon is started. It takes a shift manager and another of pit manager or above to change the list.
 3. ``pin`` is for everyone: the old PIN, then a new one twice. Whoever was given their PIN chooses one at the first
    login.
-4. PINs are typed (`commands.typed`). Exit status: 0 it is done, 1 it was refused, 2 no daemon answers or no such usage.
+4. PINs are typed (`login_prompt`). Exit status: 0 it is done, 1 it was refused, 2 no daemon answers or no such usage.
 """
 
 from __future__ import annotations
@@ -154,10 +154,11 @@ def _remarks(person: dict[str, Any]) -> str:
 
 def run_first(args: argparse.Namespace) -> int:
     """Leave somebody for the daemon's next start; the exit status."""
-    from firmware_bridge.people.accounts import people_file as register  # noqa: PLC0415
+    from firmware_bridge.people.accounts import people_file  # noqa: PLC0415
     from firmware_bridge.people.accounts.proposals import ADD, ProposalError, Wanted, check, check_number  # noqa: PLC0415
     from firmware_bridge.people.accounts.roles import Person, PinError, make_pin  # noqa: PLC0415
-    from firmware_bridge.setup.config import ConfigError, load  # noqa: PLC0415
+    from firmware_bridge.setup.config import load  # noqa: PLC0415
+    from firmware_bridge.setup.problems import ConfigError  # noqa: PLC0415
 
     try:
         config = load(args.config)
@@ -166,10 +167,10 @@ def run_first(args: argparse.Namespace) -> int:
     owner = args.config.stat().st_uid
     if os.geteuid() not in {0, owner}:
         return failed("people", "the first people are named by root")
-    if config.open or (config.state / register.FILE).exists():
+    if config.open or (config.state / people_file.FILE).exists():
         why = "the table is open" if config.open else "the table has people: a shift manager proposes more of them"
         return failed("people", why)
-    left = register.load(config.state / register.FIRST)
+    left = people_file.load(config.state / people_file.FIRST)
     others = left.people if left is not None else ()
     try:
         check_number(args.number)
@@ -179,16 +180,16 @@ def run_first(args: argparse.Namespace) -> int:
             raise ProposalError(f"{args.number} is there already")
     except (ProposalError, PinError) as error:
         return failed("people", str(error))
-    today = register.today().isoformat()
+    today = people_file.today().isoformat()
     one = Person(args.person, args.role, make_pin(pin), args.number, "", today, given=True)
     if not config.state.exists():
         config.state.mkdir(mode=0o750, parents=True)
         os.chown(config.state, owner, -1)
-    register.write(config.state / register.FIRST, register.written((*others, one)))
-    os.chown(config.state / register.FIRST, owner, -1)
+    people_file.write(config.state / people_file.FIRST, people_file.written((*others, one)))
+    os.chown(config.state / people_file.FIRST, owner, -1)
     sys.stdout.write(
         f"{one.called} is on the list from the next start on, and chooses another PIN at the first login\n"
     )
-    if not register.Register(config.state).changeable((*others, one)):
+    if not people_file.Register(config.state).changeable((*others, one)):
         sys.stdout.write("name a shift manager and another of pit manager or above: the two can add everyone else\n")
     return 0

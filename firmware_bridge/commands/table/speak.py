@@ -1,6 +1,6 @@
 """``truedeal say``, ``clear``, ``dispute``, ``table``, ``accept``, ``accept-key``: what people tell a table.
 
-1. ``--name`` logs in first, on a table with people; the PIN is typed (`commands.typed`).
+1. ``--name`` logs in first, on a table with people; the PIN is typed (`login_prompt`).
 2. Exit status: 0 it is done, 1 the table or its guard refused, 2 no daemon answers.
 """
 
@@ -67,33 +67,33 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _say(client: ControlClient, args: argparse.Namespace) -> int:
-    return _do("say", client, args, {"do": "say", "statement": " ".join(args.words)})
+    return _send_request("say", client, args, {"do": "say", "statement": " ".join(args.words)})
 
 
 def _clear(client: ControlClient, args: argparse.Namespace) -> int:
     more = {} if args.alarm is None else {"n": args.alarm}
-    return _do("clear", client, args, {"do": "clear", "reason": " ".join(args.reason), **more})
+    return _send_request("clear", client, args, {"do": "clear", "reason": " ".join(args.reason), **more})
 
 
 def _dispute(client: ControlClient, args: argparse.Namespace) -> int:
     more = {} if args.round is None else {"number": args.round}
-    return _do("dispute", client, args, {"do": "dispute", "reason": " ".join(args.reason), **more})
+    return _send_request("dispute", client, args, {"do": "dispute", "reason": " ".join(args.reason), **more})
 
 
 def _table(client: ControlClient, args: argparse.Namespace) -> int:
     more = {} if args.table is None else {"name": args.table}
-    return _do("table", client, args, {"do": "table", **more})
+    return _send_request("table", client, args, {"do": "table", **more})
 
 
 def _accept(client: ControlClient, args: argparse.Namespace) -> int:
-    return _do("accept", client, args, {"do": "accept", "program": args.program})
+    return _send_request("accept", client, args, {"do": "accept", "program": args.program})
 
 
 def _accept_key(client: ControlClient, args: argparse.Namespace) -> int:
-    return _do("accept-key", client, args, {"do": "accept-key", "segment": args.segment})
+    return _send_request("accept-key", client, args, {"do": "accept-key", "segment": args.segment})
 
 
-def _do(name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, object]) -> int:
+def _send_request(name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, object]) -> int:
     return answered(name, client, args, request, _text)
 
 

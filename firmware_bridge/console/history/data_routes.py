@@ -27,10 +27,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from firmware_bridge.audit.journal_reader import UnreadableError
-from firmware_bridge.commands.documents import sensor_coverage as coverage
+from firmware_bridge.commands.documents import sensor_coverage
 from firmware_bridge.commands.service import doctor
-from firmware_bridge.console.history import rules_pages as reference
-from firmware_bridge.console.history import samples
+from firmware_bridge.console.answers import RoundsPage
+from firmware_bridge.console.history import rules_pages, samples
 from firmware_bridge.console.history.search import Page, Search, WantedError, wanted
 from firmware_bridge.console.history.steps import Rounds, Told
 from firmware_bridge.console.settings import Settings
@@ -101,7 +101,7 @@ class Data:
                 return await answer(request)
             except Problem as problem:
                 return problem.response()
-            except (WantedError, reference.NoGameError) as error:
+            except (WantedError, rules_pages.NoGameError) as error:
                 return Problem(HTTPStatus.BAD_REQUEST, str(error)).response()
             except UnreadableError as error:
                 remedy = "'truedeal verify' says what became of the journal."
@@ -114,7 +114,13 @@ class Data:
     async def _list(self, request: Request) -> Response:
         search, asked = _there(self._search), wanted(dict(request.query_params))
         page: Page = await asyncio.to_thread(search.page, asked)
-        return JSONResponse(asdict(page))
+        told: RoundsPage = {
+            "rounds": page.rounds,
+            "next": page.next,
+            "back_to": page.back_to,
+            "unread": page.unread,
+        }
+        return JSONResponse(told)
 
     async def _one(self, request: Request) -> Response:
         rounds, said = _there(self._rounds), request.path_params["first"]
@@ -134,7 +140,7 @@ class Data:
         if session is not None and session.role in _SEES_CARDS:
             return True
         if self._samples.roles is None:
-            await asyncio.to_thread(self._samples.take)
+            await asyncio.to_thread(self._samples.take_sample)
         return self._samples.roles is False
 
     # --- health ------------------------------------------------------------------------------------------------------
@@ -177,16 +183,16 @@ class Data:
     # --- documents ---------------------------------------------------------------------------------------------------
 
     async def _games(self, _: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(reference.games))
+        return JSONResponse(await asyncio.to_thread(rules_pages.games))
 
     async def _rulings(self, request: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(reference.rulings, request.path_params["game"]))
+        return JSONResponse(await asyncio.to_thread(rules_pages.rulings, request.path_params["game"]))
 
     async def _clauses(self, request: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(reference.clauses, request.path_params["game"]))
+        return JSONResponse(await asyncio.to_thread(rules_pages.clauses, request.path_params["game"]))
 
     async def _readings(self, _: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(reference.readings))
+        return JSONResponse(await asyncio.to_thread(rules_pages.readings))
 
 
 def _there(what: T | None) -> T:
@@ -207,5 +213,5 @@ def health(control: Path, computer: Callable[[], list[doctor.Check]]) -> dict[st
     return {
         "health": told,
         "checks": [asdict(check) for check in (*doctor.of_health(told), *computer())],
-        "coverage": [asdict(one) for one in coverage.coverage(table["game"], table["sensors"])],
+        "coverage": [asdict(one) for one in sensor_coverage.coverage(table["game"], table["sensors"])],
     }

@@ -85,7 +85,7 @@ class Checkpoints:
     _recent: OrderedDict[int, None] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
-    def keep(self, part: Part, n: int, header: Header, table: Table) -> None:
+    def keep_table(self, part: Part, n: int, header: Header, table: Table) -> None:
         """Keep a table as it stands after a row, unless one near it is kept, or the segment was set aside."""
         if part.aside:
             return  # its numbers may have been given again
@@ -201,7 +201,7 @@ class _Walking(Listener):
             report = table.round_report()
             self.true = not self.otherwise and same_round(self._span.report, json.loads(json.dumps(report)))
         elif done is not None and self._part is not None and self._header is not None:
-            self._checkpoints.keep(self._part, row.n, self._header, table)
+            self._checkpoints.keep_table(self._part, row.n, self._header, table)
 
     def judged_otherwise(self, part: Part, row: Row, differs: str) -> None:
         """The record of a round stands; if it is this one, that is to be told."""

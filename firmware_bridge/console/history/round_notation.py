@@ -19,7 +19,8 @@ from firmware_bridge.console.history.retrace import Follower
 from firmware_bridge.journal.chain import Row
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Output, Refused
+from gamecore.model.events.outputs import Output
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 from gamecore.model.states import BETWEEN_ROUNDS
 from gamecore.notation.export import scenario_of

@@ -1,6 +1,6 @@
 """The games, the rulings, the clauses and the readings, as the page has them.
 
-1. Everything is what `documents` says, so that page and command line say the same.
+1. Everything is what `clause_rows` says, so that page and command line say the same.
 2. The answers do not change while the software runs: each is made once.
 3. What holds a clause is looked for in the tests beside the product. Without them a clause says nothing of it.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from firmware_bridge.commands.documents import clause_rows as documents
+from firmware_bridge.commands.documents import clause_rows
 from firmware_bridge.commands.documents.clause_tests import Holders, find_holders
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
@@ -37,7 +37,7 @@ def games() -> Answer:
         | {"in_force": str(rules.in_force)}
         for rules in GAMES.values()
     ]
-    return {"games": listed, "rows": documents.comparison()}
+    return {"games": listed, "rows": clause_rows.comparison()}
 
 
 @lru_cache(maxsize=len(GAMES))
@@ -46,15 +46,15 @@ def rulings(game: str) -> Answer:
     _known(game)
     return {
         "game": game,
-        "stages": [stage.value for stage in Stage],
-        "rows": [row | {"whose": CODES[row["code"]]} for row in documents.rulings(game)],
+        "stages": [{"name": stage.value, "key": stage.key} for stage in Stage],
+        "rows": [row | {"whose": CODES[row["code"]]} for row in clause_rows.rulings(game)],
         "precedence": [{"code": code, "why": why} for code, why in PRECEDENCE],
     }
 
 
 @lru_cache(maxsize=1)
 def _holders() -> Holders:
-    folder = documents.beside_product()
+    folder = clause_rows.beside_product()
     return find_holders(folder) if (folder / "scenarios").is_dir() else {}
 
 
@@ -62,7 +62,7 @@ def _holders() -> Holders:
 def clauses(game: str) -> Answer:
     """Every clause of a game and how the product stands to it."""
     _known(game)
-    rows = documents.clauses(game, _holders())
+    rows = clause_rows.clauses(game, _holders())
     return {
         "game": game,
         "rows": rows,
@@ -74,4 +74,4 @@ def clauses(game: str) -> Answer:
 @lru_cache(maxsize=1)
 def readings() -> Answer:
     """Where the documents can be read in two ways, and how they are read here."""
-    return {"games": list(GAMES), "rows": documents.readings(tuple(GAMES))}
+    return {"games": list(GAMES), "rows": clause_rows.readings(tuple(GAMES))}

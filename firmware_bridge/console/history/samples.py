@@ -85,7 +85,7 @@ class Samples:
         self._kept: deque[Sample] = deque(maxlen=KEPT)
         self.roles: bool | None = None  # whether the table has them, None while nothing was heard
 
-    def take(self) -> None:
+    def take_sample(self) -> None:
         """Ask the daemon once."""
         try:
             self.add(ask(self._control))
@@ -100,7 +100,7 @@ class Samples:
     async def run(self) -> None:
         """Take samples until it is cancelled."""
         while True:
-            await asyncio.to_thread(self.take)
+            await asyncio.to_thread(self.take_sample)
             await asyncio.sleep(EVERY)
 
     def series(self, hours: int) -> dict[str, Any]:

@@ -20,13 +20,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.audit.round_filter import chosen_time
 from firmware_bridge.commands.table.report_text import cents_of
-from firmware_bridge.journal import event_codec as codec
-from firmware_bridge.journal import schema
+from firmware_bridge.console.answers import RoundRow
+from firmware_bridge.journal import event_codec, schema
 from firmware_bridge.journal.rounds.round_reader import SHORT
 from firmware_bridge.journal.segments import edition, number_of
 from gamecore.model.cards import Card, CardError, card
@@ -68,7 +67,7 @@ class Wanted:
 class Page:
     """What was found: rounds in short, what goes on from there, back to when was looked, and what cannot be read."""
 
-    rounds: list[dict[str, Any]] = field(default_factory=list)
+    rounds: list[RoundRow] = field(default_factory=list)
     next: str | None = None
     back_to: str | None = None
     unread: list[str] = field(default_factory=list)
@@ -303,8 +302,8 @@ def _laid_cards(reader: Reader, first: int, last: int) -> tuple[set[tuple[int, s
     squeezed: set[int] = set()
     written = edition(reader.connection)
     for kind, body in reader.connection.execute(_LAID, (first, last)).fetchall():
-        with suppress(codec.CodecError):
-            match codec.of_row(kind, body, written):
+        with suppress(event_codec.CodecError):
+            match event_codec.of_row(kind, body, written):
                 case ev.CardLaid(face, place) if place.box >= DEALER.box:
                     laid.add((place.box, str(face)))
                 case ev.Squeeze(box):
@@ -312,14 +311,25 @@ def _laid_cards(reader: Reader, first: int, last: int) -> tuple[set[tuple[int, s
     return laid, squeezed
 
 
-def _short(part: Part, row: sqlite3.Row) -> dict[str, Any]:
+def _short(part: Part, row: sqlite3.Row) -> RoundRow:
     """A round in short, with what was staked and what the Players won or lost."""
-    told = {name: row[name] for name in row.keys() if name != "report"}  # noqa: SIM118  a row iterates over its values
-    sums: dict[str, str | None] = {"staked": None, "net": None}
-    try:
+    short: RoundRow = {
+        "id": row["id"],
+        "number": row["number"],
+        "game": row["game"],
+        "first": row["first"],
+        "last": row["last"],
+        "began": row["began"],
+        "ended": row["ended"],
+        "outcome": row["outcome"],
+        "boxes": row["boxes"],
+        "findings": (row["findings"] or "").split(),
+        "segment": part.name,
+        "staked": None,
+        "net": None,
+    }
+    with suppress(ValueError, KeyError, TypeError):  # a record that is not as it was written has no sums, or one
         wagers = json.loads(row["report"])["wagers"]
-        sums["staked"] = dollars(sum(cents_of(wager["stake"]) for wager in wagers))
-        sums["net"] = dollars(sum(cents_of(wager["net"]) for wager in wagers if wager["net"] is not None))
-    except (ValueError, KeyError, TypeError):
-        pass  # a record that is not as it was written is listed without its sums
-    return {**told, "findings": (row["findings"] or "").split(), "segment": part.name, **sums}
+        short["staked"] = dollars(sum(cents_of(wager["stake"]) for wager in wagers))
+        short["net"] = dollars(sum(cents_of(wager["net"]) for wager in wagers if wager["net"] is not None))
+    return short

@@ -7,7 +7,7 @@
    command.
 3. The record is as the journal has it: report, findings, and what people said about them, with the alarms of the round
    that somebody cleared later. What was found out after the round is in its record and in no step.
-4. The notation names cards that nobody saw (`notation`): it is kept beside the rest, for those who may have it.
+4. The notation names cards that nobody saw (`round_notation`): it is kept beside the rest, for those who may have it.
 5. Rounds that were looked at are kept as the text that is sent, the last `MOST` of them.
 """
 
@@ -23,6 +23,7 @@ from typing import Any
 
 from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.audit.speakers import Speakers
+from firmware_bridge.console.answers import PastStep, Speaker
 from firmware_bridge.console.history.retrace import Checkpoints, Follower, Span, retrace
 from firmware_bridge.console.history.round_notation import Chapters, Notation, notation
 from firmware_bridge.journal import schema, segments
@@ -30,6 +31,7 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.round_reader import read_round
 from firmware_bridge.pump.items import words
 from firmware_bridge.shown.scene import scene
+from firmware_bridge.shown.scene_type import Scene
 from gamecore.model.cards import CardError, card
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import (
@@ -41,20 +43,19 @@ from gamecore.model.events.outputs import (
     Found,
     Implied,
     Output,
-    Refused,
     Settled,
     TakenBack,
 )
+from gamecore.model.events.refusals import Refused
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
-from gamecore.view.report import ask_report, preference_report
+from gamecore.view.report import ask_report, preference_report, refusal_report
 from gamecore.view.veil import Lying, lying, veiled_text
 
 MOST = 32
 """Rounds that are kept as they are sent."""
 FURTHEST = 1
 """How many segments the notation may begin before that of the round."""
-_NOTHING: dict[str, object] = {"can": [], "duties": []}  # what a picture of the past offers
 _CLEARED = "SELECT n, at, body FROM events WHERE n > ? AND kind = 'note' AND body LIKE '{\"cleared\"%' ORDER BY n"
 
 
@@ -190,7 +191,7 @@ def _cleared(after: list[Part], first: int, numbers: set[int]) -> list[dict[str,
     return found
 
 
-def _round(part: Part, record: dict[str, Any], steps: list[dict[str, Any]]) -> dict[str, Any]:
+def _round(part: Part, record: dict[str, Any], steps: list[PastStep]) -> dict[str, Any]:
     """The record of a round, with no card in it that its last step does not show."""
     shown = steps[-1]["scene"]["findings"] if steps else []
     report = record["report"]
@@ -218,7 +219,7 @@ class Taken(Follower):
         self._span = span
         self._speakers = Speakers()
         self.chapters = Chapters()
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[PastStep] = []
 
     def begins(self, header: Header, table: Table, *, fresh: bool) -> None:
         """A table begins."""
@@ -231,10 +232,11 @@ class Taken(Follower):
     def event(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...]) -> None:
         """One step, if it belongs to the round."""
         self.chapters.event(row, event, table, outputs)
-        by = self._speakers.of(row)
+        said_by = self._speakers.of(row)
+        by: Speaker | None = None if said_by is None else {"name": said_by["name"], "role": said_by["role"]}
         if not self._span.first <= row.n <= self._span.last:
             return
-        refused = next((str(output) for output in outputs if isinstance(output, Refused)), None)
+        refused = next((output for output in outputs if isinstance(output, Refused)), None)
         self.steps.append(
             {
                 "n": row.n,
@@ -242,11 +244,17 @@ class Taken(Follower):
                 "device": row.device,
                 "event": veiled(words(event), lying(table.view())),
                 "by": by,
-                "refused": refused,
+                "refused": None if refused is None else str(refused),
+                "refusal": None if refused is None else refusal_report(refused),
                 "brought": [said for output in outputs if (said := _brought(output)) is not None],
-                "scene": scene(table) | _NOTHING,
+                "scene": _past(table),
             }
         )
+
+
+def _past(table: Table) -> Scene:
+    """The scene of a table that offers nothing: it is past."""
+    return {**scene(table), "can": [], "duties": []}
 
 
 def veiled(text: str, cards: Lying) -> str:
@@ -261,7 +269,7 @@ def _word(word: str, cards: Lying) -> str:
         return word
 
 
-def _brought(output: Output) -> dict[str, object] | None:
+def _brought(output: Output) -> dict[str, Any] | None:
     """What came of an event, as the page tells it."""
     match output:
         case Entered(state):

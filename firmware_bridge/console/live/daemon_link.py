@@ -117,7 +117,7 @@ class Connection(asyncio.Protocol):
         """Take every whole line; after news wait a little for more of them."""
         *lines, self._left = (self._left + data).split(b"\n")
         try:
-            heard = [self._take(json.loads(line)) for line in lines]
+            heard = [self._handle_line(json.loads(line)) for line in lines]
         except (ValueError, LookupError, TypeError):
             heard, self._left = [], b""
             self._end()
@@ -136,7 +136,7 @@ class Connection(asyncio.Protocol):
         if self.ended is not None:
             self.ended()
 
-    def _take(self, said: object) -> bool:
+    def _handle_line(self, said: object) -> bool:
         """Take what the daemon says; whether it was news."""
         if not isinstance(said, dict):
             raise TypeError("expected a JSON object")

@@ -125,7 +125,7 @@ class Feed:
             if event == "seen":
                 number = int(data["n"])
                 line = written(event, veiled(data), number)
-                self._keep(number, line)
+                self._store_line(number, line)
             else:
                 line = written(event, data)
             for reader in list(self._readers):
@@ -145,12 +145,12 @@ class Feed:
     def gone(self, reason: str) -> None:
         """The daemon does not answer any more."""
         self._gone = written("gone", {"reason": reason, "remedy": GONE_REMEDY})
-        self._tell(self._gone)
+        self._send_to_readers(self._gone)
 
     def back(self) -> None:
         """The daemon answers again."""
         self._gone = None
-        self._tell(written("back", {}))
+        self._send_to_readers(written("back", {}))
 
     # --- who reads ---------------------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class Feed:
         for reader in list(self._readers):
             reader.close()
 
-    def _keep(self, number: int, line: bytes) -> None:
+    def _store_line(self, number: int, line: bytes) -> None:
         self._kept.append((number, line))
         self._bytes += len(line)
         while self._bytes > KEPT:
@@ -198,6 +198,6 @@ class Feed:
             self._timer.cancel()
             self._timer = None
 
-    def _tell(self, line: bytes) -> None:
+    def _send_to_readers(self, line: bytes) -> None:
         for reader in list(self._readers):
             reader.put(line)

@@ -70,7 +70,7 @@ class Session:
         """Whether this is the session's token."""
         return hmac.compare_digest(self.token.encode(), token.encode("utf-8", "surrogateescape"))
 
-    def tell(self, **said: str) -> None:
+    def tell_readers(self, **said: str) -> None:
         """Tell every browser that reads the session's stream."""
         line = written("session", said)
         for reader in list(self.readers):
@@ -148,7 +148,7 @@ class Sessions:
         session.commands.clear()
         session.name, session.role, session.connection = name, role, connection
         self._sessions[session.id] = session
-        session.tell(began=role)
+        session.tell_readers(began=role)
         connection.ended = lambda: self.end(session, DAEMON_ENDED)
         connection.heard = lambda news: self._heard(session, news)
         if not connection.up:
@@ -170,7 +170,7 @@ class Sessions:
         session.name = session.role = ""
         if session.readers:
             self._nobodys[session.id] = session.readers
-        session.tell(ended=LOGGED_OUT)
+        session.tell_readers(ended=LOGGED_OUT)
         if self._closing:
             await asyncio.wait(self._closing)
 
@@ -193,7 +193,7 @@ class Sessions:
         """End a session, and tell the browsers that read its stream."""
         self._forget(session)
         session.name = session.role = ""
-        session.tell(ended=reason)
+        session.tell_readers(ended=reason)
         for reader in session.readers:
             reader.close()
         session.readers.clear()

@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from firmware_bridge import VERSION
+from firmware_bridge.console.answers import PageExtra, PageSession
 from firmware_bridge.console.live.daemon_link import Connection, OpenTable, Watch, asked
 from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.login.sessions import Session, Sessions
@@ -106,20 +107,17 @@ class CommandsApi:
         parts = self._parts
         must_login = parts.settings.tls and not session.logged_in
         extras = [] if must_login else [_extra(extra) for extra in parts.extras]
-        answer = JSONResponse(
-            {
-                "ok": True,
-                "roles": parts.feed.roles,
-                "name": session.name or None,
-                "role": session.role or None,
-                "token": session.token,
-                "must_login": must_login,
-                "extras": extras,
-                "version": VERSION,
-                "lang": parts.settings.lang,
-                **(more or {}),
-            }
-        )
+        told: PageSession = {
+            "roles": parts.feed.roles,
+            "name": session.name or None,
+            "role": session.role or None,
+            "token": session.token,
+            "must_login": must_login,
+            "extras": extras,
+            "version": VERSION,
+            "lang": parts.settings.lang,
+        }
+        answer = JSONResponse({"ok": True, **told, **(more or {})})
         answer.set_cookie(
             cookie_name(request.headers, tls=parts.settings.tls),
             session.id,
@@ -161,7 +159,7 @@ class CommandsApi:
         return JSONResponse(answer, HTTPStatus.BAD_REQUEST if "error" in answer else HTTPStatus.OK)
 
 
-def _extra(extra: Extra) -> dict[str, str]:
+def _extra(extra: Extra) -> PageExtra:
     return {"name": extra.name, "script": f"/extra/{extra.name}/{extra.script}" if extra.script else ""}
 
 

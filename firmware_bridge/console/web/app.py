@@ -31,7 +31,7 @@ from firmware_bridge.console.web.static_files import StaticFiles
 from firmware_bridge.console.web.stream import Stream
 from firmware_bridge.control.client import read_path
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent.parent / "static"
 
 
 def make(settings: Settings, extra: Sequence[Extra] = ()) -> Starlette:

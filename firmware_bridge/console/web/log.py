@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import sys
 
-from firmware_bridge.daemon import log as logs
+from firmware_bridge.daemon import log
 
 NAME = "truedeal.console"
 
@@ -21,12 +21,12 @@ class _Lines(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._logger = logs.logger(sys.stderr)
+        self._logger = log.logger(sys.stderr)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one line; one that nobody takes is lost."""
-        level = logs.ERROR if record.levelno >= logging.ERROR else logs.WARNING
-        level = level if record.levelno >= logging.WARNING else logs.INFO
+        level = log.ERROR if record.levelno >= logging.ERROR else log.WARNING
+        level = level if record.levelno >= logging.WARNING else log.INFO
         try:
             getattr(self._logger, level)(record.getMessage().strip(), exc_info=record.exc_info or None)
         except (OSError, ValueError):

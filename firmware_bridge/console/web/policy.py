@@ -96,7 +96,7 @@ class Policy:
         id = _cookie(headers, tls=self._settings.tls)  # noqa: A001  what it is called
         session = self._sessions.find(id) if id else None
         scope.setdefault("state", {})["session"] = session
-        if self._settings.tls and not (session and session.logged_in) and not _open(path):
+        if self._settings.tls and not (session and session.logged_in) and not is_open(path):
             raise _ended() if id and session is None else Problem(HTTPStatus.UNAUTHORIZED, "log in first")
         if scope["method"] not in _READS:
             self._check_command(headers, session, path)
@@ -141,7 +141,7 @@ def _ended() -> Problem:
     return Problem(HTTPStatus.UNAUTHORIZED, "the session has ended", "Begin anew; log in where that is needed.")
 
 
-def _open(path: str) -> bool:
+def is_open(path: str) -> bool:
     """Whether a path belongs to the login page itself."""
     return path in _OPEN or path.startswith("/static/")
 

@@ -3,15 +3,15 @@
 1. An archive is the file of a segment packed by gzip, ``archive/journal-000001.db.gz``, byte for byte what it was: any
    tool unpacks it, and the chain goes through it as before.
 2. The order is all: what lies in a log beside the segment goes into it; it is compressed under another name; that is on
-   the disk; it is unpacked again and held against the original; it gets its name, on the disk; the original goes.
+   the disk; it is unpacked again and compared with the original; it gets its name, on the disk; the original goes.
    Killed or without power at any moment the segment is at hand, or archived, or both, never neither. Done again, it
    comes out right.
 3. Where a segment is at hand and archived at once, the one at hand counts.
 4. The disk is the journal's first: what is packed goes to it in pieces of `PIECE` bytes, each synchronised by itself,
    so that no commit of a card waits for a long flush. `pause` is called after each.
-5. Who reads an archived segment unpacks it elsewhere. What is wrong with the packing is told, and everything before it
-   is there. Every row holds a digest, which cannot be packed, so a segment packs to a fraction of its size, never to a
-   hundredth: what unpacks to more than `FOLD` times its bytes and `SLACK` is none, and fills no disk.
+5. An archived segment is unpacked elsewhere to be read. What is wrong with the packing is told, and everything before
+   it is there. Every row holds a digest, which cannot be packed, so a segment packs to a fraction of its size, never to
+   a hundredth: what unpacks to more than `FOLD` times its bytes and `SLACK` is none, and fills no disk.
 """
 
 from __future__ import annotations

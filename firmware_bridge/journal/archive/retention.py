@@ -6,8 +6,8 @@
    daemon shows and begins again with; one with an event that the caller names, because nobody has cleared its alarm;
    one that the published head does not cover yet. What was set aside as damaged is no segment at hand and is never
    touched.
-3. Before a segment goes, every row is held against the chain, and its last one against the head that was signed over
-   it. One that is not whole stays as it is and is a problem for somebody to look at.
+3. Before a segment goes, every row is compared with the chain, and its last one with the head that was signed over it.
+   One that is not whole stays as it is and is a problem for somebody to look at.
 4. Only whole segments go, so that a shoe's rounds stay in one file. Nothing is ever deleted: an archive is the segment.
 """
 

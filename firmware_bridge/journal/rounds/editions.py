@@ -1,6 +1,6 @@
 """Rounds that an earlier edition of the software has kept.
 
-1. The events are the truth. They are applied as they were taken then (`codec.of_row`).
+1. The events are the truth. They are applied as they were taken then (`event_codec.of_row`).
 2. A round that is over has its record. Where the present rules judge its events otherwise, the record stands: after its
    last row the round is over as the record has it, each wager settled as it was, and it is not judged again. `differs`
    says what would be judged otherwise.
@@ -17,14 +17,14 @@ import json
 import sqlite3
 from typing import Any, NamedTuple
 
-from firmware_bridge.journal import event_codec as codec
-from firmware_bridge.journal import schema, segments
+from firmware_bridge.journal import event_codec, schema, segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.difference import first_difference
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Output, Refused
+from gamecore.model.events.outputs import Output
 from gamecore.model.events.outputs import Row as WagerRow
+from gamecore.model.events.refusals import Refused
 from gamecore.notation.writer import write_event
 from gamecore.table import Table
 from gamecore.view.report import row_of
@@ -86,7 +86,7 @@ class Editions:
         Raises:
             CodecError: it should hold one, and its text is none.
         """
-        event = codec.of_row(row.kind, row.body, self.edition)
+        event = event_codec.of_row(row.kind, row.body, self.edition)
         if not self.present and isinstance(event, ev.Insure) and _insured(table, event):
             return None
         return event

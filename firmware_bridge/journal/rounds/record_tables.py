@@ -16,9 +16,18 @@ from firmware_bridge.journal.signed.covered import add_record
 Execute = Callable[[str, Sequence[object]], sqlite3.Cursor]
 
 
-def add(execute: Execute, done: Done, digest: bytes) -> bytes:
-    """Write the record of a round, unless this very one is there; the running digest after it."""
-    if _is_recorded(execute, done):
+def newest(connection: sqlite3.Connection) -> int:
+    """The first row of the newest round that has a record in a segment; 0 without any."""
+    found: int = connection.execute("SELECT coalesce(max(first), 0) FROM rounds").fetchone()[0]
+    return found
+
+
+def add(execute: Execute, done: Done, digest: bytes, last: int) -> bytes:
+    """Write the record of a round, unless this very one is there; the running digest after it.
+
+    `last` is the first row of the newest round that has a record: a newer one is not looked for.
+    """
+    if done.round.first <= last and _is_recorded(execute, done):
         return digest
 
     def insert(table: str, *columns: object) -> int | None:

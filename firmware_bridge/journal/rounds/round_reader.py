@@ -1,9 +1,11 @@
 """Reads the rounds that are over from the journal's files, beside the daemon's own connection.
 
 1. The newest segment first, until there are enough. Archived segments must be unpacked, which takes time: they are
-   opened only where that is asked for, which the daemon's loop never does.
+   opened only where that is asked for, which the daemon never does. Its loop asks for the `author` of a row alone, for
+   which few segments are opened; everything else it leaves to a thread.
 2. A round is found by its number on the table; where a number was used again, on another table, the newest is meant,
    unless the number of its first event is said. Of several records of one round the newest counts.
+   One that was given up has no record: the row that says so tells it.
 3. A round in short has the clauses of its findings and the people who said something while it was on; a word about a
    finding has its person. Edition 1 wrote no person down beside what was said.
 4. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
@@ -14,11 +16,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive import compressed_segments
+from firmware_bridge.journal.rounds.round_records import ABANDONED
 from firmware_bridge.journal.segments import segments
 
 PAGE = 100
@@ -30,6 +35,10 @@ _FINDINGS = "SELECT n, code, clause, ruling, places, whose FROM findings WHERE r
 _DISPUTED = (
     "SELECT n, at, body FROM events WHERE n > ?1 AND kind = 'note' AND device = 'console'"
     """ AND body LIKE '{"disputed": ' || ?1 || ', %' ORDER BY n DESC"""
+)
+_GIVEN_UP = (
+    "SELECT body FROM events WHERE kind = 'note' AND device = 'console'"
+    """ AND body LIKE '{"' || ? || '": %, "round": {"number": %'"""
 )
 _RULINGS = "SELECT n, at, who, what, {person} FROM rulings WHERE round = ? ORDER BY id"
 _LAST = f"SELECT id, {SHORT} FROM rounds WHERE id <= ? ORDER BY id DESC"  # noqa: S608  the names are ours
@@ -46,18 +55,38 @@ def last_rounds(state: Path, count: int, skip: int = 0, *, archived: bool = Fals
     found: dict[object, dict[str, object]] = {}  # by the first event: the newest record of a round comes first
     for connection in _newest_first(state, archived=archived):
         listed: dict[object, dict[str, object]] = {}
-        for one in _each(connection, _LAST, 2**63 - 1):
+        for one in _newest(_each(connection, _LAST, 2**63 - 1), _given_up(connection)):
             if len(found) >= skip + count:
                 break
             if one["first"] not in found:
-                number = one.pop("id")
+                number = one.pop("id", None)
                 found[one["first"]] = one
-                if len(found) > skip:
+                if len(found) > skip and number is not None:
                     listed[number] = one
         _add_to(listed, connection)
         if len(found) >= skip + count:
             break
     return list(found.values())[skip:]
+
+
+def _newest(records: Iterator[dict[str, object]], given_up: list[dict[str, object]]) -> Iterator[dict[str, object]]:
+    """Records and rounds that were given up, both the newest first, in one order."""
+    waiting = deque(given_up)
+    for one in records:
+        while waiting and int(str(waiting[0]["first"])) > int(str(one["first"])):
+            yield waiting.popleft()
+        yield one
+    yield from waiting
+
+
+def _given_up(connection: sqlite3.Connection) -> list[dict[str, object]]:
+    """The rounds of a segment that were given up, the newest first, as the rows that say so tell them."""
+    told: list[dict[str, object]] = []
+    for row in _rows(connection, _GIVEN_UP, ABANDONED):
+        with suppress(ValueError, LookupError, TypeError):  # what a damaged file gives may be none
+            one = json.loads(str(row["body"]))["round"]
+            told += [one] if type(one["first"]) is int else []
+    return sorted(told, key=lambda one: int(str(one["first"])), reverse=True)
 
 
 def _add_to(listed: dict[object, dict[str, object]], connection: sqlite3.Connection) -> None:
@@ -94,6 +123,14 @@ def one_round(
     return None
 
 
+def first_event(state: Path, number: int) -> int:
+    """The first event of the newest round with a number that is at hand; 0 if there is none."""
+    for connection in _newest_first(state, archived=False):
+        for found in _rows(connection, "SELECT first FROM rounds WHERE number = ? ORDER BY id DESC LIMIT 1", number):
+            return int(str(found["first"]))
+    return 0
+
+
 def disputes(state: Path, first: object, *, archived: bool = False) -> list[dict[str, object]]:
     """The marks of surveillance on a round, by its first event, the newest first."""
     found: list[dict[str, object]] = []
@@ -128,25 +165,45 @@ def read_round(connection: sqlite3.Connection, where: str, value: object) -> dic
 
 def author(state: Path, n: int) -> tuple[str, str] | None:
     """Person and role of a row that is at hand; None if it is nobody's word, or of an edition that named nobody."""
-    for connection in _newest_first(state, archived=False):
-        for found in _rows(connection, "SELECT person, role FROM events WHERE n = ? AND person IS NOT NULL", n):
+    chosen = "SELECT person, role FROM events WHERE n = ? AND person IS NOT NULL"
+    present = segments(state)
+    place = bisect_right(present, n, key=_begins)
+    for connection in _connected([*present[max(place - 1, 0) : place], *_set_aside(state)]):
+        for found in _rows(connection, chosen, n):
             return str(found["person"]), str(found["role"] or "")
     return None
 
 
+def _begins(path: Path) -> int:
+    """The first event of a segment; one that cannot be read counts as before all."""
+    for connection in _connected([path]):
+        for found in _rows(connection, "SELECT n FROM events WHERE n >= ? ORDER BY n LIMIT 1", 0):
+            return int(str(found["n"]))
+    return 0
+
+
 def elsewhere(state: Path) -> dict[str, object]:
     """Where older rounds are, for who asks for more than is at hand; empty if nothing is archived."""
-    many = archive.count(state)
+    many = compressed_segments.count(state)
     return {"archived": {"segments": many, "state": str(state.absolute())}} if many else {}
 
 
 def _newest_first(state: Path, *, archived: bool) -> Iterator[sqlite3.Connection]:
     """A connection to each segment in turn; one that cannot be read is passed over."""
-    aside = [path for path in state.glob("journal-??????.db.quarantined*") if not path.name.endswith(_BESIDE)]
-    present = [*(archive.every(state) if archived else segments(state)), *aside]
-    for path in sorted(present, key=lambda path: path.name, reverse=True):
+    present = [*(compressed_segments.every(state) if archived else segments(state)), *_set_aside(state)]
+    yield from _connected(sorted(present, key=lambda path: path.name, reverse=True))
+
+
+def _set_aside(state: Path) -> list[Path]:
+    """The segments that were set aside as damaged."""
+    return [path for path in state.glob("journal-??????.db.quarantined*") if not path.name.endswith(_BESIDE)]
+
+
+def _connected(paths: Iterable[Path]) -> Iterator[sqlite3.Connection]:
+    """A connection to each of these in turn; one that cannot be read is passed over."""
+    for path in paths:
         try:
-            with archive.opened(path) as connection:
+            with compressed_segments.opened(path) as connection:
                 connection.execute("SELECT 1 FROM rounds LIMIT 1").fetchone()
                 connection.row_factory = sqlite3.Row
                 yield connection

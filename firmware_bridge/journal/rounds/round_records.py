@@ -8,7 +8,9 @@
    stand there both.
 3. A finding is known by its event and its number there: the same one after something was taken back, when the table
    has applied its events again. A round that was opened by a slip leaves the one before it as it was.
-4. A finding says how the event that proved it became known, and whose word it was if it was one; so does every word.
+4. A round that is on has no record. In short it is told as records are (`in_short`); one that is given up because
+   another table is put in place stands so in the row that says it: it never gets one.
+5. A finding says how the event that proved it became known, and whose word it was if it was one; so does every word.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ _WORDS = (
     *(ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call),
     *(ev.TakeBack, ev.Retract, ev.SensorWrong),
 )
+OPEN, ABANDONED = "open", "abandoned"
+"""The outcomes of a round that has no end: it is on, or another table was put in its place."""
 
 
 class RoundRecord(NamedTuple):
@@ -177,6 +181,24 @@ class Recorder:
         """The row of an event of the round that is on, or of what waits, by the table's own count."""
         return self._rows.get(event)
 
+    def in_short(self, table: Table, outcome: str) -> dict[str, object]:
+        """The round that is on, as the list of rounds has those that are over."""
+        view = table.view()
+        findings = view.round.findings
+        return {
+            "number": view.round.number,
+            "game": view.rules.id,
+            "first": self._first,
+            "last": max((known.n for known in self._rows.values()), default=self._first),
+            "began": self._began,
+            "ended": "",
+            "outcome": outcome,
+            "boxes": _boxes(table),
+            "findings": " ".join(finding.code for finding in findings) or None,
+            "clauses": [finding.clause for finding in findings],
+            "people": [*dict.fromkeys(known.person for known in self._rows.values() if known.person)],
+        }
+
     def before(self, row: Happened, event: Event, table: Table) -> None:
         """An event is about to be applied."""
         held, said = table.state is State.HELD, isinstance(event, _WORDS)
@@ -220,7 +242,6 @@ class Recorder:
 
     def _record(self, n: int, at: str, table: Table) -> Done:
         view = table.view()
-        boxes = " ".join(str(number) for number, box in sorted(view.round.boxes.items()) if box.mains or box.sides)
         made = RoundRecord(
             view.round.number,
             view.rules.id,
@@ -229,7 +250,7 @@ class Recorder:
             self._began,
             at,
             view.round.outcome,
-            boxes,
+            _boxes(table),
             json.dumps(table.round_report(), ensure_ascii=False, separators=(",", ":")),
             sealed(written(table.round_snapshot())),
         )
@@ -261,6 +282,12 @@ class Recorder:
             finding.whose,
             *by,
         )
+
+
+def _boxes(table: Table) -> str:
+    """The boxes with a wager."""
+    boxes = table.view().round.boxes
+    return " ".join(str(number) for number, box in sorted(boxes.items()) if box.mains or box.sides)
 
 
 def _who(event: Event, device: str) -> str:

@@ -3,8 +3,8 @@
 1. The seed of segment 7's key is ``keys/000007.seed``, for the daemon alone. ``signing.pub`` is the first public key of
    all; it is written once and never again, and the casino copies it to where the table cannot reach.
 2. The seed of the next segment is on the disk before that segment is: one that is there and unused is taken at the next
-   try. The seed before it is overwritten and removed when the new segment has its name. So who takes the disk can sign
-   what comes, and not write another past; flash may keep what was overwritten, see the threat model.
+   try. The seed before it is overwritten and removed when the new segment has its name. So somebody who takes the disk
+   can sign what comes, and cannot write another past; flash may keep what was overwritten, see the threat model.
 3. In edition 1 one key, ``signing.key``, signed everything. It certifies the first key of edition 2 and is then erased.
 4. A seed that is gone, damaged or another one's signs nothing: `of` gives none, and a segment without a certificate
    follows, with an alarm. What lies in its place is kept beside it.

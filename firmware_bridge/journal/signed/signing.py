@@ -1,4 +1,4 @@
-"""The signed head: who has the first public key can tell that the journal up to here is the one that this table wrote.
+"""The signed head: with the first public key anyone can tell that this table wrote the journal up to here.
 
 1. What is signed (Ed25519) has a fixed length, all numbers little-endian: ``truedeal head 2`` and a zero byte, the
    journal's id (16 bytes), the segment (4), the number of the head (8), that of the last event (8), its digest, the

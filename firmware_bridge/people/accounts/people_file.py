@@ -94,7 +94,7 @@ class Register:
 
     # --- files -------------------------------------------------------------------------------------------------------
 
-    def keep(self, people: Sequence[Person]) -> str:
+    def write_next(self, people: Sequence[Person]) -> str:
         """Write a list beside the one in force; its digest, for the journal.
 
         Raises:
@@ -111,7 +111,7 @@ class Register:
         write(folder / f"{digest}.json", data)
         return digest
 
-    def take(self, people: Sequence[Person], digest: str) -> None:
+    def put_in_force(self, people: Sequence[Person], digest: str) -> None:
         """A list is in force, as the journal names its digest."""
         self.people, self.digest = tuple(people), digest
         self.settle()
@@ -142,7 +142,7 @@ def enter(state: Path, roles: Sequence[Person]) -> tuple[Register, list[dict[str
     new, by = (first.people, "root") if first is not None else (() if named else _taken_over(roles), "[roles]")
     register = Register(state)
     if new:
-        register.people, register.digest = new, register.keep(new)
+        register.people, register.digest = new, register.write_next(new)
     notes += [row("first" if first else "taken over", one, register.digest, by=by) for one in new]
     return register, notes
 

@@ -18,7 +18,7 @@ from datetime import date, timedelta
 from firmware_bridge.people.accounts.people_file import MOST as MOST_PEOPLE
 from firmware_bridge.people.accounts.people_file import Register
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, ROLES, SHIFT_MANAGER, Person, Pin, at_least
-from firmware_bridge.people.login import pin_rules as choosing
+from firmware_bridge.people.login import pin_rules
 
 ADD, CHANGE, EXPIRE = KINDS = ("add", "change", "expire")
 LASTS, MOST = 900.0, 32
@@ -165,7 +165,7 @@ def check(wanted: Wanted) -> None:
             date.fromisoformat(wanted.until)
         except ValueError as error:
             raise ProposalError("until: expected a day such as 2027-01-31") from error
-    weak = choosing.weakness(wanted.pin, wanted.number) if wanted.pin is not None else None
+    weak = pin_rules.weakness(wanted.pin, wanted.number) if wanted.pin is not None else None
     if weak is not None:
         raise ProposalError(weak)
 

@@ -11,7 +11,7 @@
 4. An IN transfer that timed out stays asked: its bytes come to the next read and are never lost between two reads. An
    OUT transfer that timed out is given up: the device does not get it.
 
-Not modelled: see `usb_cable`.
+Not modelled: see `cable`.
 """
 
 import array

@@ -1,7 +1,7 @@
 """The device's end of a simulated USB cable, and what the host's kernel knows of it.
 
 1. While it is plugged, a Unix socket listens at a fixed path; `SocketBackend` in the host's process reaches it there.
-   The requests are those of `usb_wire`. Pulling the plug closes the socket and every connection: whoever waits there
+   The requests are those of `wire`. Pulling the plug closes the socket and every connection: whoever waits there
    gets ENODEV.
 2. Each plug gives the device another address. A handle of an earlier plug is dead.
 3. What a kernel keeps, is kept here: at each plug a kernel driver holds the interface until it is detached; one
@@ -114,7 +114,7 @@ class UsbCable:
             self._paused = False
             held, self._held = self._held, []
             for connection, operation, sequence, body in held:
-                self._do(connection, operation, sequence, body)
+                self._carry_out(connection, operation, sequence, body)
 
     def stall(self) -> None:
         """Halt the IN endpoint until the host clears it."""
@@ -150,7 +150,7 @@ class UsbCable:
         except ValueError:
             self._answer(connection, sequence, errno.EINVAL)
             return
-        self._do(connection, operation, sequence, message[REQUEST.size :])
+        self._carry_out(connection, operation, sequence, message[REQUEST.size :])
 
     def _drop(self, connection: _Connection) -> None:
         """Forget a connection, and what its handle had claimed and asked."""
@@ -183,7 +183,7 @@ class UsbCable:
         except OSError:
             self._drop(connection)
 
-    def _do(self, connection: _Connection, operation: Operation, sequence: int, body: bytes) -> None:
+    def _carry_out(self, connection: _Connection, operation: Operation, sequence: int, body: bytes) -> None:
         """Do one request: transfers when the device is ready for them, the rest at once."""
         match operation:
             case Operation.CANCEL:

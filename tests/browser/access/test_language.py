@@ -11,6 +11,14 @@ from tests.browser.served_table import House
 from tests.browser.table.test_alarms import SEVERAL_MOVES
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
+WORDS = """async (answer) => {
+  const [{ app }, { REFUSALS, refusalWords }, { addTexts }] = await Promise.all(
+    ["app", "refusals", "texts"].map((name) => import(`/static/${name}.js`)),
+  );
+  await addTexts([REFUSALS]);
+  return refusalWords(answer, app);
+}"""
+"""The words that the page has for an answer, once their texts are there."""
 
 
 def test_the_language_is_switched_and_kept(house: House, visit: Visit) -> None:
@@ -42,3 +50,15 @@ def test_an_alarm_in_chinese(house: House, visit: Visit) -> None:
         expect(shown).to_have_text(CHINESE)
     alarm.locator("[data-lang=en]").click()
     expect(alarm.locator("h1")).to_have_text("Misdealt card")
+
+
+def test_a_refusal_of_the_rules_in_chinese(house: House, visit: Visit) -> None:
+    """What the rules refuse is said in the language that is set, with its place and its clause."""
+    house.play("game: mbs-blackjack-v6\nfresh: no\n\nplace-bets\nbet 1 main 100\n")
+    desk = visit(lang="zh", role="dealer")
+    desk.stands("betting")
+    _, answer = desk.post("/api/say", {"id": "a-fresh-id", "statement": "collect 1"}, desk.token)
+    shown = desk.page.evaluate(WORDS, answer)
+    assert re.fullmatch(r"1号位没有可结算的手牌\W第 [\d.]+ 条\W", shown)
+    desk.page.locator("[data-lang=en]").click()
+    assert re.fullmatch(r"there is no hand to settle at Box 1 \([\d.]+\)", desk.page.evaluate(WORDS, answer))

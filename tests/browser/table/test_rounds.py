@@ -9,10 +9,10 @@ from gamecore.notation.parser import parse
 from gamecore.notation.playing.links import carrier
 from gamecore.notation.syntax import Claim
 from gamecore.rules.games import GAMES
-from tests.browser.alarm_scenarios import TESTS
 from tests.browser.browsing import TOUCH
 from tests.browser.conftest import Visit
 from tests.browser.served_table import House
+from tests.places import TESTS
 
 DEMO = TESTS.parent / "deploy" / "demo"
 

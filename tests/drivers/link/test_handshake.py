@@ -46,7 +46,7 @@ def types(wire: bytes) -> list[int]:
 def test_a_device_that_proves_its_key_is_up() -> None:
     """The link is up at both ends, and the host knows what the device is."""
     host, device = host_link(), device_link()
-    expected = Identity("shoe", "S1", "1.2.3", ONE.protocol, 5, True, 7, 7)
+    expected = Identity("shoe", "S1", "1.2.3", ONE.protocol, 5, True, 7, 7, following=1)
     assert [Up(expected)] == meet(host, device)
     assert (True, True, expected) == (host.up, device.up, host.identity)
 

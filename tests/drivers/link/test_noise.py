@@ -6,11 +6,7 @@ import hashlib
 import hmac
 
 import pytest
-from nacl.bindings import (
-    crypto_aead_chacha20poly1305_ietf_encrypt,
-    crypto_scalarmult,
-    crypto_scalarmult_base,
-)
+from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt, crypto_scalarmult, crypto_scalarmult_base
 
 from drivers.link.editions import noise
 from drivers.link.editions.noise import Shake

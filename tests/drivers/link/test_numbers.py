@@ -22,7 +22,7 @@ def filled(count: int, keep: int = 1000, first: int = 1) -> Outbox:
 
 def sent(outbox: Outbox, now: float = 0.0) -> list[int]:
     """The numbers that are sent now."""
-    return [int.from_bytes(body[:4], "little") for _, body in outbox.take(now)[0]]
+    return [int.from_bytes(body[:4], "little") for _, body in outbox.next_to_send(now)[0]]
 
 
 @given(numbers, st.integers(1, HALF - 1))
@@ -88,7 +88,7 @@ def test_asking_again_goes_back() -> None:
     outbox = filled(5)
     sent(outbox)
     assert outbox.ask(3)
-    bodies, again = outbox.take(0.0)
+    bodies, again = outbox.next_to_send(0.0)
     assert (3, 3) == (len(bodies), again)
     outbox.acknowledge(4, 0.0)
     assert not outbox.ask(3)

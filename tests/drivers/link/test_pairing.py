@@ -13,7 +13,7 @@ from drivers.link.editions.sealed import SealedHost
 from drivers.link.editions.tagged import TaggedDevice
 from drivers.link.frames import HEAD, TRAILER, Framer, encode
 from drivers.link.host import HostLink
-from drivers.link.pairing import exchange as pairing
+from drivers.link.pairing import exchange
 from drivers.link.pairing.device import PairingDevice
 from drivers.link.pairing.host import PairingHost
 
@@ -23,13 +23,13 @@ SERIAL = "P-1"
 class Bench:
     """A host that pairs and a device, and whatever passes between them."""
 
-    def __init__(self, seed: int, kind: str = "panel", *, tries: pairing.Tries | None = None) -> None:
+    def __init__(self, seed: int, kind: str = "panel", *, tries: exchange.Tries | None = None) -> None:
         self.random = Random(f"{seed} {kind}")
         self.kind = kind
         self.now = 100.0
         self.secret = self.random.randbytes(32)
         self.changes = 0
-        self.tries = tries or pairing.Tries()
+        self.tries = tries or exchange.Tries()
         self.keys = PairingDevice(self.random.randbytes(32), None, kind=kind, serial=SERIAL)
         self.device = device_link(self.keys, kind)
         self.device.opened(self.now)
@@ -128,7 +128,7 @@ def test_a_device_out_of_pairing_mode_takes_nobody(seed: int) -> None:
     before = bench.keys.pair
     bench.run(5.0)
     assert (before, "") == (bench.keys.pair, bench.host.failed)
-    bench.keys.turn_on(bench.now - pairing.MODE)
+    bench.keys.turn_on(bench.now - exchange.MODE)
     bench.run(5.0)
     assert (before, "") == (bench.keys.pair, bench.host.failed)
     bench.run(60.0)
@@ -154,17 +154,17 @@ def test_a_press_that_never_comes_takes_nobody(seed: int) -> None:
 def test_three_tries_then_ten_minutes(seed: int) -> None:
     """The device counts each key that it told, the host each that it revealed; then both rest."""
     bench = Bench(seed)
-    for _ in range(pairing.TRIES):
+    for _ in range(exchange.TRIES):
         assert 0.0 == bench.tries.rests(bench.now)
         bench.keys.turn_on(bench.now)
         bench.begin()
         bench.run()
-    assert pairing.REST - 2.0 < bench.tries.rests(bench.now) <= pairing.REST
+    assert exchange.REST - 2.0 < bench.tries.rests(bench.now) <= exchange.REST
     bench.keys.turn_on(bench.now)
     bench.begin()
     bench.run()
     assert "rests" in bench.host.failed
-    bench.now += pairing.REST
+    bench.now += exchange.REST
     bench.keys.turn_on(bench.now)
     bench.begin()
     bench.run()
@@ -192,12 +192,12 @@ def test_a_reveal_that_was_not_committed_to_is_not_taken(seed: int) -> None:
         device, before = device_link(keys, kind), keys.pair
         keys.turn_on(0.0)
         public, nonce = noise.public(random.randbytes(32)), random.randbytes(16)
-        device.received(framed(pairing.OFFER, pairing.commitment(public, nonce)), 1.0)
-        assert pairing.KEY == bodies(device.outgoing())[0][0]
+        device.received(framed(exchange.OFFER, exchange.commitment(public, nonce)), 1.0)
+        assert exchange.KEY == bodies(device.outgoing())[0][0]
         other = noise.public(random.randbytes(32)) if change else public
-        device.received(framed(pairing.REVEAL, other + random.randbytes(16)), 1.0)
-        assert [bytes([pairing.RESULT, pairing.NOT_TAKEN])] == bodies(device.outgoing())
-        device.received(framed(pairing.REVEAL, public + nonce), 1.0)
+        device.received(framed(exchange.REVEAL, other + random.randbytes(16)), 1.0)
+        assert [bytes([exchange.RESULT, exchange.NOT_TAKEN])] == bodies(device.outgoing())
+        device.received(framed(exchange.REVEAL, public + nonce), 1.0)
         assert ([], before) == (bodies(device.outgoing()), keys.pair)
 
 
@@ -238,9 +238,9 @@ def test_a_session_goes_on_while_somebody_offers(seed: int) -> None:
     bench.keys.turn_on(bench.now)
     bench.run()
     assert bench.hears()
-    bench.device.received(framed(pairing.OFFER, bytes(32)), bench.now)
+    bench.device.received(framed(exchange.OFFER, bytes(32)), bench.now)
     assert bench.device.up
-    assert [bytes([pairing.REFUSED_MODE])] == bodies(bench.device.outgoing(), frames.REFUSE)
+    assert [bytes([exchange.REFUSED_MODE])] == bodies(bench.device.outgoing(), frames.REFUSE)
 
 
 @pytest.mark.parametrize("body", [b"", b"\1", b"\2" + bytes(48), b"\3" + bytes(47), b"\4\2", b"\x09" + bytes(100)])

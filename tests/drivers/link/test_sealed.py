@@ -62,7 +62,7 @@ def host_with(secret: bytes = HOST_SECRET, device: bytes = DEVICE_SECRET, serial
 
 def test_two_ends_that_know_each_other_are_up() -> None:
     """The host knows what the device is, and it is proved."""
-    expected = Identity("shoe", "S1", "1.2.3", TWO.protocol, 5, True, 7, 7)
+    expected = Identity("shoe", "S1", "1.2.3", TWO.protocol, 5, True, 7, 7, following=1)
     assert [Up(expected)] == meet(host_link(key=PAIR), device_link(key=PAIR))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -19,10 +18,11 @@ from drivers.link.editions.edition import ONE, TWO, DeviceShake, HostShake
 from drivers.link.editions.sealed import SealedDevice, SealedHost, Sealer, prologue
 from drivers.link.editions.tagged import TaggedDevice, TaggedHost
 from drivers.link.frames import SEALED, Framer, encode
-from drivers.link.pairing import exchange as pairing
+from drivers.link.pairing import exchange
 from drivers.link.pairing.device import PairingDevice
+from tests.places import ROOT
 
-FILE = Path(__file__).resolve().parents[3] / "drivers" / "link" / "vectors.json"
+FILE = ROOT / "drivers" / "link" / "vectors.json"
 KEY = bytes(range(32))
 HOST_NONCE = bytes(range(0x40, 0x50))
 DEVICE_NONCE = bytes(range(0xA0, 0xB0))
@@ -212,21 +212,22 @@ def paired() -> dict[str, Any]:
     device = PairingDevice(DEVICE_SECRET, None, kind="shoe", serial="S-0042", nonce=always(DEVICE_NONCE))
     device.turn_on(0.0)
     host_public = noise.public(HOST_SECRET)
-    offer, reveal = pairing.commitment(host_public, HOST_NONCE), host_public + HOST_NONCE
+    offer, reveal = exchange.commitment(host_public, HOST_NONCE), host_public + HOST_NONCE
     answers = [
-        device.take(bytes([step]) + body, 0.0) for step, body in ((pairing.OFFER, offer), (pairing.REVEAL, reveal))
+        device.answer_frame(bytes([step]) + body, 0.0)
+        for step, body in ((exchange.OFFER, offer), (exchange.REVEAL, reveal))
     ]
     key, result = (answer[0] for answer in answers if isinstance(answer, tuple))
-    hashed = pairing.handshake_hash(offer, key[1:], reveal)
+    hashed = exchange.handshake_hash(offer, key[1:], reveal)
     return {
-        "offer": (bytes([pairing.OFFER]) + offer).hex(),
+        "offer": (bytes([exchange.OFFER]) + offer).hex(),
         "key": key.hex(),
-        "reveal": (bytes([pairing.REVEAL]) + reveal).hex(),
+        "reveal": (bytes([exchange.REVEAL]) + reveal).hex(),
         "result": result.hex(),
         "handshake_hash": hashed.hex(),
-        "code": pairing.code(hashed),
-        "device_fingerprint": pairing.fingerprint(noise.public(DEVICE_SECRET)),
-        "host_fingerprint": pairing.fingerprint(host_public),
+        "code": exchange.code(hashed),
+        "device_fingerprint": exchange.fingerprint(noise.public(DEVICE_SECRET)),
+        "host_fingerprint": exchange.fingerprint(host_public),
     }
 
 

@@ -20,8 +20,8 @@ import serial
 import usb
 
 from tests.drivers.ports.contract import CHECKS
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[3]
 PYTHON = "/usr/bin/python3"
 TIMES = int(os.environ.get("TRUEDEAL_REPLUGS", "50"))
 SOAK_TIMES = int(os.environ.get("TRUEDEAL_REPLUGS", "1000"))

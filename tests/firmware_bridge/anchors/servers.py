@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.places import ROOT
+
 PATIENCE = 30.0
 RSYSLOG = shutil.which("rsyslogd") or shutil.which("/usr/sbin/rsyslogd")
 needs_rsyslog = pytest.mark.skipif(

@@ -13,8 +13,7 @@ import pytest
 from firmware_bridge.anchors import anchoring
 from firmware_bridge.anchors.anchoring import Anchoring
 from firmware_bridge.anchors.register import Register, Standing, compare
-from firmware_bridge.journal import segments
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import segments, writer
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.journal.signed.signing import Head
 from firmware_bridge.people.permissions import ANCHOR_WIPED, PUT_BACK, UNANCHORED
@@ -79,7 +78,7 @@ def test_nothing_is_signed_before_an_anchor_agrees(tmp_path: Path) -> None:
             len(house.books.journal.connection.execute("SELECT 1 FROM rounds").fetchall()),
         )
         waiting.heard(FILE, before)
-        house.pump.flush()
+        house.pump.process_queue()
         assert (before.number + 1, False) == (heads(state), waiting.waits)
         assert None is bets(house)
 
@@ -121,8 +120,8 @@ def test_after_half_a_minute_a_shift_manager_may_pass_it(tmp_path: Path, monkeyp
         (alarm,) = house.books.alarms.open
         assert (UNANCHORED, True) == (alarm.code, waiting.waits)
         said = {"cleared": [{"n": alarm.n, "code": alarm.code}], "by": "ann", "role": "shift-manager", "reason": "x"}
-        house.pump.submit(Item(CONSOLE, Note(json.dumps(said))))
-        house.pump.flush()
+        house.pump.enqueue(Item(CONSOLE, Note(json.dumps(said))))
+        house.pump.process_queue()
         assert (False, None) == (waiting.waits, bets(house))
 
     scene(state, act)
@@ -140,7 +139,7 @@ def test_an_anchor_that_holds_what_the_journal_has_not_is_an_alarm_and_a_hold(tm
         waiting.heard(FILE, published(state))
         assert None is bets(house)
         waiting.heard("shoe", wrong)
-        house.pump.flush()
+        house.pump.process_queue()
         assert {PUT_BACK, "uncovered"} == {alarm.code for alarm in house.books.alarms.open}
         assert "held" == house.pump.table.state.value
 
@@ -160,7 +159,7 @@ def test_a_folder_that_was_put_back_is_found_at_the_next_start(tmp_path: Path) -
 
     def act(house: House, waiting: Anchoring) -> None:
         waiting.heard(FILE, held)
-        house.pump.flush()
+        house.pump.process_queue()
         assert (PUT_BACK, True) == (house.books.alarms.open[0].code, waiting.waits)
         assert before == heads(state)
         assert bets(house)
@@ -176,14 +175,14 @@ def test_an_anchor_that_holds_nothing_is_new_or_was_wiped(tmp_path: Path) -> Non
 
     def first(house: House, waiting: Anchoring) -> None:
         waiting.heard(FILE, None)
-        house.pump.flush()
+        house.pump.process_queue()
         assert (False, ()) == (waiting.waits, house.books.alarms.open)
         waiting.acknowledged(FILE, *published(state)[:2])
 
     def wiped(house: House, waiting: Anchoring) -> None:
         waiting.heard(FILE, None)
-        house.pump.flush()
-        assert (True, [ANCHOR_WIPED]) == (waiting.waits, [alarm.code for alarm in house.books.alarms.open])
+        house.pump.process_queue()
+        assert (True, [ANCHOR_WIPED, "uncovered"]) == (waiting.waits, [alarm.code for alarm in house.books.alarms.open])
 
     def nothing_yet(house: House, waiting: Anchoring) -> None:
         waiting.heard("file:/other", None)
@@ -196,16 +195,71 @@ def test_an_anchor_that_holds_nothing_is_new_or_was_wiped(tmp_path: Path) -> Non
     assert 2 == sum('"first-use": true' in (row.body or "") for row in all_rows(state))
 
 
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        ("", True),
+        ("panel silent", False),  # as yet
+        ("panel late", True),
+        ("panel agrees", False),
+        ("panel wiped", True),
+        ("panel silent, meter agrees", False),
+        ("panel late, meter agrees", True),  # it is new: what it holds it was told by this very journal
+    ],
+)
+def test_a_wiped_anchor_holds_a_round_in_play_unless_another_agrees(tmp_path: Path, said: str, *, held: bool) -> None:
+    """What it held may be what would have told that the journal was put back."""
+    state = tmp_path / "state"
+    made(state, rounds(1))
+    others = dict(one.split() for one in said.split(", ") if one)
+    names = ["shoe", *(name for name in others if name != "meter")]
+
+    def first(house: House, waiting: Anchoring) -> None:
+        for name in names:
+            waiting.heard(name, published(state))
+        house.plays(HEAD + LOAD + BETS)
+
+    def again(house: House, waiting: Anchoring) -> None:
+        known = published(state)
+        waiting.heard("shoe", None)
+        for name, does in others.items():
+            if does in {"agrees", "wiped"}:
+                waiting.heard(name, known if does == "agrees" else None)
+            elif does == "late":
+                waiting._late()
+        house.pump.process_queue()
+        assert held is (house.pump.table.state.value == "held")
+        assert ANCHOR_WIPED in {alarm.code for alarm in house.books.alarms.open}
+
+    scene(state, first, ())
+    scene(state, again, tuple(names))
+
+
+def test_an_anchor_with_another_key_is_not_a_wiped_one(tmp_path: Path) -> None:
+    """What it held under the old key is nothing to it, and it agrees with nothing of before."""
+    state = tmp_path / "state"
+    made(state, rounds(1))
+
+    def again(house: House, waiting: Anchoring) -> None:
+        waiting.began_anew("shoe", "it was paired with another key")
+        waiting.heard("shoe", None)
+        house.pump.process_queue()
+        assert ((), False) == (house.books.alarms.open, house.pump.table.state.value == "held")
+
+    scene(state, lambda _, waiting: waiting.heard("shoe", published(state)), ())
+    scene(state, again, ("shoe",))
+
+
 def test_an_event_of_an_older_segment_is_found(tmp_path: Path) -> None:
     """At hand or in the archive."""
-    state, usual = tmp_path / "state", store.LONG
+    state, usual = tmp_path / "state", writer.LONG
     made(state, rounds(1))
     held = published(state)
-    store.LONG = 20
+    writer.LONG = 20
     try:
         made(state, rounds(3))
     finally:
-        store.LONG = usual
+        writer.LONG = usual
     assert len(segments.segments(state)) > 1
 
     def act(house: House, _: Anchoring) -> None:

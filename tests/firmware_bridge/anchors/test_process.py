@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.audit import outside_heads as anchors
+from firmware_bridge.audit import outside_heads
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.journal.signed.signing import NOTHING, Head, Signer
 from tests.firmware_bridge.anchors.servers import Anchoring, anchoring, authority, eventually, needs_rsyslog, syslog
@@ -48,7 +48,7 @@ def test_a_file_gets_a_line_a_head_which_an_audit_takes(tmp_path: Path, truedeal
         eventually(lambda: of_file(file))
         made(state, rounds(1))
         published = signing.published(state / signing.HEAD)
-        eventually(lambda: anchors.read_anchors(file, state)[-1] == published)
+        eventually(lambda: outside_heads.read_anchors(file, state).heads[-1] == published)
         eventually(lambda: running.status(f"file:{file}")["n"] == published.n if published else False)
         assert 0 == running.end()
     assert 0 == truedeal("verify", state, "--anchors", file)[0]

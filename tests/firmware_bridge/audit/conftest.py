@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.commands import audit as commands
+from firmware_bridge.commands import audit
 from tests.firmware_bridge.audit.journals import long_journal
 
 Command = Callable[..., tuple[int, str, str]]
@@ -28,7 +28,7 @@ def truedeal(capsys: pytest.CaptureFixture[str]) -> Command:
 
     def run(*words: object) -> tuple[int, str, str]:
         parser = argparse.ArgumentParser(prog="truedeal")
-        commands.add(parser.add_subparsers(dest="command"))
+        audit.add(parser.add_subparsers(dest="command"))
         args = parser.parse_args([str(word) for word in words])
         status: int = args.run(args)
         printed = capsys.readouterr()

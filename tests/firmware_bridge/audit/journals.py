@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware_bridge.daemon.startup import open_books
-from firmware_bridge.journal import segments
-from firmware_bridge.journal import writer as store
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal import segments, writer
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.clock import wall_clock
-from firmware_bridge.pump.items import Item, NewTable
+from firmware_bridge.pump.device_reports import DeviceReports
+from firmware_bridge.pump.items import Item, NewTable, Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.setup.config import Config
 from gamecore.model.cards import Card
@@ -26,8 +26,8 @@ from gamecore.notation.playing.player import Player
 from gamecore.notation.syntax import Claim, Header, Noise, NotationError
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
+from tests.firmware_bridge.pump_rig import why_in_words
 
-ROOT = Path(__file__).resolve().parents[3]
 DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")
 ROUND = """
 place-bets
@@ -75,14 +75,16 @@ class House:
         opened = open_books(config, wall_clock())
         self.books = opened.books
         self.numbers = dict.fromkeys(DEVICES, 0)
-        self.pump = Pump(opened.recovered, opened.books, {name: Station() for name in DEVICES})
+        stations = {name: Station() for name in DEVICES}
+        self.pump = Pump(opened.recovered, opened.books, stations)
+        self.reports = DeviceReports(self.pump, stations)
         for item in opened.first:
-            self.pump.submit(item)
-        self.pump.flush()
+            self.pump.enqueue(item)
+        self.pump.process_queue()
 
     def happens(self, event: Event | NewTable) -> str | None:
         """Let something happen; why it was refused."""
-        why: list[str | None] = []
+        why: list[Why | None] = []
         device = "console" if isinstance(event, NewTable) else carrier(event, self.pump.header.sensors)
         if device in self.numbers:
             self.numbers[device] += 1
@@ -90,9 +92,9 @@ class House:
             item = Item(device, event, number, 1000 + number, b"frame %d of %s" % (number, device.encode()), why.append)
         else:
             item = Item(device, event, reply=why.append)
-        self.pump.submit(item)
-        self.pump.flush()
-        return why[0]
+        self.pump.enqueue(item)
+        self.pump.process_queue()
+        return why_in_words(why[0])
 
     def plays(self, text: str, *, new_table: bool = False) -> None:
         """Play a file in deal notation; its header is another table, or that of the table as it is."""
@@ -186,13 +188,13 @@ def rounds(count: int) -> Scene:
 
 def long_journal(state: Path, count: int = 9, length: int = 40) -> None:
     """A journal of several segments, of which the oldest is archived."""
-    usual, store.LONG = store.LONG, length
+    usual, writer.LONG = writer.LONG, length
     try:
         made(state, rounds(count))
         made(state, rounds(1))
     finally:
-        store.LONG = usual
-    archive.pack(state, segments.segments(state)[0])
+        writer.LONG = usual
+    compressed_segments.pack(state, segments.segments(state)[0])
 
 
 def copied(source: Path, target: Path) -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from firmware_bridge.journal import segments
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.schema import COLUMNS
 
 _COLUMNS = COLUMNS.split(", ")
@@ -32,7 +32,7 @@ Tamper = Callable[[Path, Random], Tampering]
 
 def unpacked(state: Path) -> None:
     """Take the archived segments out of the archive, so that they can be tampered with like the others."""
-    for path in archive.archived(state):
+    for path in compressed_segments.archived(state):
         (state / path.stem).write_bytes(gzip.decompress(path.read_bytes()))
         path.unlink()
 
@@ -189,7 +189,7 @@ _ARCHIVE = ("changed", "unreadable", "removed", "reordered", "damaged", "cut")
 def damage_archive(state: Path, chance: Random) -> Tampering:
     """Flip a bit of an archive, or cut it."""
     packed(state)
-    (path, *_) = archive.archived(state)
+    (path, *_) = compressed_segments.archived(state)
     whole = bytearray(path.read_bytes())
     place = chance.randrange(10, len(whole))  # what lies before that means nothing
     if chance.random() < 0.5:

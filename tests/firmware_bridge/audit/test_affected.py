@@ -148,8 +148,8 @@ def test_a_count_that_a_person_told_is_told_as_such(tmp_path: Path) -> None:
 
     def play(house: House) -> None:
         house.plays(HEAD + LOAD + ROUND)
-        house.pump.submit(Item("console", ev.ShoeCounted(ALL - OUT)))
-        house.pump.flush()
+        house.pump.enqueue(Item("console", ev.ShoeCounted(ALL - OUT)))
+        house.pump.process_queue()
         house.plays(HEAD + "discard-count 3\n")
 
     made(tmp_path / "state", play, HEAD)
@@ -193,7 +193,7 @@ def test_cases_are_chosen_by_what_was_found_and_by_their_rounds(tmp_path: Path, 
     def play(house: House) -> None:
         house.plays(HEAD + LOAD + ROUND + "discard-count 3\napprove shift-manager\n")
         house.plays(HEAD + LOAD + ROUND.replace("settle\n", ""))
-        house.pump.submit(Item("console", ev.Settle(), person="Ann Lee (1017)", role="dealer"))
+        house.pump.enqueue(Item("console", ev.Settle(), person="Ann Lee (1017)", role="dealer"))
         house.plays(HEAD + ON.replace("bet 1", "bet 3") + "draw 1 = JOKER\n")
 
     made(tmp_path / "state", play)

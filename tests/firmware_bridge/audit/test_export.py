@@ -19,9 +19,10 @@ from gamecore.model.places import Place
 from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
-from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROOT, ROUND, House, made
+from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made
 from tests.firmware_bridge.audit.test_replay import FILES, incidents
 from tests.firmware_bridge.console.journals import says
+from tests.places import ROOT
 
 
 def lines(told: str) -> list[dict[str, str]]:
@@ -190,8 +191,9 @@ def test_rounds_are_chosen_by_clause_outcome_and_person(people: Path, truedeal: 
         keys("--finding", "uncovered", "--clause", "6.1"),
         keys("--finding", "late-wager", "--clause", "6.1"),
     )
-    assert (every[:3], every[3:], []) == (
+    assert (every[:3], every[3:4], every[4:], []) == (
         keys("--outcome", "settled"),
+        keys("--outcome", "abandoned"),
         keys("--outcome", "open"),
         keys("--outcome", "void"),
     )
@@ -201,6 +203,10 @@ def test_rounds_are_chosen_by_clause_outcome_and_person(people: Path, truedeal: 
         keys("--person", "104"),
         keys("--person", "be"),
     )
+    for outcome in ("abandoned", "open"):
+        deal = truedeal("export", people, "--format", "deal", "--outcome", outcome)
+        assert (0, True) == (deal[0], "place-bets" in deal[1])
+        assert "PlaceBets" in truedeal("export", people, "--format", "jsonl", "--outcome", outcome)[1]
     found = lines(truedeal("export", people, "--format", "findings-csv", "--clause", "6.1")[1])
     assert ["uncovered"] == [one["code"] for one in found]
     said = [one["people"] for one in lines(truedeal("export", people, "--format", "rounds-csv")[1])]

@@ -15,8 +15,9 @@ from firmware_bridge.journal import segments
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
-from tests.firmware_bridge.audit.journals import ROOT, House, copied, made, rounds
+from tests.firmware_bridge.audit.journals import House, copied, made, rounds
 from tests.firmware_bridge.audit.test_verify import execute, newest
+from tests.places import ROOT
 
 FILES = sorted((ROOT / "tests" / "incidents").glob("*.deal"))
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.audit.affected import affected
-from firmware_bridge.audit.exports import csv_tables as tables
-from firmware_bridge.audit.exports import export
+from firmware_bridge.audit.exports import csv_tables, export
 from firmware_bridge.audit.journal_reader import UnreadableError
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.audit.round_filter import Chosen
@@ -76,9 +75,9 @@ def test_what_is_left_is_listed(tmp_path: Path, damage: Callable[[Path], None]) 
     assert [] == replay(state).differences
     assert [] == affected(state).cases
     assert [] != list(export.json_lines(state, Chosen(), nothing))
-    rounds = list(tables.rounds_csv(state, Chosen(), nothing))
+    rounds = list(csv_tables.rounds_csv(state, Chosen(), nothing))
     assert ["2", "3"] == [line.split(",")[2] for line in rounds if ",journal-000002.db," in line]
-    assert ["code", "uncovered"] == [line.split(",")[5] for line in tables.findings_csv(state, Chosen(), nothing)]
+    assert ["code", "uncovered"] == [line.split(",")[5] for line in csv_tables.findings_csv(state, Chosen(), nothing)]
 
 
 def test_everything_that_can_be_read_of_it_is_exported(tmp_path: Path) -> None:
@@ -94,4 +93,4 @@ def test_a_report_that_makes_no_sense_in_a_segment_at_hand_is_named(tmp_path: Pa
     with closing(sqlite3.connect(tmp_path / "state/journal-000002.db")) as connection, connection:
         connection.execute("UPDATE rounds SET report = replace(report, 'net', 'nut')")
     with pytest.raises(UnreadableError, match=r"journal-000002\.db: the report of a round cannot be read"):
-        list(tables.rounds_csv(tmp_path / "state", Chosen(), nothing))
+        list(csv_tables.rounds_csv(tmp_path / "state", Chosen(), nothing))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.commands.service import check as checking
-from firmware_bridge.daemon import run as daemon
+from firmware_bridge.daemon import run
 
 DEVICES = ("shoe", "hub", "panel")
 KEYS = {name: blake2s(name.encode()).hexdigest() for name in (*DEVICES, "link")}
@@ -94,6 +94,41 @@ def test_every_problem_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert expected == [problem.partition(":")[0] for problem in problems]
 
 
+def test_ten_problems_of_all_kinds_are_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Keys that nobody knows, values of the wrong kind, and what only a further look at a device shows."""
+    path = write(
+        tmp_path,
+        table='decks = 99\nwheels = 4\ntwo_persons = "no"',
+        devices={
+            "shoe": 'driver = "sho"\nport = "serial:/dev/panel"',
+            "hub": 'driver = "hub"\nport = 7\nedition = 3',
+            "panel": 'driver = "panel"\nport = "serial:/dev/panel"\nusb_backend = "simulated:x"',
+        },
+    )
+    with path.open("a", encoding="utf-8") as file:
+        file.write('\n[retention]\nyears = 1\ndays = 0\n[roles]\nann = {role = "king", pin = 1, badge = 2}\n')
+    (tmp_path / "anchors.toml").write_text('targets = ["ftp:x"]\n', encoding="utf-8")
+    assert 1 == check(path, as_json=True)
+    problems = json.loads(capsys.readouterr().out)["problems"]
+    named = sorted(problem.partition(": ")[0].removeprefix(f"{tmp_path}/") for problem in problems)
+    assert [
+        "anchors.toml",
+        "devices.hub.edition",
+        "devices.hub.port",
+        "devices.panel.port",
+        "devices.panel.usb_backend",
+        "devices.shoe.driver",
+        "retention.days",
+        "retention.years",
+        "roles.ann.badge",
+        "roles.ann.pin",
+        "roles.ann.role",
+        "table.decks",
+        "table.two_persons",
+        "table.wheels",
+    ] == named
+
+
 def test_a_sensor_needs_a_device(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a hub nothing sees places, wagers and discards."""
     path = write(tmp_path)
@@ -135,6 +170,6 @@ def test_what_cannot_be_run_is_refused_before_anything_is_written(
     path = write(tmp_path, table=table, devices=devices)
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.iterdir())
-    assert daemon.REFUSED == daemon.run(argparse.Namespace(config=path, tied=False))
+    assert run.REFUSED == run.run(argparse.Namespace(config=path, tied=False))
     assert f"truedeal run: {path}: {said}" in capsys.readouterr().err
     assert before == sorted(tmp_path.iterdir())

@@ -14,8 +14,8 @@ from firmware_bridge.commands.documents.clause_tests import Holder, find_holders
 from firmware_bridge.commands.documents.code_places import find_code
 from gamecore.rules.clauses import TRACES
 from gamecore.rules.games import GAMES
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 GAME = "mbs-blackjack-v6"
 
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from drivers.faults import FOREIGN_DEVICE, IN_CLEAR, REMEDIES, SILENT, UNVERIFIED
-from firmware_bridge.commands.service import computer_facts as machine
-from firmware_bridge.commands.service import doctor
+from firmware_bridge.commands.service import computer_facts, doctor
 from firmware_bridge.commands.service.doctor import Check, examine, of_health, of_machine, text
 
 STATS = {"frames": 5000, "bad": 3, "duplicates": 1, "gaps": 2, "resent": 4, "bytes": 100_000}
@@ -150,9 +149,9 @@ def test_the_computer_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, clock: bool | None, low: bool | None, resets: int | None, wrong: list[str]
 ) -> None:
     """What it does not tell is no problem."""
-    monkeypatch.setattr(machine, "clock_synchronised", lambda: clock)
-    monkeypatch.setattr(machine, "undervoltage", lambda: low)
-    monkeypatch.setattr(machine, "usb_resets", lambda: resets)
+    monkeypatch.setattr(computer_facts, "clock_synchronised", lambda: clock)
+    monkeypatch.setattr(computer_facts, "undervoltage", lambda: low)
+    monkeypatch.setattr(computer_facts, "usb_resets", lambda: resets)
     checks = list(of_machine())
     assert wrong == [check.name for check in checks if check.well is False]
     assert all(check.remedy for check in checks if check.well is False)

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from firmware_bridge.commands.service import bundle, doctor
-from firmware_bridge.commands.service import computer_facts as machine
+from firmware_bridge.commands.service import bundle, computer_facts, doctor
 from firmware_bridge.commands.table import observe, speak
 from firmware_bridge.control.client import ControlClient, read_path
 from firmware_bridge.journal import schema
@@ -25,16 +24,7 @@ from hal_sim.table.sim_table import SimTable
 from tests.firmware_bridge.restarted_daemon import all_rows
 from tests.firmware_bridge.table_with_roles import PEOPLE, PIN
 
-ROLES = "".join(f'"{one.name}" = {{role = "{one.role}", pin = "{one.pin.text}"}}\n' for one in PEOPLE)
 KEPT = [one.pin.text for one in PEOPLE]
-
-
-class GuardedTable(SimTable):
-    """A simulated table whose configuration has roles."""
-
-    def _configuration(self) -> str:
-        """Return what stands in table.toml."""
-        return f"{super()._configuration().replace('open = true', '')}\n[roles]\n{ROLES}"
 
 
 class Ran(NamedTuple):
@@ -73,7 +63,9 @@ class Command:
 @pytest.fixture(scope="module")
 def table(seed: int) -> Iterator[SimTable]:
     """Return a table where one round was void, and one is on and held; the tests are in the order that keeps it so."""
-    with GuardedTable(seed=seed) as table:
+    guarded = SimTable(seed=seed)
+    guarded.staff(PEOPLE, [])
+    with guarded as table:
         with ControlClient(table.control_path) as dealer, ControlClient(table.control_path) as pit:
             assert dealer.ask(do="login", name="the dealer", pin=PIN)["ok"]
             assert pit.ask(do="login", name="the pit-manager", pin=PIN)["ok"]
@@ -103,20 +95,23 @@ def test_status_says_how_the_table_stands(command: Command) -> None:
     assert ("held", 2) == (told["state"], told["health"]["table"]["round"])
 
 
-def test_rounds_lists_what_is_over(command: Command) -> None:
-    """The round that is on is not among them."""
-    head, one = command("rounds").out.splitlines()
+def test_rounds_lists_what_is_over_and_what_is_on(command: Command) -> None:
+    """The round that is on has no end and is open."""
+    head, on, one = command("rounds").out.splitlines()
     assert ["Round", "Ended"] == head.split()[:2]
+    assert ("2", "-", "open", "3", "uncovered") == tuple(on.split()[index] for index in (0, 1, 2, 3, -1))
     assert ("1", "void", "2", "foreign-card") == tuple(one.split()[index] for index in (0, 3, 4, -1))
-    (told,) = command.json("rounds", "--count", "5")
-    assert (1, "void", "foreign-card") == (told["number"], told["outcome"], told["findings"])
+    told = command.json("rounds", "--count", "5")
+    assert [(2, "open", "uncovered"), (1, "void", "foreign-card")] == [
+        (one["number"], one["outcome"], one["findings"]) for one in told
+    ]
 
 
 def test_rounds_are_chosen_by_what_they_had(command: Command) -> None:
     """What no round has lists none; what is no finding and no time is said."""
     chosen = [("--finding", "foreign-card"), ("--box", "2"), ("--from", "2001-01-01")]
-    assert [1, 1, 1] == [len(command.json("rounds", *words)) for words in chosen]
-    other = [("--finding", "late-wager"), ("--box", "3"), ("--to", "2001-01-01")]
+    assert [1, 1, 2] == [len(command.json("rounds", *words)) for words in chosen]
+    other = [("--finding", "late-wager"), ("--box", "4"), ("--to", "2001-01-01")]
     assert [0, 0, 0] == [len(command.json("rounds", *words)) for words in other]
     further = [("--clause", "5.1"), ("--outcome", "void"), ("--person", "the pit-manager")]
     assert [1, 1, 1] == [len(command.json("rounds", *words)) for words in further]
@@ -141,12 +136,12 @@ def test_a_round_is_drawn_as_it_lay(command: Command) -> None:
     assert Ran(1, "", "truedeal round: there is no such round at hand\n") == command("round", "77")
 
 
-def test_one_thread_reads_usb_and_one_checks_pins(table: SimTable) -> None:
+def test_one_thread_reads_usb_one_checks_pins_and_one_reads_rounds(table: SimTable) -> None:
     """After a login, and with past rounds read, there is none beside them and the loop."""
     with ControlClient(table.control_path) as client:
         assert client.ask(do="login", name="the surveillance", pin=PIN)["ok"]
         assert client.ask(do="rounds", count=1)["rounds"]
-    assert 3 == len(list(Path(f"/proc/{table.pid('daemon')}/task").iterdir()))
+    assert 4 == len(list(Path(f"/proc/{table.pid('daemon')}/task").iterdir()))
 
 
 def test_watch_prints_what_happens(command: Command, table: SimTable) -> None:
@@ -182,9 +177,9 @@ def test_watch_prints_what_happens(command: Command, table: SimTable) -> None:
 
 def test_the_doctor_looks_at_everything(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table whose only problem is its alarms says so, with the remedy; the status tells of a problem."""
-    monkeypatch.setattr(machine, "clock_synchronised", lambda: True)
-    monkeypatch.setattr(machine, "undervoltage", lambda: None)
-    monkeypatch.setattr(machine, "usb_resets", lambda: 0)
+    monkeypatch.setattr(computer_facts, "clock_synchronised", lambda: True)
+    monkeypatch.setattr(computer_facts, "undervoltage", lambda: None)
+    monkeypatch.setattr(computer_facts, "usb_resets", lambda: 0)
     ran = command("doctor")
     assert (1, "1 problem") == (ran.status, ran.out.splitlines()[-1])
     assert "ok  device shoe: SIM-SHOE, firmware sim-1, protocol 2.0, key " in ran.out

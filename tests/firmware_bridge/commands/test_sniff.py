@@ -158,7 +158,7 @@ def test_without_a_handshake_the_key_verifies_nothing(call: Sniff, tmp_path: Pat
     """The nonces are not known."""
     path = tmp_path / "late.bin"
     data = conversation()
-    begun = max(line.at for line in listener("shoe", None, {}).hear(data, 0.0) if line.type == "START")
+    begun = max(line.at for line in listener("shoe", None, {}).feed(data, 0.0) if line.type == "START")
     path.write_bytes(data[begun:])
     ran = call(path, "--json", "--with-key", key_file(tmp_path, KEY.hex()))
     assert (0, {"unchecked"}) == (ran.status, {record["tag"] for record in ran.records[:-1]})
@@ -335,7 +335,7 @@ def test_bad_input_is_one_clear_line(
 def test_any_bytes_can_be_listened_to(pieces: list[bytes], kind: str) -> None:
     """No exception, and as many bytes as came."""
     heard = listener(kind, KEY, {})
-    lines = [line for piece in pieces for line in heard.hear(piece, 0.0)]
+    lines = [line for piece in pieces for line in heard.feed(piece, 0.0)]
     lines += heard.end(1.0)
     assert all(line.type or line.fault for line in lines)
     assert all(0 < line.at <= sum(map(len, pieces)) for line in lines)

@@ -13,7 +13,8 @@ from firmware_bridge.audit.journal_reader import parts
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.pump.items import CONSOLE, Item, Note
 from gamecore.rules.games import GAMES
-from tests.firmware_bridge.audit.journals import ROOT, House
+from tests.firmware_bridge.audit.journals import House
+from tests.places import ROOT
 
 SCENARIOS = ROOT / "tests" / "scenarios"
 INCIDENTS = sorted((ROOT / "tests" / "incidents").glob("*.deal"))
@@ -46,14 +47,14 @@ def each_kind(every: int) -> list[Path]:
 
 def note(house: House, **said: object) -> None:
     """Something that means nothing to the game, as the daemon notes it."""
-    house.pump.submit(Item(CONSOLE, Note(json.dumps(said))))
-    house.pump.flush()
+    house.pump.enqueue(Item(CONSOLE, Note(json.dumps(said))))
+    house.pump.process_queue()
 
 
 def says(house: House, event: object, person: str | None = None, role: str | None = None) -> None:
     """Somebody says something at the console."""
-    house.pump.submit(Item(CONSOLE, event, person=person, role=role))
-    house.pump.flush()
+    house.pump.enqueue(Item(CONSOLE, event, person=person, role=role))
+    house.pump.process_queue()
 
 
 def records(state: Path) -> list[dict[str, Any]]:

@@ -16,7 +16,8 @@ from firmware_bridge.console.web.errors import ConsoleError
 from firmware_bridge.console.web.server import GRACE
 from hal_sim.table.sim_table import SimTable
 from tests.deploy.test_notify import Manager
-from tests.firmware_bridge.console.process import PATIENCE, ROOT, over_unix, refused, running
+from tests.firmware_bridge.console.process import PATIENCE, over_unix, refused, running
+from tests.places import ROOT
 
 GET = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
@@ -184,7 +185,7 @@ def test_it_ends_with_who_started_it(tmp_path: Path) -> None:
 
 def test_no_other_command_loads_its_libraries() -> None:
     """Neither the daemon nor the list of commands imports a web framework."""
-    program = "import sys\nfrom firmware_bridge import cli, control, daemon, pump\ncli.build_parser()\n"
+    program = "import sys, firmware_bridge.daemon.run\nfrom firmware_bridge import cli\ncli.build_parser()\n"
     program += "print(sorted({'starlette', 'uvicorn', 'h11', 'anyio'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, cwd=ROOT)
     assert "[]\n" == done.stdout

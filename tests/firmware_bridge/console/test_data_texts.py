@@ -6,14 +6,13 @@ import copy
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from firmware_bridge.commands.service import computer_facts as machine
-from firmware_bridge.commands.service import doctor
+from firmware_bridge.commands.service import computer_facts, doctor
 from firmware_bridge.commands.service.doctor import Check
+from gamecore.model.events.texts import key_of
 from gamecore.notation import writer
 from gamecore.rules.clauses import TRACES
 from gamecore.rules.compare import compare
@@ -21,8 +20,8 @@ from gamecore.rules.games import GAMES
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.stages import Stage
 from tests.firmware_bridge.commands.test_doctor import HEALTH, STATS
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 STATIC = ROOT / "firmware_bridge" / "console" / "static"
 IN_TABLES = {"device", "table", "sensors", "not-sensed", "link-uncounted"}
 """Checks that the page shows by themselves, in words of its own."""
@@ -46,6 +45,11 @@ OTHERS = (
     *("unplug", "plug"),
 )
 """Statements that say more than a word and a place."""
+PLAIN = re.compile(r"-|\d+( to \d+)?|[A2-9TJQK]+|[\d, ]+")
+"""Values that need no text: numbers, odds, ranks."""
+NUMBERED = frozenset({"super-bonus", "bonus-hands", *(f"edition-{game}" for game in GAMES)})
+"""Values whose text repeats amounts, odds or dates of the ruleset."""
+LONGEST_KEY = 48
 
 
 def catalogue(*names: str) -> dict[str, dict[str, str]]:
@@ -57,39 +61,49 @@ def catalogue(*names: str) -> dict[str, dict[str, str]]:
     }
 
 
-def key(text: str) -> str:
-    """The key that the page makes of words."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-
-
 def words_of_games() -> Iterator[str]:
     """The keys of all that Games says of the rulesets and the matrices."""
-    plain = re.compile(r"-|\d+( to \d+)?|[A2-9TJQK]+|[\d, ]+")
     for line in compare(GAMES.values()):
-        wager, _, rest = line.name.partition(": ")
-        yield from (f"wager.{wager}", f"line.{key(rest)}") if rest else (f"rules.{key(wager)}",)
+        yield from (f"wager.{line.wager}", f"line.{line.key}") if line.wager else (f"rules.{line.key}",)
         for cell in line.cells:
-            if not plain.fullmatch(cell.value):
-                yield (
-                    f"wager.{cell.value}" if re.fullmatch(r"[a-z]+-[a-z]+", cell.value) else f"value.{key(cell.value)}"
-                )
+            if cell.key:
+                yield f"value.{cell.key}"
+            elif not PLAIN.fullmatch(cell.value):
+                yield f"{'natural' if line.key == 'natural' else 'wager'}.{cell.value.lower()}"
     for matrix in MATRICES.values():
         for entry in matrix:
             yield f"code.{entry.code}"
             if entry.case:
-                yield f"case.{key(entry.case)}"
+                yield f"case.{key_of(entry.case)}"
             for ruled in entry.cells.values():
                 yield f"ruling.{ruled.ruling}" if ruled.ruling else "games.cannot"
                 if ruled.note:
-                    yield f"note.{key(ruled.note)}"
-    yield from (f"stage.{key(stage.value)}" for stage in Stage)
+                    yield f"note.{ruled.note.key}"
+    yield from (f"stage.{stage.key}" for stage in Stage)
     yield from (f"game.{game}" for game in GAMES)
     yield from (f"standing.{trace.standing.value}" for traces in TRACES.values() for trace in traces)
 
 
+def test_the_text_of_a_value_has_its_numbers() -> None:
+    """A key outlives the wording; so that it does not outlive the value, the numbers are compared in each language."""
+    texts = catalogue("games")
+    for cell in (cell for line in compare(GAMES.values()) for cell in line.cells if cell.key in NUMBERED):
+        numbers = {int(number) for number in re.findall(r"\d+", cell.value)}
+        for text in texts[f"value.{cell.key}"].values():
+            assert (cell.key, numbers) == (cell.key, {int(number) for number in re.findall(r"\d+", text)})
+
+
+def test_no_key_is_made_of_a_text() -> None:
+    """Keys are names, short ones, and no script makes a key out of words that it was told."""
+    scripts = "".join(path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js"))
+    assert [] == re.findall(r"replace\(/\[\^a-z0-9\]\+/", scripts)
+    keys = catalogue(*(path.stem for path in (STATIC / "texts").glob("*.json")))
+    assert [] == [found for found in keys if len(found) > LONGEST_KEY and not found.startswith("obstacle.")]
+
+
 def test_every_word_of_the_games_is_in_the_catalogue() -> None:
     """Parameters, values, cases, stages, notes, rulings and standings, in both languages."""
-    texts = catalogue("games", "history", "words")
+    texts = catalogue("games", "history", "refusals", "words")
     assert set() == set(words_of_games()) - texts.keys()
 
 
@@ -118,9 +132,9 @@ def test_every_check_of_the_doctor_is_in_the_catalogue(monkeypatch: pytest.Monke
     """What was found by its code; of a problem also its name and its remedy."""
     found = list(checks())
     for told in (True, False, None):
-        monkeypatch.setattr(machine, "clock_synchronised", lambda told=told: told)
-        monkeypatch.setattr(machine, "undervoltage", lambda told=told: told)
-        monkeypatch.setattr(machine, "usb_resets", lambda told=told: None if told is None else 99)
+        monkeypatch.setattr(computer_facts, "clock_synchronised", lambda told=told: told)
+        monkeypatch.setattr(computer_facts, "undervoltage", lambda told=told: told)
+        monkeypatch.setattr(computer_facts, "usb_resets", lambda told=told: None if told is None else 99)
         found += doctor.of_machine()
     texts = catalogue("health")
     problems = {check.code for check in found if check.well is False}

@@ -23,8 +23,8 @@ from gamecore.phases.offers import CLOSED, DUE, INSURANCE, MISSED, OPEN, SURREND
 from gamecore.rules.codes import CARDS, CODES, DEALER, DEVICE, PLAYER, RULINGS
 from gamecore.rules.games import GAMES
 from gamecore.view.allowed import _SPOKEN
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[3]
 CONSOLE = ROOT / "firmware_bridge" / "console" / "static"
 HARNESS = ROOT / "hal_sim" / "harness" / "static"
 LANGUAGES = ("en", "zh")

@@ -21,7 +21,7 @@ def test_the_client_waits_for_its_answer_and_keeps_the_news(at_desk: AtDesk) -> 
             said = client.ask(do="say", statement="place-bets")
             later = client.send(do="status")
             news = [item["seen"]["event"] for item in client.news if "seen" in item] or [client.read()["seen"]["event"]]
-            return watched, said, news, client.wait(later)["state"]
+            return watched, said, news, client.wait_for_answer(later)["state"]
 
     async def scene(desk: Desk) -> None:
         talked = await asyncio.to_thread(talk, desk.path)

@@ -141,7 +141,7 @@ def test_who_does_not_read_is_cut_off(at_desk: AtDesk, monkeypatch: pytest.Monke
         await watcher.ask("watch")
         watcher.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's transport can
         for number in range(1, 20_000):
-            desk.pump.fault("hub", Fault(UNPLUGGED, "x" * 100))
+            desk.reports.fault("hub", Fault(UNPLUGGED, "x" * 100))
             if number % 1000 == 0:
                 await other.ask("status")
             if before == len(desk.pump.watchers):

@@ -9,18 +9,21 @@ from drivers.panel import KeySwitch
 from drivers.shoe import CardOut
 from firmware_bridge.pump.items import Item
 from firmware_bridge.shown.scene import scene as scene_of
+from firmware_bridge.shown.scene_type import LiveScene
 from gamecore.model.events import events as ev
 from tests.firmware_bridge.control_socket_rig import AtDesk, Client, Desk
+from tests.firmware_bridge.shown.shapes import misfit_of
 from tests.firmware_bridge.table_with_roles import Post, at_post
 
 AROUND = {"program", "n", "links", "roles", "key", "alarms", "stalled", "role"}
 
 
 async def seen_by(client: Client) -> dict[str, Any]:
-    """Return the scene that somebody is told."""
+    """Return the scene that somebody is told; it has the shape that the page is promised."""
     answer = await client.ask("scene")
     assert ["scene"] == list(answer)
     found: dict[str, Any] = answer["scene"]
+    assert "" == misfit_of(LiveScene)(found)
     return found
 
 
@@ -80,8 +83,8 @@ def test_what_a_device_has_caused_an_engineer_may_clear(tmp_path: Path) -> None:
         for statement in ("place-bets", "bet 1 main 50", "no-more-bets"):
             assert {"ok": True} == await client.ask("say", statement=statement)
         for event in (ev.PowerCut(), ev.PowerOn()):
-            post.pump.submit(Item("daemon", event))
-        post.pump.flush()
+            post.pump.enqueue(Item("daemon", event))
+        post.pump.process_queue()
         alarms = (await seen_by(client))["alarms"]
         assert [("power-failure", True)] == [(alarm["code"], "engineer" in alarm["roles"]) for alarm in alarms]
 

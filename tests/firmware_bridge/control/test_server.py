@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -36,14 +37,14 @@ def test_a_statement_is_applied_and_answered(at_desk: AtDesk) -> None:
     at_desk(scene)
 
 
-def test_a_refused_statement_is_answered_with_reason_and_clause(at_desk: AtDesk) -> None:
+def test_a_refused_statement_is_answered_with_reason_clause_and_key(at_desk: AtDesk) -> None:
     """And it changes nothing."""
 
     async def scene(desk: Desk) -> None:
         client = await desk.client()
         answer = await client.ask("say", statement="settle")
-        assert ["refused"] == list(answer)
-        assert answer["refused"].endswith(")")
+        refusal = {"key": "nothing-to-settle", "clause": "1.1.11", "arguments": {}}
+        assert {"refused": "there is nothing to settle (1.1.11)", "refusal": refusal} == answer
         assert "idle" == desk.pump.table.state.value
 
     at_desk(scene)
@@ -94,7 +95,7 @@ def test_the_report_and_the_status_are_those_of_the_table(at_desk: AtDesk) -> No
         assert expected | {"links": {"shoe": True, "hub": True, "panel": False}} == await client.ask("status")
         assert {"report": desk.pump.table.report()} == await client.ask("report")
         desk.says("shoe", 1, CardOut("KD", 0, face_up=False))
-        desk.pump.flush()
+        desk.pump.process_queue()
         assert "3" == (await client.ask("status"))["next"]
 
     at_desk(scene)
@@ -113,7 +114,14 @@ def test_a_new_table_waits_for_the_round(at_desk: AtDesk) -> None:
         assert {"ok": True} == await client.ask("table", header=header, abandon=True)
         status = await client.ask("status")
         assert ("mbs-pontoon-v5", "idle") == (status["game"], status["state"])
-        assert '{"abandoned": 1}' in [row.body for row in desk.rows()]
+        (told,) = (json.loads(row.body or "") for row in desk.rows() if (row.body or "").startswith('{"abandoned"'))
+        assert (1, "abandoned", "") == (told["abandoned"], told["round"]["outcome"], told["round"]["ended"])
+        await client.ask("say", statement="place-bets")
+        listed = await client.ask("rounds")
+        assert [(1, "mbs-blackjack-v6", "abandoned")] == [
+            (one["number"], one["game"], one["outcome"]) for one in listed["rounds"]
+        ]
+        assert (1, "mbs-pontoon-v5", "open") == tuple(listed["on"][key] for key in ("number", "game", "outcome"))
 
     at_desk(scene)
 
@@ -199,7 +207,7 @@ def test_a_link_is_waited_for(at_desk: AtDesk) -> None:
         client.writer.write(b'{"id":1,"do":"link","device":"hub","up":false}\n')
         client.writer.write(b'{"id":2,"do":"link","device":"shoe","up":false}\n')
         assert 3 == (await client.line(b'{"id":3,"do":"status"}'))["id"]
-        desk.pump.down("hub", Fault(UNPLUGGED, "gone"))
+        desk.reports.down("hub", Fault(UNPLUGGED, "gone"))
         assert {"id": 1, "ok": True} == await client.read()
         assert 4 == (await client.line(b'{"id":4,"do":"status"}'))["id"]
 
@@ -214,8 +222,8 @@ def test_who_watches_hears_everything_and_others_nothing(at_desk: AtDesk) -> Non
         assert {"ok": True} == await watcher.ask("watch")
         assert {"ok": True} == await watcher.ask("watch")
         desk.says("panel", 1, Press(1, "bets", 0, Spot(0), 0))
-        desk.pump.down("hub", Fault(UNPLUGGED, "gone"))
-        desk.pump.up("hub", IDENTITY)
+        desk.reports.down("hub", Fault(UNPLUGGED, "gone"))
+        desk.reports.up("hub", IDENTITY)
         news = [await watcher.read() for _ in range(5)]
         assert [("hub", False, "unplugged"), ("hub", True, None)] == [
             (item["link"]["device"], item["link"]["up"], item["link"]["fault"]) for item in news[:2]

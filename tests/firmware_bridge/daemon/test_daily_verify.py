@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.daemon import daily_verify as verifying
+from firmware_bridge.daemon import daily_verify
 from firmware_bridge.daemon.daily_verify import Verifying
 from firmware_bridge.journal import segments
 from firmware_bridge.people.permissions import NOT_WHOLE
 from firmware_bridge.pump.items import DAEMON, Item, Note
-from tests.firmware_bridge.anchors.servers import ROOT
 from tests.firmware_bridge.audit.journals import House, long_journal, made, rounds
+from tests.places import ROOT
 
 PATIENCE = 120.0
 
@@ -55,7 +55,7 @@ def test_a_whole_journal_is_noted(tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_looked_at_twice_and_is_an_alarm_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the journal has as found already is no news."""
-    monkeypatch.setattr(verifying, "AGAIN", 0.01)
+    monkeypatch.setattr(daily_verify, "AGAIN", 0.01)
     state = tmp_path / "state"
     long_journal(state)
     with closing(sqlite3.connect(segments.segments(state)[0], isolation_level=None)) as connection:
@@ -64,8 +64,8 @@ def test_what_is_wrong_is_looked_at_twice_and_is_an_alarm_once(tmp_path: Path, m
     assert (NOT_WHOLE, True) == (first.alarm, "changed" in json.loads(first.text)["problems"][0])
 
     def noted(house: House) -> None:
-        house.pump.submit(Item(DAEMON, first))
-        house.pump.flush()
+        house.pump.enqueue(Item(DAEMON, first))
+        house.pump.process_queue()
         assert [NOT_WHOLE] == [alarm.code for alarm in house.books.alarms.open]
 
     made(state, noted)

@@ -16,8 +16,7 @@ import pytest
 from drivers import shoe
 from drivers.panel import Alarm, Text
 from firmware_bridge.inputs.device_messages import Translator
-from firmware_bridge.journal import schema
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import schema, writer
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.pump.record_writer import StalledError
 from gamecore.model.events import events as ev
@@ -26,6 +25,7 @@ from tests.firmware_bridge.journal.test_recovery import PLAIN, SHORT
 from tests.firmware_bridge.restarted_daemon import Started, all_rows, fill, kept, scene
 
 PAGE = 4096
+TO_THE_HOUSE = ev.Call("uncovered", device="computer")
 
 
 def a_journal(folder: Path, rounds: int = 3, *, closes: bool = True) -> Started:
@@ -93,7 +93,7 @@ def test_a_damaged_file_is_set_aside_at_the_start(tmp_path: Path, what: str) -> 
     assert (True, [False]) == (aside.exists(), [path.exists()])
     rows = list(all_rows(table.state))
     assert (schema.SEGMENT, True) == (rows[0].kind, '"reason":"quarantine"' in (rows[0].body or ""))
-    assert ev.Call("uncovered") in kept(table.state)
+    assert TO_THE_HOUSE in kept(table.state)
     notes = [row.body for row in rows if row.kind == schema.NOTE and "the journal was damaged" in (row.body or "")]
     assert (1, True) == (len(notes), aside.name in str(notes[0]))
     head = signing.published(table.state / signing.HEAD)
@@ -136,7 +136,7 @@ def test_a_row_that_was_changed_is_not_believed(tmp_path: Path) -> None:
 
     table = scene(act)
     assert 1 == len(list(table.state.glob("*.quarantined")))
-    assert [ev.Call("uncovered")] == kept(table.state)[-1:]
+    assert [TO_THE_HOUSE] == kept(table.state)[-1:]
 
 
 def test_rows_that_were_cut_off_are_noticed(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_rows_that_were_cut_off_are_noticed(tmp_path: Path) -> None:
 
     table = scene(act)
     assert 1 == len(list(table.state.glob("*.quarantined")))
-    assert ev.Call("uncovered") in kept(table.state)
+    assert TO_THE_HOUSE in kept(table.state)
 
 
 def test_damage_is_put_before_somebody_even_after_a_crash(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_damage_is_put_before_somebody_even_after_a_crash(tmp_path: Path) -> Non
         calls = []
         for _ in range(3):
             again = Started(tmp_path, header=PLAIN)
-            calls.append(kept(again.state).count(ev.Call("uncovered")))
+            calls.append(kept(again.state).count(TO_THE_HOUSE))
             again.killed()
         return calls
 
@@ -193,7 +193,7 @@ def test_a_log_that_is_damaged_loses_nothing_silently(tmp_path: Path, suffix: st
         overwrite(beside, at, chance.randbytes(64))
         again = Started(folder, header=PLAIN)
         again.killed()
-        told = ev.Call("uncovered") in kept(again.state)
+        told = TO_THE_HOUSE in kept(again.state)
         whole = kept(again.state)[: len(events)] == events
         durable = signing.published(again.state / signing.HEAD)
         assert told or whole or durable is not None
@@ -218,7 +218,7 @@ def test_a_file_that_turns_out_damaged_is_set_aside_and_play_goes_on(tmp_path: P
     table = scene(act)
     events = kept(table.state)
     assert SHORT[4] == events[0]
-    assert [ev.Call("uncovered")] == events[-1:]
+    assert [TO_THE_HOUSE] == events[-1:]
     assert State.HELD is table.pump.table.state
     assert 1 == len(list(table.state.glob("*.quarantined")))
 
@@ -236,9 +236,9 @@ def test_a_file_that_turns_out_damaged_at_the_end_of_a_round_loses_no_record(
 ) -> None:
     """The record is written to the new segment."""
     damaged: list[bool] = []
-    end_round = store.Journal.end_round
+    end_round = writer.Journal.end_round
 
-    def turns_out(self: store.Journal, *args: object) -> object:
+    def turns_out(self: writer.Journal, *args: object) -> object:
         if not damaged:
             damaged.append(True)
             error = sqlite3.DatabaseError("database disk image is malformed")
@@ -249,16 +249,16 @@ def test_a_file_that_turns_out_damaged_at_the_end_of_a_round_loses_no_record(
     def act() -> list[tuple[object, ...]]:
         table = Started(tmp_path, header=PLAIN)
         table.happen(*SHORT[:-1])
-        monkeypatch.setattr(store.Journal, "end_round", turns_out)
+        monkeypatch.setattr(writer.Journal, "end_round", turns_out)
         table.happen(SHORT[-1])
-        table.pump.flush()
+        table.pump.process_queue()
         rounds = table.query("SELECT number, outcome FROM rounds")
         table.killed()
         return rounds
 
     assert [(1, "settled")] == scene(act)
     assert 1 == len(list((tmp_path / "state").glob("*.quarantined")))
-    assert ev.Call("uncovered") in kept(tmp_path / "state")
+    assert TO_THE_HOUSE in kept(tmp_path / "state")
 
 
 def spoil(table: Started) -> None:
@@ -267,7 +267,7 @@ def spoil(table: Started) -> None:
     journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     path = journal.path
     journal.connection.close()
-    journal._connection = store.connect(path)
+    journal._connection = writer.connect(path)
     journal.connection.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()
     overwrite(path, PAGE, random.Random(2).randbytes(path.stat().st_size - PAGE))
 
@@ -278,7 +278,7 @@ def test_what_is_no_damage_is_not_set_aside(tmp_path: Path) -> None:
     def act() -> None:
         table = a_journal(tmp_path, closes=False)
         table.books.journal.connection.execute("PRAGMA busy_timeout = 0")
-        entries, translator = [store.Entry("", "daemon", "note", "x")], Translator(places_sensed=False)
+        entries, translator = [writer.Entry("", "daemon", "note", "x")], Translator(places_sensed=False)
         with closing(sqlite3.connect(table.books.journal.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StalledError):
@@ -329,9 +329,9 @@ def test_a_disk_that_fills_up_holds_the_table_and_loses_nothing(small_disk: Path
         assert expected == kept(table.state)
         assert ("shoe acknowledged", number - 1) == next(e for e in table.log[::-1] if e[0] == "shoe acknowledged")
         told = [said for what, said in table.log if what == "panel told"]
-        table.pump.flush()
+        table.pump.process_queue()
         ballast.unlink()
-        table.pump.flush()
+        table.pump.process_queue()
         assert ([*expected, ev.ShoeCounted(number)], "") == (kept(table.state), table.pump.stalled)
         table.happen(*SHORT)
         table.pump.close()
@@ -363,6 +363,6 @@ def test_a_disk_that_is_full_at_the_start_is_no_damage(small_disk: Path) -> None
         again.killed()
         assert [] == list(table.state.glob("*quarantined*"))
         assert list(SHORT[:4]) == kept(table.state)[3 * len(SHORT) :][:4]
-        assert ev.Call("uncovered") not in kept(table.state)
+        assert TO_THE_HOUSE not in kept(table.state)
 
     scene(act)

@@ -59,7 +59,7 @@ def test_the_pump_counts_what_it_has_applied_and_shown(at_desk: AtDesk) -> None:
         client = await desk.client()
         for statement in ("place-bets", "settle"):
             await client.ask("say", statement=statement)
-        desk.pump.flush()
+        desk.pump.process_queue()
         figures = desk.pump.latency.figures()
         assert (2, 2) == (figures["count"], figures["of"])
         assert isinstance(figures["max"], int)

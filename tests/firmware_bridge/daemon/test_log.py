@@ -41,7 +41,7 @@ def logged(run: Run, *happen: Any, header: Header = HEADER) -> tuple[World, str]
 
     async def scene(world: World) -> None:
         world.pump.log = log.row
-        world.pump.watchers.append(log.news)
+        world.pump.listeners.append(log.news)
         log.start(asyncio.get_running_loop())
         for one in happen:
             one(world)
@@ -59,7 +59,7 @@ def test_each_row_of_the_journal_is_a_line_with_its_number(run: Run) -> None:
         run,
         lambda world: world.says("panel", Press(1, "bets", 0, Spot(0), 0), Press(2, "settle", 0, Spot(0), 0)),
         lambda world: world.says("shoe", CardOut("KD", 0, face_up=False), Jam(present=True)),
-        lambda world: world.pump.fault("hub", GONE),
+        lambda world: world.reports.fault("hub", GONE),
     )
     rows, told = world.rows(), lines(text)
     assert [row.n for row in rows] == [line["n"] for line in told if line["event"] != "finding"]
@@ -76,8 +76,8 @@ def test_a_fault_has_its_remedy_and_a_finding_its_clause_and_ruling(run: Run) ->
     """Under the number of the row that tells of it."""
     world, text = logged(
         run,
-        lambda world: world.pump.fault("hub", GONE),
-        lambda world: world.pump.down("hub", GONE),
+        lambda world: world.reports.fault("hub", GONE),
+        lambda world: world.reports.down("hub", GONE),
     )
     fault, link, lost, finding = lines(text)
     rows = world.rows()
@@ -93,7 +93,7 @@ def test_a_fault_has_its_remedy_and_a_finding_its_clause_and_ruling(run: Run) ->
 
 def test_no_line_has_the_bytes_of_a_message_that_was_not_understood(run: Run) -> None:
     """A card can be read in them; the journal has them."""
-    world, text = logged(run, lambda world: world.pump.fault("shoe", Fault(BAD_MESSAGE, "payload 4b 44 00")))
+    world, text = logged(run, lambda world: world.reports.fault("shoe", Fault(BAD_MESSAGE, "payload 4b 44 00")))
     assert ("payload (bytes left out)", "fault bad-message: payload 4b 44 00") == (
         lines(text)[0]["detail"],
         world.rows()[0].body,
@@ -110,7 +110,7 @@ def test_no_line_names_a_card(run: Run) -> None:
         lambda world: world.says("panel", Press(2, "bets", 0, Spot(0), 0)),
         lambda world: world.says("shoe", *(CardOut(card, 0, face_up=False) for card in cards)),
         lambda world: world.says("hub", *(CardArrived(Spot(1, 0, 0), card, exposed=False) for card in cards)),
-        lambda world: world.pump.submit(Item(CONSOLE, Note("the card was KD, not 5C"))),
+        lambda world: world.pump.enqueue(Item(CONSOLE, Note("the card was KD, not 5C"))),
     )
     assert len(lines(text)) > 10
     assert [] == [card for card in cards if card[:2] in text]

@@ -14,8 +14,7 @@ import pytest
 
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.daemon.startup import open_books
-from firmware_bridge.journal import folder_lock as holding
-from firmware_bridge.journal import schema, segments, snapshot
+from firmware_bridge.journal import folder_lock, schema, segments, snapshot
 from firmware_bridge.journal.writer import Journal
 from firmware_bridge.people.accounts.roles import LEAST, Person, make_pin
 from firmware_bridge.pump.items import Note, entry
@@ -63,29 +62,29 @@ def test_a_start_on_a_full_disk_holds_the_table(small_disk: Path) -> None:
         table = Started(small_disk, header=PLAIN)
         table.happen(*SHORT)
         table.pump.close()
-        kept = (table.state / holding.RESERVE).exists()
+        kept = (table.state / folder_lock.RESERVE).exists()
         ballast = fill(small_disk)
         again = Started(small_disk, header=PLAIN)
         fill(small_disk)
         while not again.pump.stalled:
             again.happen(Note("one more"))
         ballast.unlink()
-        again.pump.flush()
+        again.pump.process_queue()
         stalled = again.pump.stalled
         again.pump.close()
         once_more = Started(small_disk, header=PLAIN)
         once_more.killed()
         equal = again.pump.table.report() == table.pump.table.report()
-        return [kept, equal, stalled, (table.state / holding.RESERVE).exists()]
+        return [kept, equal, stalled, (table.state / folder_lock.RESERVE).exists()]
 
     assert [True, True, "", True] == scene(act)
 
 
 def test_the_reserve_is_given_up_for_nothing_else(tmp_path: Path) -> None:
     """While the disk has room it stays, whatever else is wrong."""
-    holding.keep_reserve(tmp_path)
-    assert not holding.give_up_reserve(tmp_path)
-    assert holding.ROOM == (tmp_path / holding.RESERVE).stat().st_size
+    folder_lock.keep_reserve(tmp_path)
+    assert not folder_lock.give_up_reserve(tmp_path)
+    assert folder_lock.ROOM == (tmp_path / folder_lock.RESERVE).stat().st_size
 
 
 # --- a row that nobody can apply -------------------------------------------------------------------------------------

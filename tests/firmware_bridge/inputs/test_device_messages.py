@@ -16,7 +16,7 @@ from firmware_bridge.journal.event_codec import decode, encode
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command, Event
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
 from gamecore.notation.playing.venue import table_config
 from gamecore.rules.games import GAMES
@@ -59,7 +59,7 @@ def translated(*messages: Message | Told, places_sensed: bool = True) -> list[Ev
     meant = []
     for message in messages:
         if isinstance(message, Told):
-            translator.tell(message)
+            translator.tell_place(message)
         else:
             meant.append(translator.event(message))
     return meant
@@ -110,9 +110,9 @@ def test_every_message_is_an_event_or_nothing(kind: type[Message], data: st.Data
         (panel.KeySwitch(on=True), None),
         (angel_eye.OutsideFlow("KD", "locked"), ev.CardDrawn(card("KD"))),
         (angel_eye.OutsideFlow("??", "other"), ev.CardDrawn(card("??"))),
-        (angel_eye.CardDoubtful("KD", outside=False, why="repeat"), ev.Call("uncovered")),
-        (angel_eye.CardDoubtful("KD", outside=True, why="unchecked"), ev.Call("uncovered")),
-        (angel_eye.CardAgain("KD"), ev.Call("uncovered")),
+        (angel_eye.CardDoubtful("KD", outside=False, why="repeat"), ev.Call("uncovered", device="shoe")),
+        (angel_eye.CardDoubtful("KD", outside=True, why="unchecked"), ev.Call("uncovered", device="shoe")),
+        (angel_eye.CardAgain("KD"), ev.Call("uncovered", device="shoe")),
         (angel_eye.Started(), None),
         (angel_eye.Trouble(1, present=True, stopped=True), None),
         (Unknown(0x7F, b"\x01"), None),
@@ -153,8 +153,8 @@ def test_a_journal_read_again_leaves_the_translator_as_it_was() -> None:
     first, again = Translator(places_sensed=False), Translator(places_sensed=False)
     for words in said:
         if isinstance(words, Told):
-            first.tell(words)
-            again.tell(words)
+            first.tell_place(words)
+            again.tell_place(words)
             continue
         meant = first.event(words)
         if meant is not None:

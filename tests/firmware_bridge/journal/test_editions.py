@@ -21,10 +21,9 @@ import pytest
 
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.commands import audit as commands
+from firmware_bridge.commands import audit
 from firmware_bridge.console.history.steps import Rounds
-from firmware_bridge.journal import schema, segments, snapshot
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import schema, segments, snapshot, writer
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.event_codec import encode
 from firmware_bridge.journal.rounds.editions import Editions
@@ -137,7 +136,7 @@ def test_the_journal_goes_on_in_a_segment_of_its_own_edition(journal: Callable[[
         assert [] == segments.snapshots(connection, snapshot.FORMAT)
     with closing(segments.open_for_reading(second)) as connection:
         begun = segments.beginning(connection)
-        assert (schema.EDITION, store.UPGRADE) == (segments.edition(connection), begun["reason"])
+        assert (schema.EDITION, writer.UPGRADE) == (segments.edition(connection), begun["reason"])
         assert len(segments.snapshots(connection, snapshot.FORMAT)) > 1
 
 
@@ -190,7 +189,7 @@ def test_old_rounds_are_exported(journal: Callable[[str], Path], capsys: pytest.
 
     def run(*words: str) -> int:
         parser = argparse.ArgumentParser(prog="truedeal")
-        commands.add(parser.add_subparsers(dest="command"))
+        audit.add(parser.add_subparsers(dest="command"))
         args = parser.parse_args(["export", str(state), "--format", *words])
         return int(args.run(args))
 
@@ -355,7 +354,7 @@ def test_what_is_in_doubt_outlives_a_daemon_that_is_killed_before_it_says_so(
     """The first row of the new segment tells it."""
     state = journal("slip")
 
-    def die(*_: object) -> None:
+    def die(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:

@@ -11,8 +11,7 @@ import pytest
 
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.console.history.search import Search, wanted
-from firmware_bridge.journal import segments
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import segments, writer
 from firmware_bridge.journal.rounds.round_reader import last_rounds, one_round
 from firmware_bridge.people.alarms_from_records import _FOUND
 from tests.firmware_bridge.audit.journals import CARDS, HEAD, LOAD, ROUND, House, made, rounds
@@ -32,12 +31,12 @@ def records(state: Path) -> list[list[tuple[Any, ...]]]:
     return found
 
 
-@pytest.mark.parametrize("length", [store.LONG, 1])
+@pytest.mark.parametrize("length", [writer.LONG, 1])
 def test_what_is_found_out_later_is_another_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
 ) -> None:
     """The first record stays to the byte, also where the second lies in the next segment; readers tell the second."""
-    monkeypatch.setattr(store, "LONG", length)
+    monkeypatch.setattr(writer, "LONG", length)
     state = tmp_path / "state"
     before: list[list[list[tuple[Any, ...]]]] = []
 
@@ -65,7 +64,7 @@ def test_a_page_tells_an_amended_round_once_though_it_ends_between_two_segments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Page by page, the older record in the segment before is passed over."""
-    monkeypatch.setattr(store, "LONG", 1)
+    monkeypatch.setattr(writer, "LONG", 1)
     state = tmp_path / "state"
     made(state, lambda house: house.plays(HEAD + LOAD + ROUND + UNSHUFFLED + VOID + UNSHUFFLED + LOAD + ROUND))
     found: list[int] = []

@@ -11,8 +11,7 @@ import pytest
 from drivers import hub, shoe
 from drivers.wire import Spot
 from firmware_bridge.inputs.device_messages import Told
-from firmware_bridge.journal import schema, segments, snapshot
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import schema, segments, snapshot, writer
 from firmware_bridge.journal.recovery import ROUNDS
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.pump.items import NewTable, Note
@@ -28,8 +27,8 @@ from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.pump_rig import TOLD
 from tests.firmware_bridge.restarted_daemon import Started, all_rows, kept, scene
+from tests.places import SCENARIOS
 
-SCENARIOS = Path(__file__).resolve().parent.parent / "scenarios"
 FILES = sorted(SCENARIOS.rglob("*.deal"))
 ROUND = next(file for file in FILES if "settle" in file.read_text(encoding="utf-8") and file.stem.startswith("3.2"))
 BET = ev.WagerPlaced(Place(1, 0, 1), "main", 50_00)
@@ -273,7 +272,7 @@ def test_a_round_that_lost_its_record_in_a_crash_gets_it(tmp_path: Path, monkeyp
         table = Started(tmp_path, header=PLAIN)
         table.happen(*SHORT)
         with monkeypatch.context() as context:
-            context.setattr(store.Journal, "end_round", crash)
+            context.setattr(writer.Journal, "end_round", crash)
             with pytest.raises(SystemError):
                 table.happen(*SHORT)
             table.killed()
@@ -298,7 +297,7 @@ def test_a_round_that_lost_its_record_in_a_crash_gets_it(tmp_path: Path, monkeyp
 
 def test_the_last_rounds_stay_at_hand_over_segments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as are promised, as they lay, also those of earlier segments."""
-    monkeypatch.setattr(store, "LONG", 10 * len(SHORT))
+    monkeypatch.setattr(writer, "LONG", 10 * len(SHORT))
 
     def act() -> tuple[list[int], list[int], object, object]:
         table = Started(tmp_path, header=PLAIN)
@@ -320,7 +319,7 @@ def test_the_last_rounds_stay_at_hand_over_segments(tmp_path: Path, monkeypatch:
 
 def test_a_segment_begins_with_a_shoe_between_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long segment ends when cards are loaded, and not before; the chain goes on and the table too."""
-    monkeypatch.setattr(store, "LONG", 15)
+    monkeypatch.setattr(writer, "LONG", 15)
 
     def act() -> list[int]:
         table = Started(tmp_path, header=PLAIN)
@@ -342,7 +341,7 @@ def test_a_segment_begins_with_a_shoe_between_rounds(tmp_path: Path, monkeypatch
 
 def test_where_no_shoe_ends_a_segment_begins_with_a_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a continuous shuffler a long segment ends between two rounds, so that it can be archived one day."""
-    monkeypatch.setattr(store, "LONG", 15)
+    monkeypatch.setattr(writer, "LONG", 15)
     header = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\nshuffling: continuous\n\n", GAMES).header
 
     def act() -> list[int]:
@@ -370,7 +369,7 @@ def test_without_a_snapshot_the_events_make_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reading: str
 ) -> None:
     """After an upgrade, over all segments; nothing is set aside, and no round is recorded twice."""
-    monkeypatch.setattr(store, "LONG", 5)
+    monkeypatch.setattr(writer, "LONG", 5)
 
     def act() -> tuple[object, object, int]:
         table = Started(tmp_path, header=PLAIN)
@@ -381,7 +380,7 @@ def test_without_a_snapshot_the_events_make_the_table(
         before = table.query("SELECT COUNT(*) FROM rounds")
         if reading.endswith("decayed"):
             for path in segments.segments(table.state)[:-1]:
-                with store.connect(path) as connection:
+                with writer.connect(path) as connection:
                     connection.execute("UPDATE snapshots SET state = x'00'")
                 connection.close()
             table.query("UPDATE snapshots SET state = x'00'")

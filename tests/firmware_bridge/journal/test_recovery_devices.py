@@ -42,10 +42,10 @@ def test_what_a_device_held_before_its_session_is_marked_in_its_rows(tmp_path: P
 
     def act() -> list[tuple[object, ...]]:
         table = Started(tmp_path)
-        table.up(device, 1, held=3)
+        table.up(device, 1, held=3, following=4)
         for number in (1, 2):
             table.says(device, number, shoe.Jam(present=True))
-        table.up(device, 1, held=1)
+        table.up(device, 1, held=1, following=4)
         for number in (3, 4, 5):
             table.says(device, number, shoe.Jam(present=True))
         found = table.query("SELECT number, how FROM events WHERE number IS NOT NULL ORDER BY n")
@@ -53,6 +53,22 @@ def test_what_a_device_held_before_its_session_is_marked_in_its_rows(tmp_path: P
         return found
 
     assert [(1, "backlog"), (2, "backlog"), (3, "backlog"), (4, "sensed"), (5, "sensed")] == scene(act)
+
+
+def test_a_long_event_that_a_device_held_has_several_numbers(tmp_path: Path) -> None:
+    """What a register says takes two: no event that comes after those that were held is marked in its place."""
+
+    def act() -> list[tuple[object, ...]]:
+        table = Started(tmp_path)
+        table.up("shoe", 1, held=5, following=1)
+        for number in (2**32 - 3, 2**32 - 1, 0, 1, 2):
+            table.says("shoe", number, shoe.Jam(present=True))
+        found = table.query("SELECT number, how FROM events WHERE number IS NOT NULL ORDER BY n")
+        table.killed()
+        return found
+
+    rows = [(2**32 - 3, "backlog"), (2**32 - 1, "backlog"), (0, "backlog"), (1, "sensed"), (2, "sensed")]
+    assert rows == scene(act)
 
 
 def test_an_event_of_an_earlier_run_has_been_applied(tmp_path: Path) -> None:

@@ -26,8 +26,9 @@ from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from gamecore.view import keeping
 from gamecore.view.keeping import plain
+from tests.places import TESTS
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = TESTS
 FILES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.deal"))
 SAMPLE = 150
 

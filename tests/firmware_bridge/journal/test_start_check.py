@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.journal import segments
-from firmware_bridge.journal import writer as store
-from firmware_bridge.journal.signed import keys
-from firmware_bridge.journal.signed import start_check as checking
+from firmware_bridge.journal import segments, writer
+from firmware_bridge.journal.signed import keys, start_check
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made, rounds
 from tests.firmware_bridge.restarted_daemon import all_rows
 
@@ -59,9 +57,9 @@ def test_what_was_changed_is_set_aside_and_the_round_goes_on(tmp_path: Path, wha
 
 def test_a_segment_as_it_was_written_has_nothing_wrong(tmp_path: Path) -> None:
     """Also after a crash, and after many segments."""
-    state, usual = tmp_path / "state", store.LONG
+    state, usual = tmp_path / "state", writer.LONG
     in_play(state)
-    store.LONG = 40
+    writer.LONG = 40
     try:
         made(
             state,
@@ -71,27 +69,27 @@ def test_a_segment_as_it_was_written_has_nothing_wrong(tmp_path: Path) -> None:
         )
         made(state, rounds(5))
     finally:
-        store.LONG = usual
+        writer.LONG = usual
     for path in segments.segments(state):
         with closing(segments.open_for_reading(path)) as connection:
-            assert "" == checking.wrong_with(state, path, connection)
+            assert "" == start_check.wrong_with(state, path, connection)
 
 
 def test_a_key_that_another_certified_is_wrong(tmp_path: Path) -> None:
     """The segment before it names the key that must have."""
-    state, usual = tmp_path / "state", store.LONG
-    store.LONG = 40
+    state, usual = tmp_path / "state", writer.LONG
+    writer.LONG = 40
     try:
         made(state, rounds(3))
     finally:
-        store.LONG = usual
+        writer.LONG = usual
     newest = segments.segments(state)[-1]
     with closing(segments.open_for_reading(newest)) as connection:
         said = segments.beginning(connection)
-    assert True is checking.certified(state, newest, said)
-    assert False is checking.certified(state, newest, {**said, "certificate": "00" * 64})
+    assert True is start_check.certified(state, newest, said)
+    assert False is start_check.certified(state, newest, {**said, "certificate": "00" * 64})
     newest.with_name(f"journal-{segments.number_of(newest) - 1:06d}.db").unlink()
-    assert None is checking.certified(state, newest, said)
+    assert None is start_check.certified(state, newest, said)
 
 
 def test_no_old_seed_is_erased_on_the_word_of_a_segment_that_nothing_certifies(tmp_path: Path) -> None:

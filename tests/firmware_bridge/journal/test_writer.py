@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.journal import schema, segments
-from firmware_bridge.journal import writer as store
+from firmware_bridge.journal import schema, segments, writer
 from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.clock import since_boot
 from firmware_bridge.journal.signed import signing
@@ -215,7 +214,7 @@ def test_a_new_segment_goes_on_with_the_chain(journal: Journal, tmp_path: Path) 
 
 def test_a_segment_is_long_by_its_own_events(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     """What earlier segments hold does not count."""
-    monkeypatch.setattr(store, "LONG", 3)
+    monkeypatch.setattr(writer, "LONG", 3)
     journal.append([entry(1), entry(2)])
     long = [journal.long]
     journal.append([entry(3)])
@@ -233,7 +232,7 @@ def test_a_segment_that_cannot_be_made_leaves_the_old_one(
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(segments if failing == "put_in_place" else store, failing, full)
+    monkeypatch.setattr(segments if failing == "put_in_place" else writer, failing, full)
     with pytest.raises(sqlite3.OperationalError):
         journal.rotate(AT, KEPT)
     journal.append([entry(1)])

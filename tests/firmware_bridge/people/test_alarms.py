@@ -63,15 +63,15 @@ def void_rounds(
     async def play() -> None:
         house = House(state, parse(HEAD, GAMES).header)
         start = {"boot": "one", "table": "", "roles": {"ann": role} if role else {}}
-        house.pump.submit(Item("daemon", Note(json.dumps(start), schema.START)))
+        house.pump.enqueue(Item("daemon", Note(json.dumps(start), schema.START)))
         house.books.alarms.roles = bool(role)
         for code in codes:
             house.plays(f"{HEAD}place-bets\nbet 1 main 50\ncall {code}\n")
             numbers.append(house.books.journal.n)
         for code in cleared:
             one = {"n": numbers[codes.index(code)], "code": code, "clause": "5.1.1", "times": 1}
-            house.pump.submit(Item("console", Note(json.dumps({"cleared": [one], "by": "ann"}))))
-        house.pump.flush()
+            house.pump.enqueue(Item("console", Note(json.dumps({"cleared": [one], "by": "ann"}))))
+        house.pump.process_queue()
         if signed:
             house.pump.close()
         else:

@@ -31,7 +31,7 @@ def journal(state: Path, text: str) -> list[tuple[object, ...]]:
     async def play() -> list[tuple[object, ...]]:
         house = House(state, parse(HEAD, GAMES).header)
         house.plays(HEAD + text)
-        house.pump.flush()
+        house.pump.process_queue()
         connection = house.books.journal.connection
         found = connection.execute("SELECT code, clause, ruling FROM findings ORDER BY id").fetchall()
         said = connection.execute("SELECT what FROM rulings ORDER BY id").fetchall()
@@ -76,7 +76,7 @@ def test_the_alarm_of_what_was_a_mistake_is_cleared_and_noted(tmp_path: Path) ->
         refused = f"'{word}' needs pit-supervisor: logged in as dealer"
         assert {"refused": refused} == await dealer.ask("say", statement=word)
         assert {"ok": True} == await pit.ask("say", statement=word)
-        post.pump.flush()
+        post.pump.process_queue()
         assert () == post.guard.alarms.open
         one = {"n": alarm.n, "code": "uncovered", "clause": "6.1", "times": 1}
         assert {"cleared": [one], "by": "daemon", "role": "", "reason": "retracted"} == post.notes()[-1]

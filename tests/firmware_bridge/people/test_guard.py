@@ -45,7 +45,7 @@ def test_a_login_gives_its_role_to_this_connection_alone(tmp_path: Path) -> None
         assert {"refused": refused} == await second.ask("say", statement="no-more-bets")
         assert {"ok": True} == await first.ask("logout")
         assert {"refused": refused} == await first.ask("say", statement="no-more-bets")
-        post.pump.flush()
+        post.pump.process_queue()
         assert [
             {"login": "the dealer", "role": "dealer", "origin": ORIGIN},
             {"logout": "the dealer"},
@@ -174,7 +174,7 @@ def test_the_key_switch_is_off_when_it_is_turned_or_unseen(tmp_path: Path) -> No
             await post.says("panel", KeySwitch(on=on))
             assert post.pump.guard is not None
             assert (on, on) == (post.pump.guard.key, post.pump.guard.key_counts)
-        post.pump.down("panel", Fault(UNPLUGGED, "gone"))
+        post.reports.down("panel", Fault(UNPLUGGED, "gone"))
         assert post.pump.guard is not None
         assert not post.pump.guard.key
         assert not post.pump.guard.key_counts
@@ -233,7 +233,7 @@ def test_one_of_several_alarms_is_cleared_by_its_number(tmp_path: Path) -> None:
 
     async def scene(post: Post) -> None:
         await hold(post)
-        post.pump.down("hub", Fault(UNPLUGGED, "gone"))
+        post.reports.down("hub", Fault(UNPLUGGED, "gone"))
         engineer = await post.client("engineer")
         lost = next(one for one in (await engineer.ask("status"))["alarms"] if one["code"] == "link-lost")
         assert "refused" in await engineer.ask("clear", reason="cable")

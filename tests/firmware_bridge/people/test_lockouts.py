@@ -27,7 +27,7 @@ def test_a_wrong_pin_is_noted_with_its_origin_and_delays_the_next_try(tmp_path: 
             post.now += 2**number
         await post.client("engineer")
         assert {"ok": True, "role": "dealer"} == await client.ask("login", name="the dealer", pin=PIN)
-        post.pump.flush()
+        post.pump.process_queue()
         failed = {"login-failed": "the dealer", "origin": ORIGIN}
         assert [
             *[failed] * (ALARMING - 1),
@@ -45,12 +45,12 @@ def test_the_alarm_of_wrong_pins_is_cleared_by_a_pit_manager(tmp_path: Path) -> 
 
     async def scene(post: Post) -> None:
         started = {"boot": "b", "table": "game: mbs-blackjack-v6", "roles": {"the dealer": "dealer"}}
-        post.pump.submit(Item(DAEMON, Note(json.dumps(started), schema.START)))
+        post.pump.enqueue(Item(DAEMON, Note(json.dumps(started), schema.START)))
         client = await post.client()
         for _ in range(ALARMING):
             await client.ask("login", name="the dealer", pin="0000")
             post.now += LONGEST
-        post.pump.flush()
+        post.pump.process_queue()
 
     async def after(post: Post) -> None:
         supervisor, manager = await post.client("pit-supervisor"), await post.client("pit-manager")
@@ -73,7 +73,7 @@ def test_a_name_that_nobody_has_is_not_noted(tmp_path: Path) -> None:
         client = await post.client()
         assert {"refused": "name or PIN is wrong"} == await client.ask("login", name=f"{PIN}1", pin="the dealer")
         assert "wait 1 seconds" in (await client.ask("login", name=f"{PIN}1", pin=PIN))["refused"]
-        post.pump.flush()
+        post.pump.process_queue()
         assert [{"login-failed": "unknown name", "origin": ORIGIN}] == post.notes()
         assert PIN not in "".join(str(row) for row, _ in post.journal.rows())
 

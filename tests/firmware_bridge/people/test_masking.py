@@ -7,13 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.people.accounts.roles import LEAST, make_pin
-from firmware_bridge.people.masking import (
-    BYTES_LEFT_OUT,
-    LEFT_OUT,
-    scrubbed,
-    without_bytes,
-    without_secrets,
-)
+from firmware_bridge.people.masking import BYTES_LEFT_OUT, LEFT_OUT, scrubbed, without_bytes, without_secrets
 from gamecore.view.veil import veiled, veiled_text
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]

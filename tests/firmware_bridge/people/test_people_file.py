@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.daemon import run as daemon
+from firmware_bridge.daemon import run
 from firmware_bridge.people.accounts.journal_digest import DIGEST, told
 from firmware_bridge.people.accounts.people_file import (
     COPIES,
@@ -24,7 +24,7 @@ from firmware_bridge.people.accounts.people_file import (
 )
 from firmware_bridge.people.accounts.proposals import LASTS, MOST, ProposalError, Proposals, Wanted
 from firmware_bridge.people.accounts.roles import LEAST, Person, make_pin
-from firmware_bridge.people.login import pin_rules as choosing
+from firmware_bridge.people.login import pin_rules
 from tests.firmware_bridge.table_with_roles import PEOPLE as SOME
 from tests.firmware_bridge.table_with_roles import Post, at_post
 
@@ -47,7 +47,7 @@ def test_a_list_is_read_as_it_was_written(tmp_path: Path) -> None:
     """Whole, and with its digest; nothing else is a list."""
     people = (replace(ANN, until="2027-01-31", pin_set="2026-11-17", given=True), BO)
     register = Register(tmp_path)
-    register.take(people, register.keep(people))
+    register.put_in_force(people, register.write_next(people))
     found = load(tmp_path / FILE)
     assert found is not None
     assert (people, register.digest) == (found.people, found.digest)
@@ -60,9 +60,9 @@ def test_a_list_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_only_so_many_lists_are_kept(tmp_path: Path) -> None:
     """The one in force among them, however old it is."""
     register = Register(tmp_path)
-    register.take((ANN, BO), register.keep((ANN, BO)))
+    register.put_in_force((ANN, BO), register.write_next((ANN, BO)))
     for number in range(3 * COPIES):
-        register.keep((ANN, BO, replace(CY, number=str(number))))
+        register.write_next((ANN, BO, replace(CY, number=str(number))))
     names = {path.stem for path in (tmp_path / KEPT).iterdir()}
     assert register.digest in names
     assert len(names) <= COPIES + 2
@@ -148,7 +148,7 @@ def test_proposals_are_bounded(tmp_path: Path) -> None:
 @pytest.mark.parametrize("pin", ["482913", "110022", "907856", "48291300", "112358"])
 def test_a_pin_by_chance_may_be_chosen(pin: str) -> None:
     """Most are."""
-    assert choosing.weakness(pin, "1042") is None
+    assert pin_rules.weakness(pin, "1042") is None
 
 
 def test_the_journal_names_the_list_again_when_rows_are_archived(tmp_path: Path) -> None:
@@ -157,15 +157,15 @@ def test_the_journal_names_the_list_again_when_rows_are_archived(tmp_path: Path)
     async def scene(post: Post) -> None:
         assert post.guard is not None
         register = post.guard.register
-        register.take(PEOPLE, register.keep(PEOPLE))
+        register.put_in_force(PEOPLE, register.write_next(PEOPLE))
         assert "" == told(post.state)
-        daemon.archived(post.pump, {"archived": "journal-000001.db.gz"}, {})
+        run.archived(post.pump, {"archived": "journal-000001.db.gz"}, {})
         manager = await post.client("shift-manager")
         reason = f'{{"{DIGEST}": "{"0" * 64}"}}'
         await manager.ask("say", statement="place-bets")
         post.guard.alarms.noted(1, "", {"alarm": "wrong-pins"})
         assert (await manager.ask("clear", reason=reason))["ok"]
-        post.pump.flush()
+        post.pump.process_queue()
         assert register.digest == told(post.state)
         again, notes = enter(post.state, ())
         assert (PEOPLE, []) == (again.people, notes)

@@ -130,7 +130,8 @@ def test_what_is_not_typed_is_a_line_of_the_standard_input(monkeypatch: pytest.M
 @pytest.mark.parametrize(("second", "status"), [(b"47114711", 0), (b"47114712", 1)])
 def test_a_pin_that_is_typed_is_not_shown(second: bytes, status: int) -> None:
     """On a real terminal a new one is asked for twice, and nothing of it is echoed."""
-    code = "from firmware_bridge.commands.table.login_prompt import ask_pin; raise SystemExit(ask_pin(again=True) != '47114711')"
+    where = "firmware_bridge.commands.table.login_prompt"
+    code = f"from {where} import ask_pin; raise SystemExit(ask_pin(again=True) != '47114711')"
     master, slave = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=slave, stdout=subprocess.DEVNULL, stderr=slave, start_new_session=True

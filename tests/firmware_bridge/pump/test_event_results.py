@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.pump.event_results import WAITING, Applied
+from firmware_bridge.pump.items import Why
 
 
 def test_who_waits_for_what_never_comes_fills_no_memory() -> None:
@@ -17,7 +18,7 @@ def test_who_waits_for_what_never_comes_fills_no_memory() -> None:
 
 def test_who_asks_late_is_answered_at_once() -> None:
     """With the reason, if it was refused."""
-    applied, told = Applied(), list[str | None]()
+    applied, told = Applied(), list[Why | None]()
     applied.done("shoe", 1, "why")
     applied.done("shoe", 2, None)
     for number in (1, 2):

@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.writer import LONGEST
 from firmware_bridge.people.accounts.roles import DEALER
-from firmware_bridge.pump.items import CONSOLE, NOTE, SHOWN, Deed, Denied, Item, Note, fit
+from firmware_bridge.pump.items import CONSOLE, NOTE, SHOWN, Deed, Denied, Item, Note, Why, fit
 from tests.firmware_bridge.table_with_roles import Post, at_post
 
 LONG = "é" * 30_000  # as JSON six bytes each
@@ -38,10 +38,10 @@ def test_a_deed_whose_note_would_be_cut_is_refused(tmp_path: Path) -> None:
     """Half a note would be read otherwise at the next start."""
 
     async def scene(post: Post) -> None:
-        why: list[str | None] = []
+        why: list[Why | None] = []
         note = json.dumps({"cleared": [], "reason": "x" * NOTE})
-        post.pump.submit(Item(CONSOLE, Deed("clear", lambda: Note(note)), reply=why.append))
-        post.pump.flush()
+        post.pump.enqueue(Item(CONSOLE, Deed("clear", lambda: Note(note)), reply=why.append))
+        post.pump.process_queue()
         assert (["it is too long for the journal"], False) == (why, post.pump.broken)
 
     at_post(tmp_path, scene)

@@ -9,12 +9,14 @@ from drivers.faults import SILENT, Fault
 from drivers.happenings import Identity
 from drivers.shoe import CardOut, Lock, Unlock
 from firmware_bridge.inputs.device_messages import Told
-from firmware_bridge.pump import event_results as applied
-from firmware_bridge.pump.items import CONSOLE, DAEMON, NewTable, Note
+from firmware_bridge.pump import event_results
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, NewTable, Note, Why
 from gamecore.model.events import events as ev
-from gamecore.model.events.outputs import Refused
+from gamecore.model.events.outputs import FindingView
+from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 from gamecore.notation.playing.venue import table_config
+from gamecore.notation.writer import write_event
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.pump_rig import HEADER, TOLD, Run, World, press, turn
@@ -30,17 +32,17 @@ def test_the_first_contact_is_no_news_but_a_loss_and_a_return_are(run: Run) -> N
     """The game hears of a device that was lost and is back, and of each once."""
 
     async def scene(world: World) -> None:
-        world.pump.up("shoe", IDENTITY)
+        world.reports.up("shoe", IDENTITY)
         await turn()
-        world.pump.down("shoe", GONE)
-        world.pump.up("shoe", IDENTITY)
-        world.pump.up("shoe", IDENTITY)
+        world.reports.down("shoe", GONE)
+        world.reports.up("shoe", IDENTITY)
+        world.reports.up("shoe", IDENTITY)
 
     world = run(scene)
     assert [ev.LinkLost("shoe"), ev.LinkBack("shoe")] == world.kept()
     assert [DAEMON] * 5 == [row.device for row in world.rows()]
     assert '{"device": "shoe", "serial": "S-1", "firmware": "1.2", "numbering": 0, "held": 0}' == world.rows()[0].body
-    assert {"shoe": IDENTITY} == world.pump.identities
+    assert {"shoe": IDENTITY} == world.reports.identities
 
 
 def test_a_device_that_is_back_is_told_everything_again(run: Run) -> None:
@@ -51,10 +53,10 @@ def test_a_device_that_is_back_is_told_everything_again(run: Run) -> None:
         await turn()
         world.log.clear()
         world.stations["shoe"].up = False
-        world.pump.down("shoe", GONE)
+        world.reports.down("shoe", GONE)
         await turn()
         world.stations["shoe"].up = True
-        world.pump.up("shoe", IDENTITY)
+        world.reports.up("shoe", IDENTITY)
 
     told = [said for what, said in run(scene).log if what == "shoe told"]
     assert [Unlock()] == told
@@ -79,9 +81,9 @@ def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
 
     async def scene(world: World) -> None:
         world.pump.watchers.append(news.append)
-        world.pump.down("hub", GONE)
-        world.pump.fault("hub", GONE)
-        world.pump.up("hub", IDENTITY)
+        world.reports.down("hub", GONE)
+        world.reports.fault("hub", GONE)
+        world.reports.up("hub", IDENTITY)
         world.says("shoe", CardOut("KD", 0, face_up=False), shoe.Jam(present=True), shoe.Empty())
         world.says("panel", press("pay"))
         world.told(Told(Place(3), exposed=True))
@@ -109,9 +111,24 @@ def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
     assert reasons[0].clause in str(seen[4]["refused"])  # type: ignore[index]  # plain data
 
 
+def test_parts_of_the_daemon_hear_of_links_and_not_of_rows(run: Run) -> None:
+    """A card passes them by; those who watch hear first."""
+    news: list[tuple[str, str]] = []
+
+    async def scene(world: World) -> None:
+        world.pump.listeners.append(lambda told: news.extend(("listener", what) for what in told))
+        world.pump.watchers.append(lambda told: news.extend(("watcher", what) for what in told))
+        world.says("shoe", CardOut("KD", 0, face_up=False))
+        await turn()
+        world.reports.fault("hub", GONE)
+
+    run(scene)
+    assert [("watcher", "seen"), ("watcher", "fault"), ("listener", "fault")] == news
+
+
 def test_who_asks_of_an_event_is_answered_once_it_is_applied(run: Run) -> None:
     """Before, with and after it: each is told of his own event whether it was refused."""
-    answers: list[tuple[str, str | None]] = []
+    answers: list[tuple[str, Why | None]] = []
 
     async def scene(world: World) -> None:
         ask = world.pump.applied.when
@@ -127,13 +144,13 @@ def test_who_asks_of_an_event_is_answered_once_it_is_applied(run: Run) -> None:
         ask("panel", 1, lambda refused: answers.append(("earlier", refused)))
 
     world = run(scene)
-    refused = str(world.pump.table.verify(ev.Settle()))
+    refused = world.pump.table.verify(ev.Settle())
     assert [("early", refused), ("late", refused), ("earlier", None)] == answers
 
 
 def test_so_many_refusals_are_remembered(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest are forgotten, so that the memory stays bounded."""
-    monkeypatch.setattr(applied, "REMEMBERED", 3)
+    monkeypatch.setattr(event_results, "REMEMBERED", 3)
     answers: list[bool] = []
 
     async def scene(world: World) -> None:
@@ -186,10 +203,29 @@ def test_somebody_at_the_cable_is_put_before_the_house(run: Run, faults: list[Fa
 
     async def scene(world: World) -> None:
         for fault in faults:
-            world.pump.fault("shoe", fault)
+            world.reports.fault("shoe", fault)
             await turn()
 
     world = run(scene)
     assert ([ev.Call("uncovered", device="shoe")] if held else []) == world.kept()
     often = " (500 in a minute)" if faults[0].times > 1 else ""
     assert f"fault {faults[0].code}{often}: {faults[0].detail}" == world.rows()[0].body
+
+
+@pytest.mark.parametrize("about", ["computer", "panel"])
+def test_what_the_daemon_puts_before_the_house_is_nobodys_error_at_the_table(run: Run, about: str) -> None:
+    """Damage, a changed program or a device: the finding is a device's, and the round's words can be read again."""
+
+    async def scene(world: World) -> None:
+        shown: list[FindingView] = []
+        world.pump.log = lambda _n, _item, _meant, _refused, found: shown.extend(found)
+        if about == "computer":
+            world.pump.report_damage("a page of it cannot be read")
+        else:
+            world.pump.enqueue(Item.to_the_house(about))
+        await turn()
+        (call,) = world.kept()
+        assert f"call uncovered device {about}" == write_event(call)
+        assert [("uncovered", "device")] == [(finding.code, finding.whose) for finding in shown]
+
+    run(scene)

@@ -44,7 +44,7 @@ def test_durable_then_applied_then_acknowledged_then_shown(run: Run) -> None:
         world.says("panel", press("bets"))
 
     world = run(scene)
-    assert ["committed", "applied", "panel acknowledged", "panel told"] == [what for what, _ in world.log][:4]
+    assert ["committed", "applied", "panel acknowledged", "shoe told"] == [what for what, _ in world.log][:4]
     assert [State.BETTING] == applied
 
 
@@ -114,7 +114,7 @@ def test_a_row_is_what_arrived(run: Run) -> None:
     def scene(world: World) -> None:
         world.says("shoe", CardOut("KD", 0, face_up=False), shoe.Jam(present=True), Unknown(0x7F, b"\x01"))
         world.says("panel", KeySwitch(on=True))
-        world.pump.fault("hub", GONE)
+        world.reports.fault("hub", GONE)
 
     world = run(scene)
     drawn = '{"is":"CardDrawn","card":"KD"}'
@@ -180,7 +180,7 @@ def test_a_full_disk_holds_the_table(run: Run, before: int) -> None:
         await turn()
         world.says("hub", BET)
         answers.append(world.told(ev.PlaceBets()))
-        world.pump.flush()
+        world.pump.process_queue()
 
     world = run(scene)
     told = [said for what, said in world.log if what == "panel told"]
@@ -210,10 +210,10 @@ def test_with_room_on_the_disk_again_it_goes_on(run: Run) -> None:
         answers.append(world.told(ev.PlaceBets()))
         await turn()
         world.says("hub", BET, BET)
-        world.pump.flush()
+        world.pump.process_queue()
         world.journal.full(False)
         world.log.clear()
-        world.pump.flush()
+        world.pump.process_queue()
 
     world = run(scene)
     assert [ev.PlaceBets()] == [event for event in world.kept() if isinstance(event, ev.PlaceBets)]
@@ -224,7 +224,7 @@ def test_with_room_on_the_disk_again_it_goes_on(run: Run) -> None:
         said for said in world.log if said[0].endswith("acknowledged")
     ]
     told = [said for what, said in world.log if what in {"panel told", "shoe told"}]
-    assert [Alarm(on=False), Unlock()] == [said for said in told if isinstance(said, Alarm | Lock | Unlock)]
+    assert [Unlock(), Alarm(on=False)] == [said for said in told if isinstance(said, Alarm | Lock | Unlock)]
     assert ["BETS ARE OPEN"] == [said.upper for said in told if isinstance(said, Text)][-1:]
 
 
@@ -275,7 +275,7 @@ def test_what_can_never_be_written_ends_it(run: Run) -> None:
         world.told(Note("half of a character: \ud800"))
         await turn()
         world.told(ev.PlaceBets())
-        world.pump.flush()
+        world.pump.process_queue()
 
     world = run(scene)
     assert [UnicodeEncodeError] == [type(error) for error in errors]
@@ -297,7 +297,7 @@ def test_nothing_is_applied_before_it_is_durable(run: Run) -> None:
         world.says("panel", press("bets"))
         world.says("hub", *[BET] * 3)
         world.says("panel", press("bets"))
-        world.pump.flush()
+        world.pump.process_queue()
         other.close()
 
     run(scene)

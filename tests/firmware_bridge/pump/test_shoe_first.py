@@ -315,7 +315,7 @@ def test_a_card_that_lies_is_written_after_the_one_that_left(run: Run) -> None:
         shoe_station = world.stations["shoe"]
         shoe_station.answers = True
         world.says("hub", lies("KD"), BET)
-        world.pump.flush()
+        world.pump.process_queue()
         assert [] == world.rows()
         assert [] == [words for words, _ in world.log if words == "hub acknowledged"]
         world.says("shoe", out("KD"))
@@ -331,12 +331,12 @@ def test_the_answer_of_the_shoe_lets_a_card_from_nowhere_through(run: Run) -> No
     def scene(world: World) -> None:
         world.stations["shoe"].answers = True
         world.says("hub", lies("KD"))
-        world.pump.flush()
+        world.pump.process_queue()
         assert [] == world.rows()
-        world.pump.caught_up("meter", 1)
-        world.pump.flush()
+        world.reports.caught_up("meter", 1)
+        world.pump.process_queue()
         assert [] == world.rows()
-        world.pump.caught_up("shoe", 1)
+        world.reports.caught_up("shoe", 1)
 
     assert [ev.CardLaid(card("KD"), Place(1), exposed=True)] == run(scene, READS).kept()
 
@@ -348,9 +348,9 @@ def test_a_new_session_of_the_shoe_is_asked_again(run: Run) -> None:
         station = world.stations["shoe"]
         station.answers = True
         world.says("hub", lies("KD"))
-        world.pump.up("shoe", SHOE)
+        world.reports.up("shoe", SHOE)
         assert 2 == station.questions
-        world.pump.caught_up("shoe", 2)
+        world.reports.caught_up("shoe", 2)
 
     assert [ev.CardLaid(card("KD"), Place(1), exposed=True)] == run(scene, READS).kept()
 
@@ -362,16 +362,16 @@ def test_who_asks_about_a_card_that_waits_for_the_shoe_is_told_so(run: Run) -> N
         answers: list[object] = []
         station = world.stations["shoe"]
         station.answers, station.up = True, False
-        world.pump.down("shoe", Fault(SILENT, ""))
+        world.reports.down("shoe", Fault(SILENT, ""))
         world.pump.applied.when("hub", 1, answers.append, lambda: answers.append("waits"))
         world.says("hub", lies("KD"))
         world.pump.applied.when("hub", 1, answers.append, lambda: answers.append("still"))
         assert ["waits", "still"] == answers
         station.up = True
-        world.pump.up("shoe", SHOE)
+        world.reports.up("shoe", SHOE)
         world.pump.applied.when("hub", 1, answers.append, lambda: answers.append("no more"))
         world.says("shoe", out("KD"))
-        world.pump.flush()
+        world.pump.process_queue()
         assert ["waits", "still", None] == answers
 
     kept = [type(event) for event in run(scene, READS).kept()]

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.audit.verify import verify
-from firmware_bridge.daemon import startup as opening
-from firmware_bridge.journal import clock, segments
-from firmware_bridge.journal import writer as store
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.daemon import startup
+from firmware_bridge.journal import clock, segments, writer
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.pump import pump
 from tests.firmware_bridge.audit.journals import made, rounds
@@ -26,10 +25,10 @@ LENGTH = 200
 def old_journal(state: Path, at: datetime | None = None) -> None:
     """Play so many rounds that the first segments hold none of the last hundred; from a time on, if it is told."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "LONG", LENGTH)
+        patch.setattr(writer, "LONG", LENGTH)
         if at is not None:
             ago = time.time_ns() - int(at.timestamp() * 1e9)
-            for module in (clock, opening, pump):
+            for module in (clock, startup, pump):
                 patch.setattr(module, "time_ns", lambda: time.time_ns() - ago)
         made(state, rounds(COUNT))
     if at is not None:
@@ -46,8 +45,8 @@ def copied(source: Path, target: Path) -> Path:
 def all_rows(state: Path) -> list[Row]:
     """Every row, at hand or archived; a row that is in two segments is there twice."""
     found = []
-    for path in archive.every(state):
-        with archive.opened(path) as connection:
+    for path in compressed_segments.every(state):
+        with compressed_segments.opened(path) as connection:
             found += [row for row, _ in segments.rows(connection)]
     return found
 
@@ -59,7 +58,7 @@ def at_hand(state: Path) -> list[int]:
 
 def archived(state: Path) -> list[int]:
     """The numbers of the archived segments."""
-    return [segments.number_of(path) for path in archive.archived(state)]
+    return [segments.number_of(path) for path in compressed_segments.archived(state)]
 
 
 def whole(state: Path) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.journal import segments, snapshot
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.archive.compressed_segments import ArchiveError
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.signed import signing
@@ -29,7 +29,7 @@ def test_an_archive_is_the_file_itself(state: Path) -> None:
     """Any tool unpacks it, and the bytes are those of the segment, which is gone."""
     path = segments.segments(state)[0]
     data = path.read_bytes()
-    target = archive.pack(state, path)
+    target = compressed_segments.pack(state, path)
     assert (state / "archive/journal-000001.db.gz", data) == (target, gzip.decompress(target.read_bytes()))
     assert not path.exists()
     assert [target] == list((state / "archive").iterdir())
@@ -39,16 +39,16 @@ def test_the_same_segment_gives_the_same_archive(state: Path) -> None:
     """No time and no name is in it: two copies of a journal have equal archives."""
     path = segments.segments(state)[0]
     data = path.read_bytes()
-    first = archive.pack(state, path).read_bytes()
+    first = compressed_segments.pack(state, path).read_bytes()
     path.write_bytes(data)
-    assert first == archive.pack(state, path).read_bytes()
+    assert first == compressed_segments.pack(state, path).read_bytes()
 
 
 def test_the_journal_is_whole_whatever_is_archived(state: Path) -> None:
     """Chain and heads go through the archive, and no row is lost or doubled."""
     rows = all_rows(state)
     for path in segments.segments(state)[:-1]:
-        archive.pack(state, path)
+        compressed_segments.pack(state, path)
         assert [] == whole(state)
     assert rows == all_rows(state)
     assert 1 == len(at_hand(state))
@@ -64,7 +64,7 @@ def test_what_a_killed_writer_left_beside_it_is_archived_too(tmp_path: Path) -> 
     journal.close()
     for name, data in left.items():
         old.with_name(old.name + name).write_bytes(data)
-    archive.pack(tmp_path, old)
+    compressed_segments.pack(tmp_path, old)
     assert ["one", "two"] == [row.body for row in all_rows(tmp_path) if row.device == "shoe"]
     assert [] == [path.name for path in tmp_path.iterdir() if path.name.startswith(old.name)]
 
@@ -78,23 +78,23 @@ def test_a_segment_with_a_log_that_somebody_reads_stays(tmp_path: Path) -> None:
         reader.execute("SELECT * FROM events").fetchone()
         journal.append([Entry(AT, "shoe", "note", "two")])
         with pytest.raises((ArchiveError, sqlite3.OperationalError)):
-            archive.pack(tmp_path, journal.path)
+            compressed_segments.pack(tmp_path, journal.path)
         assert ([1], []) == (at_hand(tmp_path), archived(tmp_path))
     journal.close()
 
 
 def test_what_was_not_packed_as_it_is_stays(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes out of the packing is held against the original before that goes."""
-    monkeypatch.setattr(archive, "_content", lambda *_: b"something else")
+    monkeypatch.setattr(compressed_segments, "_content", lambda *_: b"something else")
     path = segments.segments(state)[0]
     with pytest.raises(ArchiveError, match=r"journal-000001\.db was not packed as it is"):
-        archive.pack(state, path)
+        compressed_segments.pack(state, path)
     assert (True, []) == (path.exists(), list((state / "archive").iterdir()))
 
 
 def test_no_piece_is_long_and_each_is_synchronised(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a commit of the journal waits for little; and others may have the processor in between."""
-    monkeypatch.setattr(archive, "PIECE", 4096)
+    monkeypatch.setattr(compressed_segments, "PIECE", 4096)
     done: list[int | str] = []
     write, sync = os.write, os.fsync
 
@@ -110,7 +110,7 @@ def test_no_piece_is_long_and_each_is_synchronised(state: Path, monkeypatch: pyt
     monkeypatch.setattr(os, "fsync", synced)
     path, pauses = segments.segments(state)[0], []
     size = path.stat().st_size
-    target = archive.pack(state, path, lambda: pauses.append(1))
+    target = compressed_segments.pack(state, path, lambda: pauses.append(1))
     pieces, rest = divmod(target.stat().st_size, 4096)
     expected = ["synced", *[4096, "synced"] * pieces, *([rest, "synced"] if rest else []), "synced", "synced"]
     assert expected == done
@@ -119,9 +119,9 @@ def test_no_piece_is_long_and_each_is_synchronised(state: Path, monkeypatch: pyt
 
 def test_what_was_never_finished_is_tidied_away(state: Path) -> None:
     """And nothing else."""
-    target = archive.pack(state, segments.segments(state)[0])
+    target = compressed_segments.pack(state, segments.segments(state)[0])
     (state / "archive/journal-000002.db.gz.new").write_bytes(b"half")
-    archive.tidy(state)
+    compressed_segments.tidy(state)
     assert [target] == list((state / "archive").iterdir())
 
 
@@ -129,10 +129,10 @@ def test_the_one_at_hand_counts_where_both_are(state: Path) -> None:
     """After a kill between the two, each row is read once; done again, only the archive is left."""
     path = segments.segments(state)[0]
     rows, data = all_rows(state), path.read_bytes()
-    archive.pack(state, path)
+    compressed_segments.pack(state, path)
     path.write_bytes(data)
     assert (rows, []) == (all_rows(state), whole(state))
-    archive.pack(state, path)
+    compressed_segments.pack(state, path)
     assert (rows, []) == (all_rows(state), whole(state))
     assert 1 not in at_hand(state)
 
@@ -142,20 +142,20 @@ def test_a_segment_that_is_archived_while_somebody_reads_is_found(state: Path) -
     path = segments.segments(state)[0]
     with closing(segments.open_for_reading(path)) as connection:
         rows = list(segments.rows(connection))
-    archive.pack(state, path)
-    with archive.opened(path) as connection:
+    compressed_segments.pack(state, path)
+    with compressed_segments.opened(path) as connection:
         assert rows == list(segments.rows(connection))
 
 
 @pytest.mark.parametrize(("cut", "said"), [(10, "is cut"), (None, "is not there")])
 def test_a_damaged_archive_is_damage(state: Path, cut: int | None, said: str) -> None:
     """It is not read as something else."""
-    target = archive.pack(state, segments.segments(state)[0])
+    target = compressed_segments.pack(state, segments.segments(state)[0])
     if cut is None:
         target.unlink()
     else:
         target.write_bytes(target.read_bytes()[:-cut])
-    with pytest.raises(sqlite3.DatabaseError, match=said) as caught, archive.opened(target):
+    with pytest.raises(sqlite3.DatabaseError, match=said) as caught, compressed_segments.opened(target):
         pass
     assert segments.is_damage(caught.value, target)
 
@@ -169,7 +169,7 @@ def test_a_daemon_without_snapshots_reads_the_archive(state: Path, monkeypatch: 
     expected = recover(journal, HEADER).table.report()
     journal.close()
     for path in segments.segments(state)[:-2]:
-        archive.pack(state, path)
+        compressed_segments.pack(state, path)
     monkeypatch.setattr(snapshot, "FORMAT", snapshot.FORMAT + 1)
     journal = Journal(state, AT)
     again = recover(journal, HEADER).table
@@ -182,7 +182,7 @@ def test_a_number_in_the_archive_is_not_given_again(state: Path) -> None:
     last = at_hand(state)[-1]
     head = all_rows(state)[-1].n
     for path in segments.segments(state):
-        archive.pack(state, path)
+        compressed_segments.pack(state, path)
     assert last == segments.latest(state)
     journal = Journal.after(state, AT, signing.published(state / signing.HEAD))
     assert ([last + 1], head + 1) == (at_hand(state), journal.n)

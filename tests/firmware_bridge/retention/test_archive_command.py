@@ -18,8 +18,8 @@ from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.cli import main
 from firmware_bridge.journal import segments
 from tests.firmware_bridge.retention.journals import all_rows, archived, at_hand, whole
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 #: Runs the command and kills itself with SIGKILL before its Nth call of the system that changes something on the disk.
 DYING = """
 import os, pathlib, signal, sys

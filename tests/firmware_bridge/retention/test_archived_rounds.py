@@ -12,7 +12,7 @@ import pytest
 
 from firmware_bridge.cli import main
 from firmware_bridge.journal import segments
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive import compressed_segments
 from tests.firmware_bridge.control_socket_rig import Desk, serve
 from tests.firmware_bridge.retention.journals import COUNT
 
@@ -40,7 +40,7 @@ def truedeal(state: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., S
 def pack(state: Path, count: int) -> None:
     """Archive the oldest segments."""
     for path in segments.segments(state)[:count]:
-        archive.pack(state, path)
+        compressed_segments.pack(state, path)
 
 
 def lines(out: str) -> list[Any]:
@@ -56,7 +56,7 @@ def test_rounds_are_listed_from_the_archive_where_more_are_asked_for(
     assert COUNT == len(before)
     pack(state, 4)
     assert before == lines(truedeal("rounds", "--count", "1000", "--json")[1])
-    for path in archive.archived(state):
+    for path in compressed_segments.archived(state):
         path.write_bytes(b"")
     assert before[:20] == lines(truedeal("rounds", "--json")[1])
 

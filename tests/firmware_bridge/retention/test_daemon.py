@@ -12,10 +12,13 @@ from pathlib import Path
 from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal import segments
 from tests.firmware_bridge.retention.journals import all_rows, archived, old_journal, whole
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 #: The daemon, which looks at once.
-SOON = "from firmware_bridge import archiving, cli; archiving.FIRST = 0.0; raise SystemExit(cli.main())"
+SOON = """from firmware_bridge import cli
+from firmware_bridge.daemon import archiver
+archiver.FIRST = 0.0
+raise SystemExit(cli.main())"""
 PATIENCE = 60
 
 

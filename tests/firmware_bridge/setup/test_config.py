@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.journal.archive.retention_limits import Retention
-from firmware_bridge.setup.config import Config, ConfigError, DeviceConfig, _config, load
+from firmware_bridge.setup.config import Config, DeviceConfig, _config, load
+from firmware_bridge.setup.problems import ConfigError
 from gamecore.notation import words
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
@@ -110,6 +111,13 @@ def test_a_key_of_the_table_is_said_in_toml(tmp_path: Path, said: str, line: str
     assert parse(f"game: mbs-blackjack-v6\nconfirm: yes\n{line}\n\n", GAMES).header == config.header
 
 
+def test_a_device_that_the_game_does_not_know_has_a_name_with_a_hyphen(tmp_path: Path) -> None:
+    """Another maker's device stands beside ours, with another maker's driver."""
+    scale = '[devices.acme-scale]\ndriver = "acme-scale"\nport = "serial:/dev/scale"\nauthenticated = false\n'
+    devices = read(tmp_path, TABLE + SHOE + scale).devices
+    assert DeviceConfig("acme-scale", "acme-scale", "serial:/dev/scale", authenticated=False) == devices[-1]
+
+
 def test_only_an_open_table_goes_without_confirmation(tmp_path: Path) -> None:
     """Where people log in, what a word gives back is confirmed; nothing in the file changes that."""
     assert read(tmp_path, f"{TABLE}confirm = true\n{SHOE}").header.confirm
@@ -132,6 +140,8 @@ def test_only_an_open_table_goes_without_confirmation(tmp_path: Path) -> None:
         (f'{TABLE}shoe = "KD"\n{SHOE}', ["table.shoe", "no such key"]),
         (f"{TABLE}seed = 1\n{SHOE}", ["table.seed", "no such key"]),
         (f"{TABLE}{SHOE}[devices.lamp]\n", ["devices.lamp", ", ".join(words.DEVICES)]),
+        (f"{TABLE}{SHOE}[devices.console]\n", ["devices.console", ", ".join(words.DEVICES), "acme-scale"]),
+        (f"{TABLE}{LINK}{DEVICE.replace('devices.shoe', 'devices.my-shoe')}", ["devices.my-shoe.driver", "'shoe'"]),
         (f"{TABLE}{SHOE}more = 1\n", ["devices.shoe.more", "driver, port"]),
         (f"[table]\n{SHOE}", ["table.game", "missing"]),
         ('[table]\ngame = "x"\n[devices]\n', ["table.game", "'x'", "mbs-blackjack-v6"]),

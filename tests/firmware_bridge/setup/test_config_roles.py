@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.people.accounts.roles import LEAST, ROLES, Pin, fits
-from firmware_bridge.setup.config import ConfigError, load
+from firmware_bridge.setup.config import load
+from firmware_bridge.setup.problems import ConfigError
 
 TABLE = '[table]\ngame = "mbs-blackjack-v6"\nstate = "/var/lib/td"\ncontrol = "/run/td.sock"\n[devices]\n'
 SALT = b"salt" * 4
@@ -79,5 +80,5 @@ def test_an_error_names_the_key_and_what_is_allowed_but_no_pin(tmp_path: Path, r
     path = write(tmp_path, roles)
     with pytest.raises(ConfigError) as raised:
         load(path)
-    assert f"{path}: {said}" == str(raised.value)
+    assert f"{path}: {said}" == raised.value.problems[0]
     assert (False, False) == (DIGEST in said, "98765" in said)

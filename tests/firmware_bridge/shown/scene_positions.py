@@ -15,8 +15,9 @@ from gamecore.notation.playing.player import Player
 from gamecore.notation.playing.venue import InProcess
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
+from tests.places import SCENARIOS
 
-FOLDER = Path(__file__).resolve().parent.parent / "scenarios"
+FOLDER = SCENARIOS
 FILES = sorted(FOLDER.rglob("*.deal"))
 SAMPLE = FILES[::20]
 SQUEEZED = [file for file in FILES if "\nsqueeze " in file.read_text(encoding="utf-8")]

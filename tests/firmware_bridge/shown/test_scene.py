@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.shown.panel_picture import picture
 from firmware_bridge.shown.scene import scene
+from firmware_bridge.shown.scene_type import Scene
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command
 from gamecore.model.places import Place
@@ -40,9 +41,7 @@ def full(rest: str = "", sensors: str = "shoe positions bets discard panel") -> 
 
 def box_of(table: Table, number: int) -> dict[str, object]:
     """Return one box of a scene."""
-    boxes = scene(table)["boxes"]
-    assert isinstance(boxes, list)
-    return dict(boxes[number - 1])
+    return dict(scene(table)["boxes"][number - 1])
 
 
 def hands_of(table: Table, number: int, *keys: str) -> list[tuple[object, ...]]:
@@ -54,9 +53,7 @@ def hands_of(table: Table, number: int, *keys: str) -> list[tuple[object, ...]]:
 
 def said(table: Table) -> list[tuple[object, object]]:
     """Return the statements that a scene offers, with their places."""
-    can = scene(table)["can"]
-    assert isinstance(can, list)
-    return [(one["statement"], one["place"]) for one in can]
+    return [(one["statement"], one["place"]) for one in scene(table)["can"]]
 
 
 # --- every position --------------------------------------------------------------------------------------------------
@@ -84,14 +81,12 @@ def is_face_down(table: Table, command: Command) -> bool:
     return box is not None and any(hand.face_down for hand in box.hands)
 
 
-def offered(table: Table, drawn: dict[str, object]) -> list[Command]:
+def offered(table: Table, drawn: Scene) -> list[Command]:
     """Return every command that a scene offers, as the parser reads it."""
     can, duties, asks = drawn["can"], drawn["duties"], drawn["asks"]
-    assert isinstance(can, list)
-    assert isinstance(duties, list)
-    assert isinstance(asks, list)
-    said = [*can, *duties, *(answer for ask in asks for answer in ask["answers"])]
-    read = [read_back(table, one["statement"]) for one in said]
+    answers = [answer["statement"] for ask in asks for answer in ask["answers"]]
+    said = [*(one["statement"] for one in can), *(one["statement"] for one in duties), *answers]
+    read = [read_back(table, statement) for statement in said]
     return [one for one in read if isinstance(one, Command)]
 
 
@@ -104,7 +99,6 @@ def test_a_scene_follows_from_the_table_alone(table: Table) -> None:
     view, seen, due = table.view(), picture(table), table.next_place
     expected = (view.rules.id, table.state.value, None if due is None else str(due), seen.upper, list(seen.lamps))
     panel = drawn["panel"]
-    assert isinstance(panel, dict)
     assert expected == (drawn["game"], drawn["state"], drawn["next"], panel["upper"], panel["lamps"])
     report = table.round_report()
     assert (report["wagers"], report["outcome"]) == (drawn["wagers"], drawn["outcome"])
@@ -134,7 +128,6 @@ def test_what_may_be_said_is_what_the_engine_allows(table: Table) -> None:
 def test_what_is_said_shortly_means_the_same(table: Table) -> None:
     """A statement without the hand or the slot does what the whole one does."""
     drawn = scene(table)["can"]
-    assert isinstance(drawn, list)
     for one, whole in zip(drawn, table.allowed().commands, strict=True):
         short = read_back(table, one["statement"])
         after = []
@@ -150,7 +143,7 @@ def test_what_is_said_shortly_means_the_same(table: Table) -> None:
 def test_before_the_first_round_there_is_none() -> None:
     """The layout is there, the round is not, and bets may be opened."""
     drawn = scene(table_after("fresh: no\nboxes: 5\n\n"))
-    assert ("idle", None, "open", 5) == (drawn["state"], drawn["round"], drawn["outcome"], len(list(drawn["boxes"])))  # type: ignore[call-overload]
+    assert ("idle", None, "open", 5) == (drawn["state"], drawn["round"], drawn["outcome"], len(drawn["boxes"]))
     assert [{"statement": "place-bets", "place": None}] == drawn["can"]
     assert ("mbs-blackjack-v6", "Blackjack") == (drawn["game"], drawn["title"])
 

@@ -28,14 +28,12 @@ held = st.builds(held_table, st.just(RWS), st.integers(0, 2**32))
 def lying(table: Table) -> dict[str, list[str]]:
     """Return the cards that lie at no hand, by place."""
     elsewhere = scene(table)["elsewhere"]
-    assert isinstance(elsewhere, list)
     return {one["place"]: one["cards"] for one in elsewhere}
 
 
 def of_box(table: Table, number: int) -> list[tuple[list[str], int | None]]:
     """Return cards and total of each hand of a box."""
     boxes = scene(table)["boxes"]
-    assert isinstance(boxes, list)
     return [(hand["cards"], hand["total"]) for hand in boxes[number - 1]["hands"]]
 
 
@@ -125,7 +123,6 @@ def test_of_a_pull_only_disclosed_cards_are_named(show: int, seen: list[str]) ->
     pull = f"pull 2 show {show}" if show else "pull 2"
     table = table_after(f"{PULLED}{pull}\n")
     matters = scene(table)["matters"]
-    assert isinstance(matters, list)
     assert ({"aside": seen}, seen) == (lying(table), matters[0]["cards"])
 
 
@@ -136,8 +133,6 @@ def test_no_card_of_the_round_is_lost(file: Path) -> None:
         if table.state is State.HELD:
             drawn, aside = scene(table), lying(table)
             boxes, dealer = drawn["boxes"], drawn["dealer"]
-            assert isinstance(boxes, list)
-            assert isinstance(dealer, dict)
             on_hands = sum(len(hand["cards"]) for box in boxes for hand in box["hands"]) + len(dealer["cards"])
             beside = sum(len(cards) for place, cards in aside.items() if place not in {"aside", "drawn"})
             assert (where, len(table.view().round.cards)) == (where, on_hands + beside)

@@ -25,7 +25,7 @@ DEAL = "draw 1; draw 3; draw dealer; draw 1; draw 3\n"
 
 def held_part(table: Table, part: str) -> list[dict[str, object]]:
     """Return one part of a scene that is a list."""
-    found = scene(table)[part]
+    found = dict(scene(table))[part]
     assert isinstance(found, list)
     return found
 

@@ -23,7 +23,7 @@ def through(damage: Damage, data: bytes, seed: str = "s", pieces: list[int] | No
         at += size
     out += b"".join(wire.put(data[at:], float(at)))
     while (due := wire.due()) is not None:
-        out += b"".join(wire.take(due))
+        out += b"".join(wire.pieces_through(due))
     assert 0 == wire.waiting
     return out
 
@@ -83,7 +83,7 @@ def test_split_makes_pieces_that_come_one_after_the_other() -> None:
     wire.impair(Damage(split=3), "s")
     pieces = [(0.0, piece) for piece in wire.put(b"0123456789", 0.0)]
     while (due := wire.due()) is not None:
-        pieces += [(due, piece) for piece in wire.take(due)]
+        pieces += [(due, piece) for piece in wire.pieces_through(due)]
     times = [time for time, _ in pieces]
     assert b"0123456789" == b"".join(piece for _, piece in pieces)
     assert 3 >= max(len(piece) for _, piece in pieces)
@@ -95,9 +95,9 @@ def test_a_delay_is_kept_to_the_moment() -> None:
     wire = Wire("s")
     wire.impair(Damage(delay_ms=20), "s")
     assert [] == wire.put(b"card", 1.0)
-    assert [] == wire.take(1.0199)
+    assert [] == wire.pieces_through(1.0199)
     assert 1.02 == pytest.approx(wire.due())
-    assert [b"card"] == wire.take(wire.due() or 0.0)
+    assert [b"card"] == wire.pieces_through(wire.due() or 0.0)
 
 
 @given(st.lists(st.tuples(st.binary(min_size=1, max_size=9), st.floats(0, 0.1)), max_size=40), st.integers())
@@ -108,10 +108,10 @@ def test_skew_keeps_the_order(puts: list[tuple[bytes, float]], seed: int) -> Non
     now, out, sent = 0.0, b"", b""
     for piece, gap in puts:
         now += gap
-        out += b"".join(wire.take(now)) + b"".join(wire.put(piece, now))
+        out += b"".join(wire.pieces_through(now)) + b"".join(wire.put(piece, now))
         sent += piece
         assert sent.startswith(out)
-    assert sent == out + b"".join(wire.take(now + 0.05))
+    assert sent == out + b"".join(wire.pieces_through(now + 0.05))
 
 
 @given(

@@ -38,7 +38,7 @@ def table(running: SimTable) -> Iterator[SimTable]:
     for name in running.names:
         device = running.device(name)
         with Host(running, name):
-            device.wait(happen(device, 1)[-1])
+            device.wait_acknowledged(happen(device, 1)[-1])
 
 
 def happen(device: RemoteDevice, count: int) -> list[int]:
@@ -55,7 +55,7 @@ def test_events_arrive_once_in_order(table: SimTable, name: str) -> None:
     before = happen(device, 3)
     with Host(table, name) as host:
         numbers = before + [happen(device, 1)[0] for _ in range(20)] + happen(device, 200)
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         times = [event.time for event in host.events[name]]
         assert numbers == host.numbers(name)
         assert sorted(times) == times
@@ -92,13 +92,13 @@ def test_commands_show_at_the_device(table: SimTable) -> None:
             host.send("shoe", Lock()),
         ]
         # An event's acknowledgement comes after the commands that were sent before it.
-        panel.wait(panel.event("KeySwitch", on=True))
-        shoe.wait(shoe.event("CuttingCard"))
+        panel.wait_acknowledged(panel.event("KeySwitch", on=True))
+        shoe.wait_acknowledged(shoe.event("CuttingCard"))
         state = panel.state()
         assert ([1, 0, 2], ["Box 3", "hit or stand"], True) == (state["lamps"], state["text"], state["alarm"])
         assert shoe.state()["locked"]
         assert host.send("shoe", Unlock())
-        shoe.wait(shoe.event("Empty"))
+        shoe.wait_acknowledged(shoe.event("Empty"))
         assert not shoe.state()["locked"]
         assert KeySwitch(on=True) == host.events["panel"][-1].message
         panel.reboot()
@@ -131,7 +131,7 @@ def test_a_damaged_wire_loses_nothing(
         device.wait_up()
         damaged = device.state()["damaged"]
         numbers = [number for _ in range(10) for number in happen(device, 6)]
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         assert numbers == host.numbers(name)
         if name == "shoe":
             cards = [event.message.card for event in host.events[name] if isinstance(event.message, CardOut)]
@@ -148,7 +148,7 @@ def test_noise_of_the_issue_is_noticed_and_harmless(table: SimTable, name: str) 
         device.wait_up()
         before = device.state()["damaged"]
         numbers = happen(device, 500)
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         assert numbers == host.numbers(name)
         assert device.state()["damaged"] > before
 
@@ -164,7 +164,7 @@ def test_a_hang_up_in_the_middle_of_a_frame(table: SimTable, name: str, seed: in
         for turn in range(10):
             device.hang_up(after=chance.randrange(400), ms=chance.choice([0, 10, 60]))
             numbers += happen(device, 20)
-            device.wait(numbers[-1])
+            device.wait_acknowledged(numbers[-1])
             host.until(lambda turn=turn: len(host.downs[name]) > turn)  # type: ignore[misc]
         assert numbers == host.numbers(name)
         assert {"unplugged"} == {fault.code for fault in host.downs[name]}
@@ -175,14 +175,14 @@ def test_a_stuck_device_is_noticed_and_keeps_its_events(table: SimTable, name: s
     """A device that neither reads nor sends goes silent; when it goes on, what it saw meanwhile arrives."""
     device = table.device(name)
     with Host(table, name) as host:
-        device.wait(happen(device, 1)[0])
+        device.wait_acknowledged(happen(device, 1)[0])
         device.stick()
         numbers = happen(device, 5)
         host.until(lambda: bool(host.downs[name]))
         assert "silent" == host.downs[name][0].code
         assert device.state()["plugged"]
         device.unstick()
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         assert numbers == host.numbers(name)[-5:]
 
 
@@ -192,10 +192,10 @@ def test_a_reboot_keeps_the_events(table: SimTable, name: str) -> None:
     device = table.device(name)
     with Host(table, name) as host:
         numbers = happen(device, 3)
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         device.reboot()
         numbers += happen(device, 3)
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         assert numbers == host.numbers(name)
         first, second = host.identities[name]
         assert first.boot + 1 == second.boot
@@ -206,10 +206,10 @@ def test_a_reboot_that_forgets_begins_its_numbers_anew(table: SimTable, name: st
     """The host is told that the device has forgotten and takes its new numbers."""
     device = table.device(name)
     with Host(table, name) as host:
-        device.wait(happen(device, 30)[-1])
+        device.wait_acknowledged(happen(device, 30)[-1])
         device.reboot(forget=True)
         number = happen(device, 1)[0]
-        device.wait(number)
+        device.wait_acknowledged(number)
         assert 1 == number
         assert "forgot" in host.faults
 
@@ -224,7 +224,7 @@ def test_a_host_with_another_key_gets_nothing(table: SimTable, name: str) -> Non
         assert [] == host.events[name]
     assert device.state()["kept"] >= 3
     with Host(table, name) as host:
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         assert numbers == host.numbers(name)
 
 
@@ -238,7 +238,7 @@ def test_unplugging_loses_nothing_and_leaks_nothing(table: SimTable, name: str, 
     theirs = set()
     before = descriptors()
     with Host(table, name) as host:
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         for turn in range(REPLUGS):
             numbers += happen(device, chance.randrange(5))
             device.unplug()
@@ -246,7 +246,7 @@ def test_unplugging_loses_nothing_and_leaks_nothing(table: SimTable, name: str, 
             numbers += happen(device, 1 + chance.randrange(5))
             host.until(lambda turn=turn: len(host.downs[name]) > turn)  # type: ignore[misc]
             device.plug()
-            device.wait(numbers[-1])
+            device.wait_acknowledged(numbers[-1])
         assert numbers == host.numbers(name)
         assert REPLUGS + 1 == len(host.identities[name])
     assert 1 == len(theirs)
@@ -258,11 +258,11 @@ def test_a_stalled_panel_is_cleared_and_loses_nothing(table: SimTable) -> None:
     device = table.device("panel")
     with Host(table, "panel") as host:
         numbers = happen(device, 1)
-        device.wait(numbers[-1])
+        device.wait_acknowledged(numbers[-1])
         for _ in range(5):
             device.stall()
             numbers += happen(device, 3)
-            device.wait(numbers[-1])
+            device.wait_acknowledged(numbers[-1])
         assert numbers == host.numbers("panel")
         assert [] == host.downs["panel"]
 
@@ -271,13 +271,13 @@ def test_a_drifting_clock_shows_in_the_time_stamps(table: SimTable) -> None:
     """A clock that runs a thousand times too fast shows it between two events."""
     device = table.device("shoe")
     with Host(table, "shoe") as host:
-        device.wait(device.event("Empty"))
+        device.wait_acknowledged(device.event("Empty"))
         device.drift(999 * 1_000_000)
         device.event("Empty")
         # The acknowledgement takes real time, of which the device's clock makes a thousand times as much.
-        device.wait(device.event("CuttingCard"))
+        device.wait_acknowledged(device.event("CuttingCard"))
         number = device.event("Empty")
-        device.wait(number)
+        device.wait_acknowledged(number)
         gap = (host.events["shoe"][-1].time - host.events["shoe"][-2].time) % 2**32
         assert gap >= 10
         device.drift(0)

@@ -38,7 +38,7 @@ class Silent(View):
     def refresh(self, scene: object, *, now: bool = False) -> None:
         """Nothing is shown."""
 
-    def tell(self, text: str) -> None:
+    def show_line(self, text: str) -> None:
         """Keep it."""
         self.told.append(text)
 

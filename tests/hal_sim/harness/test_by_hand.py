@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from gamecore.notation.lines import split
 from gamecore.rules.games import GAMES
 from hal_sim.table.sim_table import SimTable
 from tests.hal_sim.harness.harness_rig import BLACKJACK, Page, check_recording
+from tests.places import ROOT
 
-DEMO = Path(__file__).parent.parent.parent / "deploy" / "demo"
+DEMO = ROOT / "deploy" / "demo"
 
 
 @pytest.mark.parametrize("game", GAMES)

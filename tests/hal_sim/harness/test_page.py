@@ -13,8 +13,8 @@ from gamecore.model.config import SENSORS
 from gamecore.notation.words import DEVICES, SHUFFLINGS
 from hal_sim.dealer.error_plan import KINDS
 from hal_sim.harness.routes import SCRIPT, STATIC
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 CONSOLE = ROOT / "firmware_bridge" / "console" / "static"
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 STYLES = sorted(STATIC.rglob("*.css"))

@@ -20,8 +20,8 @@ from gamecore.rules.ruleset import Ruleset
 from hal_sim.devices.hub_fittings import Fitting, Hands
 from hal_sim.table.hardware_venue import Hardware
 from hal_sim.table.sim_table import SimTable
+from tests.places import TESTS
 
-TESTS = Path(__file__).parent.parent
 FILES = sorted(TESTS.rglob("*.deal"))
 SAMPLE = 60
 SKEW_MS = 20.0

@@ -22,13 +22,13 @@ from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 from hal_sim.table.hardware_venue import Hardware
 from hal_sim.table.sim_table import SimTable
+from tests.places import TESTS
 
-TESTS = Path(__file__).parent.parent
 NOISE = 0.0001
 """One flipped bit in ten thousand."""
 SKEW_MS = 50.0
 SHARES, SKEWED = 4, 2
-SAMPLED = 3
+SAMPLED = 8
 SIDE_BY_SIDE = 12
 BUSY_SAMPLE = 36
 BUSY = ("mbs-ace-race-v4/5.29.1-all-wagers-of-one-player.deal", "mbs-blackjack-v6/counted-places-misdealt.deal")
@@ -41,7 +41,7 @@ def playable() -> list[Path]:
 
 
 def sampled(seed: int) -> list[Path]:
-    """One file in `SAMPLED`; three seeds in a row choose them all."""
+    """One file in `SAMPLED`; as many seeds in a row choose them all."""
     return playable()[seed % SAMPLED :: SAMPLED]
 
 

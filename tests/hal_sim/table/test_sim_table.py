@@ -52,7 +52,7 @@ def test_an_exception_ends_everything_too(tmp_path: Path) -> None:
 def test_the_table_can_do_without_usb(tmp_path: Path) -> None:
     """With `usb=False` the panel is on a serial line."""
     with SimTable(tmp_path, usb=False, daemon=False, names=("panel",)) as table, Host(table, "panel") as host:
-        table.device("panel").wait(table.device("panel").event("Press", button="stand"))
+        table.device("panel").wait_acknowledged(table.device("panel").event("Press", button="stand"))
         assert 1 == len(host.events["panel"])
         assert f"serial:{tmp_path / 'panel'}" == table.port("panel")
 
@@ -76,7 +76,7 @@ def test_between_scenarios_everything_is_put_back(tmp_path: Path) -> None:
         number = shoe.event("Empty")
         assert ["shoe"] == table.all_plugged()
         assert [] == table.all_plugged()
-        shoe.wait(number)
+        shoe.wait_acknowledged(number)
 
 
 def test_a_device_that_is_not_there_is_named() -> None:
@@ -113,7 +113,7 @@ def test_the_daemon_hears_every_device(tmp_path: Path, seed: int) -> None:
             "meter": ("Multiplier", {"place": [1, 1, 1], "multiplier": 25}),
         }
         for name, (event, fields) in happenings.items():
-            table.device(name).wait(table.device(name).event(event, **fields))  # type: ignore[arg-type]
+            table.device(name).wait_acknowledged(table.device(name).event(event, **fields))  # type: ignore[arg-type]
         killed = table.pid(DAEMON)
         table.kill()
         assert not alive(killed)
@@ -124,7 +124,7 @@ def test_the_daemon_hears_every_device(tmp_path: Path, seed: int) -> None:
         table.start_daemon()
         begun = time.monotonic()
         for name, number in numbers.items():
-            table.device(name).wait(number)
+            table.device(name).wait_acknowledged(number)
         assert time.monotonic() - begun < 10
         assert "id" in table.control.ask(do="status")
         table.restart()
@@ -138,7 +138,7 @@ def test_a_table_whose_devices_speak_edition_1(seed: int) -> None:
     table = SimTable(seed=seed, names=("shoe", "panel"))
     table.edition = 1
     with table:
-        table.device("shoe").wait(table.device("shoe").event("CardOut", card="KD"))
+        table.device("shoe").wait_acknowledged(table.device("shoe").event("CardOut", card="KD"))
         links = table.control.ask(do="health")["health"]["links"]
         assert [[1, 1], [1, 1]] == [link["protocol"] for link in links.values()]
         said = [check.name for check in of_health(table.control.ask(do="health")["health"]) if check.code == "in-clear"]

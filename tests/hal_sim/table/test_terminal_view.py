@@ -103,7 +103,7 @@ def test_plain_lines_are_what_was_told() -> None:
     stream = io.StringIO()
     with Lines(stream) as lines:
         lines.refresh(a_scene)
-        lines.tell("round 1")
+        lines.show_line("round 1")
     assert "round 1\n" == stream.getvalue()
 
 
@@ -119,7 +119,7 @@ def test_a_card_a_second(speed: float | None, seconds: float, monkeypatch: pytes
     pace = Pace(speed, lambda: now[0])
     for what in (Draw(), Draw(), Load()):
         now[0] += 0.01  # what playing takes
-        pace.wait(what, lambda: idle.append(now[0]))
+        pace.wait_until_due(what, lambda: idle.append(now[0]))
     took = now[0] - 100.0
     assert max(seconds, 0.03) == pytest.approx(took, abs=0.011)
     assert len(idle) >= 3

@@ -29,10 +29,10 @@ from gamecore.table import Table
 from tests.gamecore.pairs import cells
 from tests.gamecore.pairs import robot as pair_robot
 from tests.gamecore.pairs.cells import Cell
+from tests.places import TESTS
 
 SEED = 1117
 """Of the pairs, as in their own tests."""
-TESTS = Path(__file__).resolve().parents[2]
 LIST = Path(__file__).with_name("pairs.txt")
 Visit = Callable[[Header, Table], None]
 Group = tuple[object, ...]

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from firmware_bridge.commands.service import doctor
 from firmware_bridge.commands.service.doctor import Check
+from firmware_bridge.console.answers import PastStep, RoundsPage
 from firmware_bridge.console.history import data_routes, samples
 from firmware_bridge.console.history.data_routes import Data
 from firmware_bridge.console.login.sessions import Session
@@ -22,6 +23,7 @@ from tests.firmware_bridge.audit.journals import long_journal
 from tests.firmware_bridge.commands.test_doctor import HEALTH
 from tests.firmware_bridge.console.journals import records
 from tests.firmware_bridge.control_socket_rig import PATIENCE
+from tests.firmware_bridge.shown.shapes import misfit_of
 
 
 @pytest.fixture(scope="module")
@@ -78,10 +80,11 @@ def with_daemon(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def test_rounds_are_listed_and_opened(data: Data, journal: Path) -> None:
-    """The list gives the number of the event with which a round opens."""
+    """The list gives the number of the event with which a round opens; both have the shape that the page expects."""
     _, page = ask(data, "/api/rounds?count=2&box=1")
-    assert [10, 9] == [one["number"] for one in page["rounds"]]
+    assert ("", [10, 9]) == (misfit_of(RoundsPage)(page), [one["number"] for one in page["rounds"]])
     status, one = ask(data, f"/api/rounds/{page['rounds'][0]['first']}")
+    assert [] == [said for step in one["steps"] if (said := misfit_of(PastStep)(step))]
     last = records(journal)[-1]
     assert (200, 10, last["first"], last["last"]) == (
         status,
@@ -137,7 +140,7 @@ def test_notation_is_for_everybody_where_there_are_no_roles(
     first = records(journal)[0]["first"]
     assert ask(data, f"/api/rounds/{first}")[1]["about"]["kept"] is True
     monkeypatch.setattr(samples, "ask", lambda _: HEALTH | {"open": True})
-    data._samples.take()
+    data._samples.take_sample()
     assert "game: mbs-blackjack-v6" in ask(data, f"/api/rounds/{first}")[1]["notation"]
 
 
@@ -179,7 +182,7 @@ def test_the_documents_are_there(data: Data, path: str, many: int) -> None:
 def test_samples_are_taken_while_the_console_runs(data: Data, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the start on, once, until it is closed."""
     taken = threading.Semaphore(0)
-    monkeypatch.setattr(data._samples, "take", taken.release)
+    monkeypatch.setattr(data._samples, "take_sample", taken.release)
 
     async def running() -> int:
         data.start()

@@ -72,7 +72,7 @@ def test_that_no_daemon_answers_is_a_sample(kept: Samples, clock: Clock) -> None
     """Without figures, so that the line has a gap."""
     kept.add(health())
     clock.now += 60
-    kept.take()
+    kept.take_sample()
     first, second = kept.series(1)["latency"]
     assert (900, 1.0, None, None, 0.0) == (first["p50"], first["here"], second["p50"], second["p99"], second["here"])
 
@@ -96,7 +96,7 @@ def test_before_anything_was_heard_nothing_is_told(kept: Samples) -> None:
 def test_whether_the_table_has_roles_is_remembered(kept: Samples, known: bool) -> None:
     """Also while the daemon is away."""
     kept.add(health() | {"open": not known})
-    kept.take()
+    kept.take_sample()
     assert known is kept.roles
 
 

@@ -15,7 +15,7 @@ from firmware_bridge.audit.journal_reader import Part, Reader, opened
 from firmware_bridge.console.history import search
 from firmware_bridge.console.history.search import Search, WantedError, wanted
 from firmware_bridge.journal import segments
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal.archive import compressed_segments
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.places import Place
@@ -183,7 +183,7 @@ def test_a_page_goes_on_though_its_segment_was_archived(journal: Path, tmp_path:
     looking = Search(state)
     first = looking.page(wanted({"count": "3"}))
     for path in segments.segments(state)[:-1]:
-        archive.pack(state, path)
+        compressed_segments.pack(state, path)
     second = looking.page(wanted({"count": "100", "next": str(first.next)}))
     assert list(range(10, 0, -1)) == [one["number"] for one in (*first.rounds, *second.rounds)]
 

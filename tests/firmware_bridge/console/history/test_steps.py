@@ -15,10 +15,8 @@ from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.console.history import steps
 from firmware_bridge.console.history.retrace import Checkpoints, Follower, Span, retrace
 from firmware_bridge.console.history.steps import Rounds
-from firmware_bridge.journal import event_codec as codec
-from firmware_bridge.journal import schema, segments
-from firmware_bridge.journal import writer as store
-from firmware_bridge.journal.archive import compressed_segments as archive
+from firmware_bridge.journal import event_codec, schema, segments, writer
+from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.round_records import Done
 from firmware_bridge.pump.items import words
@@ -59,11 +57,11 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def troubled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a journal of rounds of every game with findings of every kind, in several segments."""
     state = tmp_path_factory.mktemp("troubled") / "state"
-    usual, store.LONG = store.LONG, 1000
+    usual, writer.LONG = writer.LONG, 1000
     try:
         made(state, lambda house: play_files(house, [*INCIDENTS, *each_kind(EVERY), *with_squeezing()]))
     finally:
-        store.LONG = usual
+        writer.LONG = usual
     return state
 
 
@@ -276,7 +274,7 @@ def test_a_round_of_an_archived_segment_is_rebuilt(journal: Path, tmp_path: Path
     state = copied(journal, tmp_path / "state")
     chosen = records(state)[2]
     at_hand = told(Rounds(state), chosen["first"])
-    archive.pack(state, segments.segment_path(state, segments.number_of(Path(chosen["segment"]))))
+    compressed_segments.pack(state, segments.segment_path(state, segments.number_of(Path(chosen["segment"]))))
     packed = told(Rounds(state), chosen["first"])
     assert f"{chosen['segment']}.gz" == packed["round"]["segment"]
     assert (at_hand["steps"], at_hand["notation"]) == (packed["steps"], packed["notation"])
@@ -298,7 +296,7 @@ def test_a_record_that_the_events_do_not_make_is_said_to_be_none(journal: Path, 
     """The steps are shown all the same; there is no notation of it."""
     state = copied(journal, tmp_path / "state")
     newest = segments.segments(state)[-1]
-    with store.connect(newest) as connection:
+    with writer.connect(newest) as connection:
         connection.execute("UPDATE rounds SET report = replace(report, '100.00', '900.00')")
     connection.close()
     sent = told(Rounds(state), records(state)[-1]["first"])
@@ -359,7 +357,7 @@ def test_what_the_journal_holds_is_decoded_as_it_was_written(journal: Path) -> N
     with opened(parts(journal)[1]) as reader:
         bodies = {row.n: row.body for row, _ in reader.rows() if row.kind == schema.EVENT}
     for step in told(Rounds(journal), record["first"])["steps"]:
-        event = codec.decode(bodies[step["n"]] or "")
+        event = event_codec.decode(bodies[step["n"]] or "")
         hidden = isinstance(event, ev.CardDrawn)
         assert ("draw = ??" if hidden else words(event)) == step["event"]
 

@@ -1,0 +1,102 @@
+"""The types of the page, made from those of the program: ``python -m firmware_bridge.shown.typedefs`` writes them.
+
+1. `ROOTS` are the shapes that a page gets. Whatever they hold is declared too, each shape once, in the order in which
+   it is met. One that extends another has all its fields: what takes the other takes it too.
+2. A shape becomes an interface with its docstring; what is annotated to a field becomes its comment, or the words that
+   it may be. The interfaces are global, so that a page names them without an import.
+3. A type that is not here is an error: it would reach the page without a word about it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from firmware_bridge.shown.scene_type import LiveScene, OneOf, Scene
+
+ROOTS: tuple[type, ...] = (Scene, LiveScene)
+TARGET = Path(__file__).resolve().parents[1] / "console" / "static" / "types" / "scene.d.ts"
+_HEADER = """\
+/* What a page gets from the table. Made by `python -m firmware_bridge.shown.typedefs`: change the types of the program,
+   not this file. */
+"""
+_PLAIN: dict[object, str] = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    NoneType: "null",
+    Any: "any",
+}
+
+
+def declarations(roots: tuple[type, ...] = ROOTS, header: str = _HEADER, declared: tuple[type, ...] = ()) -> str:
+    """The text of a file: every shape that the roots hold, but for those that are declared elsewhere."""
+    found: dict[str, str] = {}
+    for root in declared:
+        _declare(root, found)
+    elsewhere = set(found)
+    for root in roots:
+        _declare(root, found)
+    return "\n".join([header, *(text for name, text in found.items() if name not in elsewhere)])
+
+
+def _declare(shape: type, found: dict[str, str]) -> None:
+    """Declare a shape after those that it holds."""
+    if shape.__name__ in found:
+        return
+    hints = get_type_hints(shape, include_extras=True)
+    for held in [one for hint in hints.values() for one in _shapes(hint)]:
+        _declare(held, found)
+    fields = "".join(_field(name, hint) for name, hint in hints.items())
+    found[shape.__name__] = f"/** {inspect.getdoc(shape)} */\ninterface {shape.__name__} {{\n{fields}}}\n"
+
+
+def _shapes(hint: object) -> Iterator[type]:
+    """The shapes that a type speaks of."""
+    if isinstance(hint, type) and is_typeddict(hint):
+        yield hint
+    for part in get_args(hint):
+        yield from _shapes(part)
+
+
+def _field(name: str, hint: Any) -> str:
+    """One field, with its comment."""
+    optional = get_origin(hint) is NotRequired
+    if optional:
+        (hint,) = get_args(hint)
+    said = [note for note in getattr(hint, "__metadata__", ()) if isinstance(note, str)]
+    comment = f"  /** {'; '.join(said)} */\n" if said else ""
+    return f"{comment}  {name}{'?' if optional else ''}: {written(hint)};\n"
+
+
+def written(hint: Any) -> str:
+    """A type in the language of the page.
+
+    Raises:
+        TypeError: the page has no word for it.
+    """
+    origin, parts = get_origin(hint), get_args(hint)
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if is_typeddict(hint):
+        return str(hint.__name__)
+    if origin is Annotated:
+        words = [word for note in hint.__metadata__ if isinstance(note, OneOf) for word in note.words]
+        return " | ".join(f'"{word}"' for word in words) or written(parts[0])
+    if origin in {Union, UnionType}:
+        return " | ".join(written(part) for part in parts)
+    if origin is list:
+        inner = written(parts[0])
+        return f"({inner})[]" if " " in inner else f"{inner}[]"
+    if origin is dict and parts[0] is str:
+        return f"Record<string, {written(parts[1])}>"
+    raise TypeError(f"no type of the page for {hint!r}")
+
+
+if __name__ == "__main__":
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(declarations(), encoding="utf-8")
