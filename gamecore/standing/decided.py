@@ -129,11 +129,14 @@ def in_doubt(t: TableState, number: int) -> bool:
 
 
 def _casts_doubt(t: TableState, record: CardRecord, number: int) -> bool:
-    """Whether a card that counts for a hand was due elsewhere or lies elsewhere, and one of these is the box."""
+    """Whether a card counts, lies and was due at different boxes, and one of these is the box.
+
+    Where places are told, a card that was moved home counts where it was believed until the house says so.
+    """
     counts = place_of(t.round, record.hand).box if record.hand is not None else DEALER.box
     lies = record.felt.box if record.felt is not None else counts
     due = record.due.box if record.due is not None else lies
-    return (record.due is None or due != lies) and number in {lies, due}
+    return (record.due is None or not due == lies == counts) and number in {lies, due, counts}
 
 
 def _phase(t: TableState) -> State:
