@@ -70,7 +70,8 @@ MEANINGS = {
         "Say how the table stands.",
         {},
         _ANYONE,
-        "`game`, `state`, `next` (place of the next card), `links`, `on_table`; with people `role`, `alarms`, `key`",
+        "`table` (its name, or null), `game`, `state`, `next` (place of the next card), `links`, `on_table`; with "
+        "people `role`, `alarms`, `key`",
     ),
     "scene": Meaning(
         "Say all that the page draws.", {}, _ANYONE, "`scene`, an object of [this type](../shown/scene_type.py)"

@@ -341,11 +341,14 @@ def _passed_over(name: str, events: int) -> int:
 def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit.affected import affected  # noqa: PLC0415
     from firmware_bridge.audit.exports import affected_report  # noqa: PLC0415
+    from firmware_bridge.journal.last_named import named  # noqa: PLC0415
+    from firmware_bridge.journal.schema import NAMED  # noqa: PLC0415
 
     chosen = _chosen(args)
     found = affected(args.state, step)
     made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
-    _write(args, args.out, [made[args.format]([case for case in found.cases if case.is_wanted(chosen)])])
+    cases = [case for case in found.cases if case.is_wanted(chosen)]
+    _write(args, args.out, [made[args.format](cases, str(named(args.state, NAMED) or ""))])
     return _passed_over("affected", found.passed_over)
 
 

@@ -77,10 +77,14 @@ class Requests:
         links: Callable[[], dict[str, bool]],
         health: Health | None = None,
         desk: PairingDesk | None = None,
+        name: str = "",
     ) -> None:
-        """Answer for this pump; `links` says which devices are there, `health` how the daemon is, `desk` pairs."""
+        """Answer for this pump, whose table is called `name`.
+
+        `links` says which devices are there, `health` how the daemon is, `desk` pairs.
+        """
         self._pump = pump
-        self._links = links
+        self._links, self._name = links, name
         self._health_of, self._desk = health, desk
         self._past = PastRounds(pump, self.sees_cards)
         self._link_waiters: list[_Waiter] = []
@@ -211,6 +215,7 @@ class Requests:
         place = view.next_place
         drawn = [str(drawn.card) for drawn in view.round.dealt] if view.round_is_on else []
         status: dict[str, object] = {
+            "table": self._name or None,
             "game": pump.header.game,
             "state": pump.table.state.value,
             "next": None if place is None else str(place),
@@ -226,6 +231,7 @@ class Requests:
         pump, guard = self._pump, self._pump.guard
         live: LiveScene = {
             **scene(pump.table),
+            "table": self._name,
             "n": pump.books.journal.n,
             "links": self._links(),
             "roles": guard is not None,

@@ -97,6 +97,7 @@ class Health:
         view = pump.table.view()
         guard = pump.guard
         return {
+            "name": self._config.name,
             "game": pump.header.game,
             "state": pump.table.state.value,
             "round": view.round.number,

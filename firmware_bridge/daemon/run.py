@@ -120,7 +120,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
         loop.add_reader(sys.stdin.fileno(), ended.set)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ended.set)
-    log = Log()
+    log = Log(table=config.name)
     loop.set_exception_handler(log.failed)
     running = Running(config.makers)
     opened = open_books(config, wall_clock(), running.digest)
@@ -135,7 +135,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     health = Health(config, reports, stations, drivers, admission.told, desk, archiver)
     control = await _listen(
         config.control,
-        Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk),
+        Requests(pump, lambda: {name: one.up for name, one in stations.items()}, health, desk, config.name),
         lambda why: log.say(WARNING, "sockets", why=why),
     )
     for station in stations.values():
@@ -243,16 +243,19 @@ async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -
 def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop, desk: PairingDesk) -> Archiver:
     """What has old segments archived; those with open alarms stay at hand."""
     from firmware_bridge.daemon.archiver import Archiver  # noqa: PLC0415
+    from firmware_bridge.journal.schema import NAMED  # noqa: PLC0415
 
     held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  asked later
-    return Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.in_force()))
+    named = {NAMED: config.name}
+    told = lambda said: archived(pump, said, desk.in_force() | named)  # noqa: E731
+    return Archiver(loop, config.state, config.retention, held, told)
 
 
 def archived(pump: Pump, said: dict[str, object], in_force: dict[str, object]) -> None:
     """A segment went into the archive, or one that is due stays.
 
-    The journal notes the former. It names the list of people, and what is in force of the devices, again: the row that
-    did may be archived now.
+    The journal notes the former. It names the list of people, and what else is in force, again: the row that did may be
+    archived now.
     """
     import json  # noqa: PLC0415
 

@@ -23,6 +23,8 @@ EDITION = 2
 """The edition of the rows: what they mean. The first row of a segment tells it, but in edition 1."""
 EVENT, NOTE, TABLE, TOLD, LIFTED, START, SEGMENT = "event", "note", "table", "told", "lifted", "start", "segment"
 REFUSED = "refused"
+NAMED = "table-name"
+"""Under this key the row of a start says what people call the table."""
 
 TABLES = (
     """CREATE TABLE events (

@@ -283,6 +283,7 @@ class OpenAlarm(TypedDict):
 class LiveScene(Scene):
     """The scene of now, with what the daemon knows around the table."""
 
+    table: Annotated[str, "what people call it, empty where nobody has named it"]
     n: Annotated[int, "the last row of the journal"]
     links: Annotated[dict[str, bool], "which devices are there"]
     roles: Annotated[bool, "people must log in"]

@@ -333,14 +333,14 @@ class SimTable:
         """Return what stands in table.toml."""
         lines = [
             "[table]",
+            'name = "SIM 1"',
             f'game = "{GAME}"',
             f'state = "{self.state_path}"',
             f'control = "{self.control_path}"',
             f'boot = "{self._boot}"',
             f"open = {'false' if self._people else 'true'}",
             "",
-            "[link]",
-            f'secret = "{self.secret.hex()}"',
+            f'[link]\nsecret = "{self.secret.hex()}"',
         ]
         for name in self.names:
             lines += [

@@ -10,6 +10,7 @@
         say(statement) → answer     { ok } | { refused } | { error }; a refusal is shown by report(answer)
         clear(n, code, reason) → answer,  get(path) → json,  post(path, body) → answer
         on(kind, fn) → off          kinds of stream.js, and "session", "live", "lang" of this page
+        tone                        the tone of an alarm (tone.js); its control stands in the Alarm's head
         go(route), announce(text), toast(text, kind), report(answer), may(roles), login(roles) → opens the login
    3. An extra of the session ({ name, script }) is a module that exports mount(root, app), and may export `texts`, a
       list of addresses of catalogues, and `style`, an address. It becomes the route #/NAME, its tab the text
@@ -25,6 +26,7 @@ import { addRoute, askedRoute, currentRoute, go, routeNames, watchRoute } from "
 import { byId } from "./dom.js";
 import { openStream } from "./stream.js";
 import { Shell } from "./shell.js";
+import { Tone } from "./tone.js";
 import { listenKeys } from "./keys.js";
 import { REFUSALS, refusalWords } from "./refusals.js";
 import { Alarm } from "./pages/alarm.js";
@@ -56,6 +58,7 @@ export const app = {
   has,
   scene: null,
   live: false,
+  tone: null,
   get lang() {
     return currentLang();
   },
@@ -101,6 +104,7 @@ export const app = {
     emit("session", session.now);
     shell.draw();
     alarm?.update();
+    app.tone?.update(alarm?.open);
     if (page?.must !== session.now.must_login) await show(currentRoute());
   },
 };
@@ -155,6 +159,7 @@ async function show(route) {
 function redraw() {
   emit("lang", currentLang());
   shell.draw();
+  app.tone?.draw();
   alarm.redraw();
   show(currentRoute());
 }
@@ -185,6 +190,7 @@ function arrived(scene) {
   shell.scene(scene);
   page?.scene?.(scene);
   alarm.update();
+  app.tone?.update(alarm.open);
   emit("scene", scene);
 }
 
@@ -238,6 +244,7 @@ async function start() {
   await texts;
   startLang(session.now.lang);
   shell = new Shell(app, LANGS);
+  app.tone = new Tone(app);
   alarm = new Alarm(app, byId("alarm"));
   listenKeys(app, () => (alarm.open ? alarm : page));
   const extras = (session.now.extras || []).map(join);

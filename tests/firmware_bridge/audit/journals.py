@@ -28,6 +28,8 @@ from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.pump_rig import why_in_words
 
+NAME = "T7"
+"""What people call the table."""
 DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")
 ROUND = """
 place-bets
@@ -71,7 +73,7 @@ class House:
         state.mkdir(parents=True, exist_ok=True)
         told = state.with_name(f"{state.name}-boot")
         told.write_text(boot, encoding="ascii")
-        config = Config(replace(header, shoe=()), state, state / "control", (), boot=told, open=is_open)
+        config = Config(replace(header, shoe=()), state, state / "control", (), boot=told, open=is_open, name=NAME)
         opened = open_books(config, wall_clock())
         self.books = opened.books
         self.numbers = dict.fromkeys(DEVICES, 0)

@@ -103,7 +103,7 @@ def test_no_key_is_made_of_a_text() -> None:
 
 def test_every_word_of_the_games_is_in_the_catalogue() -> None:
     """Parameters, values, cases, stages, notes, rulings and standings, in both languages."""
-    texts = catalogue("games", "history", "refusals", "words")
+    texts = catalogue("games", "history", "refusals", "shell", "words")
     assert set() == set(words_of_games()) - texts.keys()
 
 

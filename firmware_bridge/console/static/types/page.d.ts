@@ -68,6 +68,8 @@ interface App {
   has: (key: string) => boolean;
   scene: LiveScene | null;
   live: boolean;
+  /** null until the texts are there */
+  tone: { control: HTMLElement; update: (open: boolean) => void; draw: () => void } | null;
   readonly lang: string;
   readonly session: PageSession;
   readonly readsOnly: boolean;

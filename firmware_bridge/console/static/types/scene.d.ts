@@ -322,6 +322,8 @@ interface LiveScene {
   disclose: boolean;
   wagers: WagerReport[];
   findings: FindingReport[];
+  /** what people call it, empty where nobody has named it */
+  table: string;
   /** the last row of the journal */
   n: number;
   /** which devices are there */
