@@ -68,13 +68,23 @@ def test_the_page_is_served_until_a_signal(number: signal.Signals, seed: int) ->
     assert [] == left_of(process)
 
 
-def test_the_robot_plays_beside_the_page(seed: int) -> None:
-    """With a number of rounds it ends as it does without the page, and every report was equal."""
-    status, out, err = done("--web", "--rounds", 1, "--speed", "max", "--seed", seed, "--errors", "0.5")
-    assert (0, "") == (status, err)
-    assert ADDRESS.search(out.encode())
-    assert 5 == sum(line.startswith("round ") for line in out.splitlines())
-    assert "reports of the daemon equal to those in process: 5 of 5" in out.splitlines()
+def test_the_page_stays_when_the_robot_has_played_its_rounds(seed: int) -> None:
+    """The robot rests, the page answers on with the last round, and a signal ends it; every report was equal."""
+    process = command("--web", "--rounds", 1, "--speed", "max", "--seed", seed, "--errors", "0.5")
+    assert process.stdout is not None
+    out = read_until(process.stdout.fileno(), b"the page stays until Ctrl-C")
+    found = ADDRESS.search(out)
+    assert found is not None
+    state = got(f"{found[1].decode()}api/harness/state")
+    assert ("nobody", True) == (state["playing"], state["own"])
+    assert got(f"{found[1].decode()}api/rounds")["rounds"]
+    process.send_signal(signal.SIGINT)
+    rest, err = process.communicate(timeout=MOST_SECONDS)
+    lines = (out + rest).decode().splitlines()
+    assert (0, b"") == (process.returncode, err)
+    assert 5 == sum(line.startswith("round ") for line in lines)
+    assert "reports of the daemon equal to those in process: 5 of 5" in lines
+    assert [] == left_of(process)
 
 
 def test_a_port_that_is_taken_is_told(seed: int) -> None:

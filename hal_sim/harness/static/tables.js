@@ -1,12 +1,38 @@
-/* Another table, and the people of a table with roles. */
+/* Another table, and the people of a table with roles.
+
+   1. What has happened at a table and stands in no file is not thrown away unasked: askToReplace(app, desk, then) asks
+      first, with the way to save it. The form of a new table says so itself. */
 
 import { el } from "/static/dom.js";
 import { openDialog } from "/static/keys.js";
 import { button, check, input, options, row, select } from "./controls.js";
+import { icon } from "./icons.js";
 
 /** @type {Record<string, string>} */
 const EXCLUDES = { positions: "positions-count", "positions-count": "positions" };
 const USUAL_DECKS = 8;
+
+/** @param {App} app */
+function saveLink(app) {
+  const file = { class: "h-button", href: "/api/harness/recording", download: "", "data-test": "save-first" };
+  return el("a", file, icon("save"), app.t("harness.save"));
+}
+
+/** @param {App} app @param {Desk} desk @param {() => unknown} then */
+export function askToReplace(app, desk, then) {
+  const { t } = app;
+  if (!desk.state?.own) return then();
+  const does = () => {
+    close();
+    then();
+  };
+  const replace = button("replace", t("harness.replace"), does, { class: "h-button h-strong" });
+  const keep = button("keep-table", t("harness.keep"), () => close());
+  const why = el("p", null, t("harness.replace-why", { count: desk.state.recording.count }));
+  const form = el("div", { class: "h-form" }, why, row(saveLink(app), el("span", { class: "h-fill" }), keep, replace));
+  const close = openDialog(app, t("harness.replace-ask"), form, { focus: keep });
+  return close;
+}
 
 /** @param {App} app @param {Desk} desk */
 export function openNewTable(app, desk) {
@@ -64,7 +90,9 @@ export function openNewTable(app, desk) {
   fit();
   /** @param {string} words @param {Child} node */
   const field = (words, node) => el("label", { class: "h-field" }, el("span", null, t(words)), node);
-  const set = button("table-set", t("harness.set-up"), null, { type: "submit", class: "h-button h-strong" });
+  const words = t(state.own ? "harness.replace" : "harness.set-up");
+  const set = button("table-set", words, null, { type: "submit", class: "h-button h-strong" });
+  const lost = state.own && el("p", { "data-test": "table-lost" }, t("harness.replace-why", { count: state.recording.count }));
   const form = el(
     "form",
     { class: "h-form", onsubmit: make },
@@ -73,7 +101,8 @@ export function openNewTable(app, desk) {
     field("harness.shuffling", shuffling),
     el("fieldset", { class: "h-sensors" }, el("legend", null, t("harness.sensors")), sensors.map((one) => one.node)),
     roles.node,
-    row(el("span", { class: "h-fill" }), set),
+    lost,
+    row(state.own && saveLink(app), el("span", { class: "h-fill" }), set),
   );
   const close = openDialog(app, t("harness.new-table"), form, { focus: game });
 }

@@ -70,6 +70,8 @@ interface HarnessState {
   shoe: HarnessShoe;
   playing: "nobody" | "robot" | "scenario";
   message: string;
+  /** something has happened here that no file has */
+  own: boolean;
   robot: { rounds: number; speed: number | null; any: number; rates: Record<string, number>; possible: string[] };
   scenario: OpenScenario | null;
   recording: { count: number; last: RecordedLine[] };
