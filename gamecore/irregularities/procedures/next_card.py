@@ -15,6 +15,7 @@ from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.events.facts import OrderedCards
+from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
 from gamecore.model.records import Role
@@ -102,10 +103,16 @@ def leave_on_dealer(t: TableState, _matter: Matter) -> None:
 def skipped(t: TableState, matter: Matter) -> None:
     """A hand signal is invisible: the Dealer is asked whether the hand was skipped or stood, where it could stand."""
     hold(t, matter)
-    box, least = t.round.turn, t.rules.must_draw_below.value
-    hand = box.hands[t.round.turn_hand] if box is not None else None
+    hand, least = _skipped_hand(t, matter), t.rules.must_draw_below.value
     low = hand is not None and (hand.total < (least or 0) or len(hand.cards) < 2)  # RWS 3.20; MBS 3.23
     ask(t, matter, "dealer", ("skipped",) if low else ("skipped", "stood"), matter.finding.clause)
+
+
+def _skipped_hand(t: TableState, matter: Matter) -> Hand | None:
+    """The hand that a person has named, where a told card has passed the turn on; else the one whose turn it is."""
+    if matter.places and not t.fitting.senses_places:
+        return t.round.hand_at(matter.places[0])
+    return t.round.turn.hands[t.round.turn_hand] if t.round.turn is not None else None
 
 
 def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
