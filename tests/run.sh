@@ -45,6 +45,9 @@ use_caches() {
     fi
     export RUFF_CACHE_DIR="$caches/ruff" MYPY_CACHE_DIR="$caches/mypy" PYTHONPYCACHEPREFIX="$caches/pycache"
     export HYPOTHESIS_STORAGE_DIRECTORY="$caches/hypothesis"
+    # Who keeps bytecode out of their trees has it here: the tests start some thousand processes, and each would compile
+    # all that it imports.
+    unset PYTHONDONTWRITEBYTECODE
 }
 
 mode=tests

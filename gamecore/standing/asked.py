@@ -21,7 +21,7 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.rules.ruleset import Withdrawal
 from gamecore.standing.decided import goes_back
-from gamecore.standing.who import Spot, Wager, has_main, owner, owner_of_main, spots, wagers
+from gamecore.standing.who import Spot, Wager, has_main, owner, owner_of_main, spots, spots_at, wagers, wagers_at
 
 
 def called(box: Box, slot: int) -> str:
@@ -32,14 +32,14 @@ def called(box: Box, slot: int) -> str:
 def called_at(t: TableState, spot: Spot) -> str:
     """How the Player at a spot is asked."""
     box = t.round.boxes[spot.box]
-    if _meant_by_place(t, box, spot.slot) != spot:
+    if _meant_by_place(box, spot.slot) != spot:
         return spot.owner
     return called(box, spot.slot) if has_main(t.round, spot) else f"{spot.box}/{spot.slot}"
 
 
-def _meant_by_place(t: TableState, box: Box, slot: int) -> Spot | None:
+def _meant_by_place(box: Box, slot: int) -> Spot | None:
     """Whom a box and slot means: the Player of the main wager there, else one without a name, else the first."""
-    there = [spot for spot in spots(t.round) if (spot.box, spot.slot) == (box.number, slot)]
+    there = [spot for spot in spots_at(box) if spot.slot == slot]
     first = owner_of_main(box, slot) or owner(box.number, slot, None)
     return next((spot for spot in there if spot.owner == first), there[0] if there else None)
 
@@ -54,7 +54,7 @@ def spot_of(t: TableState, name: str) -> Spot | None:
     box = t.round.boxes.get(place.box)
     if box is None:
         return None
-    return _meant_by_place(t, box, place.slot or box.controller or min(box.mains, default=1))
+    return _meant_by_place(box, place.slot or box.controller or min(box.mains, default=1))
 
 
 def speaks_for(t: TableState, name: str, asked: str) -> bool:
@@ -67,7 +67,8 @@ def speaks_for(t: TableState, name: str, asked: str) -> bool:
 
 def going_back(t: TableState, spot: Spot) -> list[Wager]:
     """What goes back to the Player at a spot who withdraws now."""
-    return [wager for wager in wagers(t.round) if wager.spot == spot and goes_back(t, wager)]
+    there = wagers_at(t.round.boxes[spot.box])
+    return [wager for wager in there if wager.spot == spot and goes_back(t, wager)]
 
 
 def going_back_everywhere(t: TableState, player: str) -> list[Wager]:

@@ -67,16 +67,22 @@ def owner_of_main(box: Box, slot: int) -> str | None:
 
 def wagers(game_round: Round) -> Iterator[Wager]:
     """Every wager of the round since bets closed, by box, the main wagers first."""
-    for number, box in sorted(game_round.boxes.items()):
-        for index, hand in enumerate(box.hands, start=1):
-            for slot, stake in hand.stakes.items():
-                yield Wager(box, slot, index, owner(number, slot, box.mains[slot].player), stake)
-        for insurance in sorted(box.insurance, key=lambda wager: wager.slot):
-            slot = insurance.slot
-            player = insurance.player if insurance.player is not None else box.mains[slot].player
-            yield Wager(box, slot, 1, owner(number, slot, player), insurance)
-        for side in box.sides:
-            yield Wager(box, side.slot, side.hand, owner(number, side.slot, side.player), side)
+    for _, box in sorted(game_round.boxes.items()):
+        yield from wagers_at(box)
+
+
+def wagers_at(box: Box) -> Iterator[Wager]:
+    """Every wager at a box, the main wagers first."""
+    number = box.number
+    for index, hand in enumerate(box.hands, start=1):
+        for slot, stake in hand.stakes.items():
+            yield Wager(box, slot, index, owner(number, slot, box.mains[slot].player), stake)
+    for insurance in sorted(box.insurance, key=lambda wager: wager.slot):
+        slot = insurance.slot
+        player = insurance.player if insurance.player is not None else box.mains[slot].player
+        yield Wager(box, slot, 1, owner(number, slot, player), insurance)
+    for side in box.sides:
+        yield Wager(box, side.slot, side.hand, owner(number, side.slot, side.player), side)
 
 
 def anything_stands(game_round: Round) -> bool:
@@ -87,6 +93,11 @@ def anything_stands(game_round: Round) -> bool:
 def spots(game_round: Round) -> list[Spot]:
     """Every spot of the round once, by box, those of main wagers first."""
     return list(dict.fromkeys(wager.spot for wager in wagers(game_round)))
+
+
+def spots_at(box: Box) -> list[Spot]:
+    """Every spot at a box once, those of main wagers first."""
+    return list(dict.fromkeys(wager.spot for wager in wagers_at(box)))
 
 
 def has_main(game_round: Round, spot: Spot) -> bool:
