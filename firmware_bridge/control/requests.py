@@ -39,6 +39,7 @@ from firmware_bridge.pump.items import Deed, NewTable, Note, Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.shoe_first import SHOE
 from firmware_bridge.shown import discretion
+from firmware_bridge.shown.advice import Around
 from firmware_bridge.shown.scene import scene
 from firmware_bridge.shown.scene_held import open_alarm
 from firmware_bridge.shown.scene_type import LiveScene
@@ -230,7 +231,7 @@ class Requests:
     def _scene(self, asked: Asked) -> None:
         pump, guard = self._pump, self._pump.guard
         live: LiveScene = {
-            **scene(pump.table),
+            **scene(pump.table, Around(pump.stalled, pump.clears)),
             "table": self._name,
             "n": pump.books.journal.n,
             "links": self._links(),

@@ -105,7 +105,7 @@ class Health:
             "boxes": pump.header.boxes,
             "open": [{"code": one.finding.code, "clause": one.finding.clause} for one in view.matters],
             "asked": [ask.who for ask in view.asks],
-            "advice": [veiled_text(advice) for advice in view.advice],
+            "watch": [veiled_text(watched) for watched in view.watch],
             "alarms": [asdict(alarm) for alarm in guard.alarms.open] if guard is not None else [],
         }
 

@@ -80,11 +80,19 @@ class Alarms:
 
     def bars(self, view: TableView) -> str | None:
         """Why no round may begin; None if one may."""
-        barring = next((alarm for alarm in self._open if alarm.bars(view)), None)
+        barring = self._barring(view)
         if barring is None:
             return None
         roles = " or ".join(to_clear(barring.code, barring.ruling))
         return f"the alarm {barring.code} (event {barring.n}) is not cleared: needs {roles}"
+
+    def clears(self, view: TableView) -> str:
+        """The lowest role that may clear what bars a round; empty if nothing does."""
+        barring = self._barring(view)
+        return "" if barring is None or not self.roles else to_clear(barring.code, barring.ruling)[0]
+
+    def _barring(self, view: TableView) -> Alarm | None:
+        return next((alarm for alarm in self._open if alarm.bars(view)), None)
 
     def kept(self) -> dict[str, object]:
         """As plain data."""

@@ -232,7 +232,13 @@ class Pump:
 
     def _show_table(self) -> None:
         """Light, lock and write on the devices how the table stands."""
-        self.show.update(self.table, uncleared=self.guard is not None and bool(self.books.alarms.open))
+        uncleared = self.guard is not None and bool(self.books.alarms.open)
+        self.show.update(self.table, uncleared=uncleared, clears=self.clears if uncleared else "")
+
+    @property
+    def clears(self) -> str:
+        """The role that clears the alarm which bars the next round; empty if none does."""
+        return "" if self.table.round_is_on else self.books.alarms.clears(self.table.view())
 
     def _close_books(self) -> None:
         """Write what is due: the records of a round that is over, a new segment where a new shoe is on the table."""

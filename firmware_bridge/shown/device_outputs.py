@@ -16,6 +16,7 @@ from typing import Protocol
 from drivers.messages import Message
 from drivers.panel.messages import UNICODE, Alarm, Lamps, Text, UnicodeText, fitted
 from drivers.shoe.messages import Lock, Unlock
+from firmware_bridge.shown.advice import Around
 from firmware_bridge.shown.panel_picture import Picture, is_locked, picture, refusal
 from gamecore.model.events.refusals import Refused
 from gamecore.table import Table
@@ -60,17 +61,21 @@ class Show:
         """A press was not allowed, or something else has happened since."""
         self._refused = None if why is None else str(why)
 
-    def update(self, table: Table, *, uncleared: bool = False) -> None:
-        """Bring every device that is there to what the table says; `uncleared`: an alarm waits for somebody."""
-        locked = is_locked(table.state) or self._trouble is not None
+    def update(self, table: Table, *, uncleared: bool = False, clears: str = "") -> None:
+        """Bring every device that is there to what the table says.
+
+        `uncleared`: an alarm waits for somebody; `clears`: the role that clears the one which bars the next round.
+        """
+        locked = is_locked(table) or self._trouble is not None
         for device in DEALING:
             self._send_if_changed(device, "lock", Lock() if locked else Unlock())
         panel = self._devices.get(PANEL)
         if panel is not None and panel.up:  # nobody else needs the picture, which takes longer than the rest
-            self._update_panel(picture(table), uncleared=uncleared)
+            around = Around(self._trouble or "", clears)
+            self._update_panel(picture(table, around), uncleared=uncleared)
 
     def _update_panel(self, seen: Picture, *, uncleared: bool) -> None:
-        said = self._trouble or self._refused
+        said = None if self._trouble is not None else self._refused
         upper, lower = (seen.upper, seen.lower) if said is None else refusal(said)
         self._send_if_changed(PANEL, "lamps", Lamps(seen.lamps))
         text = UnicodeText(upper, lower) if self._unicode else Text(fitted(upper), fitted(lower))

@@ -218,6 +218,21 @@ class Correction(TypedDict):
     roles: list[str]
 
 
+Worded = Annotated[dict[str, str], "the text by language"]
+
+
+class ShownAdvice(TypedDict):
+    """The next thing to do, as page and panel say it."""
+
+    key: Annotated[str, "of the catalogue"]
+    text: Worded
+    then: Annotated[dict[str, str] | None, "what comes after it, by language, where that is known"]
+    beside: Annotated[dict[str, str] | None, "what holds nothing up and is still open, by language"]
+    press: Annotated[str, "the button that answers it, empty where a card or a person does"]
+    place: Annotated[str | None, "the place of which it speaks"]
+    deals: Annotated[bool, "a card is the answer"]
+
+
 # --- the whole -------------------------------------------------------------------------------------------------------
 
 
@@ -239,7 +254,8 @@ class Scene(TypedDict):
     spots: Annotated[list[str], "the kinds of side wagers that the game has"]
     limits: dict[str, Limit]
     panel: ShownPanel
-    advice: Annotated[list[str], "something to watch, on which nothing is decided yet"]
+    advice: ShownAdvice
+    watch: Annotated[list[str], "something to watch, on which nothing is decided yet"]
     asks: Annotated[list[ShownAsk], "the question that is asked now first"]
     matters: Annotated[list[ShownMatter], "the one that is carried out now first"]
     duties: list[Duty]

@@ -104,7 +104,7 @@ export function mount(root, app) {
     const state = desk.state;
     if (!state) return;
     const told = [state.playing, state.message, state.power, state.table, state.panel];
-    const sign = JSON.stringify([scene?.state, scene?.next, app.live, told]);
+    const sign = JSON.stringify([scene?.state, scene?.advice, app.live, told]);
     if (sign === strip.dataset.sign) return;
     strip.dataset.sign = sign;
     const { boxes, seed, roles } = state.table;
@@ -113,7 +113,7 @@ export function mount(root, app) {
     fill(
       strip,
       el("span", stands, scene ? t(`state.${scene.state}`) : "–"),
-      scene && el("span", { class: "next", "data-test": "next", "data-next": scene.next ?? "" }, nextWords(scene, t)),
+      scene && el("span", { class: "next", "data-test": "next", "data-next": scene.next ?? "" }, nextWords(scene)),
       state.message && el("span", { class: "h-message", role: "alert" }, "⚠ ", state.message),
       el("span", { class: "h-fill" }),
       !state.power && el("span", { class: "h-dark" }, icon("power"), t("harness.no-power")),

@@ -128,7 +128,6 @@ def test_no_text_has_a_long_dash_or_looks_like_markup() -> None:
         ("rule", RULINGS),
         ("whose", {DEALER, PLAYER, CARDS, DEVICE}),
         ("state", {state.value for state in State}),
-        ("now", {state.value for state in State}),
         ("role", ROLES),
         ("option", OPTIONS),
         ("result", RESULTS),

@@ -91,7 +91,13 @@ def test_the_report_and_the_status_are_those_of_the_table(at_desk: AtDesk) -> No
         desk.says("panel", 1, Press(1, "bets", 0, Spot(0), 0))
         desk.links["panel"] = False
         assert {"refused": None} == await client.ask("seen", device="panel", number=1)
-        expected: dict[str, object] = {"table": None, "game": "mbs-blackjack-v6", "state": "bets-closed", "next": "3", "on_table": []}
+        expected: dict[str, object] = {
+            "table": None,
+            "game": "mbs-blackjack-v6",
+            "state": "bets-closed",
+            "next": "3",
+            "on_table": [],
+        }
         assert expected | {"links": {"shoe": True, "hub": True, "panel": False}} == await client.ask("status")
         assert {"report": desk.pump.table.report()} == await client.ask("report")
         desk.says("shoe", 1, CardOut("KD", 0, face_up=False))

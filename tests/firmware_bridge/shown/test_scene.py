@@ -249,13 +249,13 @@ def test_a_pull_may_be_disclosed_until_something_else_happens() -> None:
     assert (True, False) == (scene(table_after(text))["disclose"], scene(table_after(f"{text}seat 2\n"))["disclose"])
 
 
-def test_advice_stands_in_the_scene_while_there_is_any() -> None:
+def test_what_is_to_be_watched_stands_in_the_scene_while_there_is_any() -> None:
     """A strange order of the cards is to be watched; nothing is held by it."""
     text = "shoe: AS 2S 3S 4S 5S\n\nplace-bets\nbet 1 main 100\nno-more-bets\n"
-    assert [] == scene(table_after(text))["advice"]
+    assert [] == scene(table_after(text))["watch"]
     drawn = scene(table_after(f"{text}draw burn; draw 1; draw dealer; draw 1\n"))
     advice = "the cards may not be shuffled: factory order"
-    assert ([advice], [], []) == (drawn["advice"], drawn["findings"], drawn["matters"])
+    assert ([advice], [], []) == (drawn["watch"], drawn["findings"], drawn["matters"])
 
 
 @pytest.mark.parametrize("sensors", ["shoe positions bets discard panel", "shoe panel"])

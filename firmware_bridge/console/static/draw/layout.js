@@ -19,7 +19,8 @@
 
    1. The picture is in pixels of the element, drawn anew when its size changes: text never becomes unreadably small.
    2. Every part (a box, the Dealer, the shoe …) is drawn again only if what it shows has changed.
-   3. Turn and next card are marked by a frame, a sign and a word, not by colour alone.
+   3. Turn and next card are marked by a frame, a sign and a word, not by colour alone. The next card is marked only
+      where the advice asks for one.
    4. Every part has its words in aria-label; what is inside is hidden from those who hear the page. */
 
 import { el, svg, fill } from "../dom.js";
@@ -167,7 +168,7 @@ function shape(scene) {
 
 /** @param {DrawnScene} scene */
 function nextOf(scene) {
-  return QUIET.has(scene.state) ? null : scene.next;
+  return scene.advice?.deals ? scene.advice.place : null;
 }
 
 /** @param {DrawnScene} scene @param {DrawnMove[]} moves */

@@ -1,25 +1,25 @@
 /* The Table page: the picture of the table, what comes next, and what may be commanded.
 
-   1. The strip above says how the round stands and where the next card belongs, in large letters, and what is to be
-      watched although nothing is decided on it.
+   1. The strip above says how the round stands and, in large letters, the next thing to do: the words are the daemon's,
+      the same as on the panel. Beside it stands what is to be watched although nothing is decided on it.
    2. The bar below has the announcements and the decisions of the hand whose turn it is; everything else that may be
       said is in a drawer above the bar ("more"). At 800x480 nothing scrolls but the drawer.
    3. Rights that nobody has to use (a withdrawal until the next card) are in the drawer too; they hold nothing up.
    4. Who only reads sees no commands; where a login is needed, the bar has the login instead.
    5. A place that is pressed shows its details.
-   6. The next place is announced to who hears the page when it changes. */
+   6. The next thing to do is announced to who hears the page when it changes. */
 
 import { el, fill } from "../dom.js";
 import { tableView } from "../draw/layout.js";
 import { placeName } from "../draw/places.js";
-import { button, grouped, keyed, shownPlace, speak, words } from "./commands.js";
+import { currentLang } from "../texts.js";
+import { button, grouped, keyed, speak, words } from "./commands.js";
 import { correctionWords, dutyWords } from "./alarm_parts.js";
 import { openReport, openSay, openSensorWrong } from "./byhand.js";
 import { openDetails, openFindings } from "./details.js";
 import { roleWords } from "./login.js";
 
 const INLINE = 7;
-const QUIET = new Set(["idle", "betting", "held", "void", "complete"]); // no card is to be dealt now
 
 /** @param {HTMLElement} root @param {App} app @returns {Page} */
 export function mount(root, app) {
@@ -29,7 +29,7 @@ export function mount(root, app) {
   const bar = el("div", { class: "bar", role: "group", "aria-label": t("table.commands") });
   const drawer = el("div", { class: "drawer", role: "group", "aria-label": t("table.more"), hidden: true });
   let shown = "";
-  let next = app.scene?.next ?? null;
+  let told = app.scene ? loudLine(app.scene) : "";
   /** @type {Entry[]} */
   let entries = [];
   let open = false;
@@ -56,7 +56,7 @@ export function mount(root, app) {
       strip,
       el("span", { class: "state", "data-test": "state", "data-state": scene.state }, t(`state.${stated}`)),
       scene.round !== null && el("span", { class: "round" }, t("table.round", { number: scene.round })),
-      el("span", { class: "next", "data-test": "next", "data-next": scene.next ?? "" }, nextWords(scene, t)),
+      el("span", { class: "next", ...loudMarks(scene) }, nextWords(scene)),
       Object.entries(scene.offers || {}).filter(([, how]) => how !== "closed").map(
         ([what, how]) => el(
           "span",
@@ -64,8 +64,8 @@ export function mount(root, app) {
           t(`offers.${how}`, { what: t(`offer.${what}`) }),
         ),
       ),
-      (scene.advice || []).map(
-        (what) => el("span", { class: "chip chip-watch", "data-test": "advice", title: what }, t("table.advice", { what })),
+      (scene.watch || []).map(
+        (what) => el("span", { class: "chip chip-watch", "data-test": "watch", title: what }, t("table.watch", { what })),
       ),
       down.length > 0 &&
         el(
@@ -144,6 +144,7 @@ export function mount(root, app) {
         scene.asks,
         scene.findings,
         scene.advice,
+        scene.watch,
         scene.links,
         scene.duties,
         scene.key,
@@ -157,10 +158,9 @@ export function mount(root, app) {
     drawStrip(scene);
     drawBar(scene);
     if (focused) refocus(focused);
-    if (scene.next !== next) {
-      next = scene.next;
-      if (next) app.announce(t("table.next", { place: placeName(shownPlace(next, scene), t) }));
-    }
+    const line = loudLine(scene);
+    if (line !== told) app.announce(line);
+    told = line;
   }
 
   /** @param {string} said */
@@ -192,15 +192,19 @@ export function mount(root, app) {
   };
 }
 
-/** @param {Scene} scene @param {Translate} t @returns {Child} */
-export function nextWords(scene, t) {
-  if (scene.next === null || scene.next === undefined || QUIET.has(scene.state)) return el(
-    "span",
-    { class: "next-none" },
-    t(`now.${scene.state}`),
-  );
-  const place = placeName(shownPlace(scene.next, scene), t);
-  return [el("span", { class: "next-sign", "aria-hidden": "true" }, "▶"), t("table.next", { place })];
+/** @param {Scene} scene */
+export function loudLine(scene) {
+  return scene.advice.text[currentLang()];
+}
+
+/** @param {Scene} scene @returns {Child} */
+export function nextWords(scene) {
+  return [el("span", { class: "next-sign", "aria-hidden": "true" }, "▶"), loudLine(scene)];
+}
+
+/** @param {Scene} scene @returns {Props} */
+function loudMarks({ advice }) {
+  return { "data-test": "advice", "data-key": advice.key, "data-press": advice.press, "data-place": advice.place ?? "" };
 }
 
 /** @param {App} app @returns {Child} */

@@ -215,6 +215,7 @@ type DrawnScene = Pick<Scene, "boxes" | "spots" | "elsewhere" | "next" | "turn">
   dealer: DrawnHand;
   shoe: ShownShoe | null;
   state?: Scene["state"];
+  advice?: ShownAdvice;
 };
 
 /** A card that is drawn as going from one place to another. */

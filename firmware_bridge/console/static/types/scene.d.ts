@@ -123,6 +123,24 @@ interface ShownPanel {
   locked: boolean;
 }
 
+/** The next thing to do, as page and panel say it. */
+interface ShownAdvice {
+  /** of the catalogue */
+  key: string;
+  /** the text by language */
+  text: Record<string, string>;
+  /** what comes after it, by language, where that is known */
+  then: Record<string, string> | null;
+  /** what holds nothing up and is still open, by language */
+  beside: Record<string, string> | null;
+  /** the button that answers it, empty where a card or a person does */
+  press: string;
+  /** the place of which it speaks */
+  place: string | null;
+  /** a card is the answer */
+  deals: boolean;
+}
+
 /** One answer to a question, as a statement that the table takes. */
 interface AnswerOption {
   option: string;
@@ -243,8 +261,9 @@ interface Scene {
   spots: string[];
   limits: Record<string, Limit>;
   panel: ShownPanel;
+  advice: ShownAdvice;
   /** something to watch, on which nothing is decided yet */
-  advice: string[];
+  watch: string[];
   /** the question that is asked now first */
   asks: ShownAsk[];
   /** the one that is carried out now first */
@@ -308,8 +327,9 @@ interface LiveScene {
   spots: string[];
   limits: Record<string, Limit>;
   panel: ShownPanel;
+  advice: ShownAdvice;
   /** something to watch, on which nothing is decided yet */
-  advice: string[];
+  watch: string[];
   /** the question that is asked now first */
   asks: ShownAsk[];
   /** the one that is carried out now first */

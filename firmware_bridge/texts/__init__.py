@@ -1,0 +1,1 @@
+"""Words for people: the glossary, and the texts that the daemon itself shows."""
