@@ -174,7 +174,7 @@ class Hands:
 
     # --- dragging ----------------------------------------------------------------------------------------------------
 
-    def drag(self, source: Locator, target: Locator) -> None:
+    def drag(self, source: Locator, target: Locator, answered: str = "act") -> None:
         """Take hold of something with the pointer, move, and let go over a place."""
         start, end = source.bounding_box(), target.bounding_box()
         assert start is not None
@@ -183,7 +183,7 @@ class Hands:
         mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
         mouse.down()
         mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-        with self.page.expect_response("**/api/harness/act") as answer:
+        with self.page.expect_response(f"**/api/harness/{answered}") as answer:
             mouse.up()
         assert answer.value.json().get("ok") is True
 

@@ -34,7 +34,8 @@ export function devicesPart({ app, desk }) {
   const show = act("jackpot", "harness.meter", () => `jackpot ${box.value}/1 ${times.value}`);
   const meter = labelled(t("device.meter"), box, times, show);
   const people = button("people-small", t("harness.people"), () => openPeople(app, desk));
-  const tables = row(button("new-table-small", t("harness.new-table"), () => openNewTable(app, desk)), people);
+  const editor = el("a", { class: "h-button", href: "#/harness/editor", "data-test": "editor-small" }, t("editor.title"));
+  const tables = row(button("new-table-small", t("harness.new-table"), () => openNewTable(app, desk)), editor, people);
   tables.classList.add("h-only-small");
   let known = "";
   const node = el(

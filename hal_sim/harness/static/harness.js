@@ -5,7 +5,8 @@
    2. Everything that is done here is a statement of deal notation or a press of a button of the panel. It stops the robot
       or a scenario that plays by itself.
    3. On a desk everything is seen at once. On a small screen the table stays, and one part of the hardware below it: the
-      tabs choose which. */
+      tabs choose which.
+   4. #/harness/editor is the position editor, and #/harness/deal=… opens a text that a link carries in it. */
 
 import { el, fill } from "/static/dom.js";
 import { cardShort } from "/static/draw/cards.js";
@@ -24,6 +25,8 @@ import { scenarioPart } from "./scenario.js";
 import { recordPart } from "./record.js";
 import { openNewTable, openPeople } from "./tables.js";
 import { physical } from "./physical.js";
+import { mountEditor } from "./editor/editor.js";
+import { isDeal } from "./editor/share.js";
 
 export const texts = ["/extra/harness/texts/harness.json"];
 export const style = "/extra/harness/harness.css";
@@ -52,10 +55,11 @@ export function joins(app) {
   physical(app, deskOf(app), holdOf(app));
 }
 
-/** @param {HTMLElement} root @param {App} app @returns {Page} */
-export function mount(root, app) {
+/** @param {HTMLElement} root @param {App} app @param {string[]} [rest] @returns {Page} */
+export function mount(root, app, [asked = ""] = []) {
   const { t } = app;
   const desk = deskOf(app);
+  if (asked === "editor" || isDeal(asked)) return mountEditor(root, app, desk, asked);
   const held = holdOf(app);
   const view = tableView({ scene: app.scene, t, dropTargets: true, onPlace: (place, event) => held.place(place, event) });
   /** @type {(() => unknown)[]} */
@@ -120,6 +124,7 @@ export function mount(root, app) {
       el("span", plays, t(`harness.playing.${state.playing}`)),
       el("span", { class: "h-table-name" }, t("harness.table", { boxes, seed })),
       roles && button("people", t("harness.people"), () => openPeople(app, desk)),
+      el("a", { class: "h-button", href: "#/harness/editor", "data-test": "editor" }, t("editor.title")),
       button("new-table", t("harness.new-table"), () => openNewTable(app, desk)),
     );
     const shown = state.power ? [state.panel.upper, state.panel.lower].filter(Boolean).join(" / ") : t("harness.no-power");

@@ -19,7 +19,7 @@ import { card as drawCard } from "/static/draw/cards.js";
 const FAR = 6;
 
 export class Hold {
-  /** @param {Desk} desk */
+  /** @param {HoldDesk} desk */
   constructor(desk) {
     this.desk = desk;
     /** @type {Held | null} */

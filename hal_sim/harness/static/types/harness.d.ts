@@ -113,6 +113,47 @@ interface HarnessPart {
   shown?: () => void;
 }
 
+// --- the position editor (hal_sim/editor) ---------------------------------------------------------------------------
+
+/** What is chosen: chips, and the cards of each hand by its box, the Dealer's under 0. */
+interface Position {
+  game: string;
+  boxes: number;
+  chips: { box: number; slot: number; kind: string; amount: string }[];
+  hands: Record<string, string[]>;
+}
+
+interface FoundThere {
+  code: string;
+  clause: string;
+  ruling: string;
+  places: string[];
+}
+
+/** What a text comes to. */
+interface Looked {
+  text: string;
+  scene: Scene;
+  position: Position;
+  /** the text has nothing but the position */
+  plain: boolean;
+  legal: boolean;
+  line: number;
+  problem: string;
+  findings: FoundThere[];
+  next: string;
+  /** cards that could not be dealt yet */
+  left: { box: number; card: string }[];
+}
+
+interface WhatIfAnswer {
+  statement: string;
+  refused: string;
+  findings: FoundThere[];
+  asks: ShownAsk[];
+  next: string;
+}
+
 // --- what is held (hold.js) -----------------------------------------------------------------------------------------
 
 interface HeldDraw {
@@ -147,6 +188,12 @@ interface HeldTake {
 }
 
 type Held = HeldDraw | HeldCard | HeldChips | HeldTake;
+
+/** For whom something is held: whose picture it is, and who is told of a drop. */
+interface HoldDesk {
+  app: { readonly scene: Scene | null };
+  post: (name: string, body: object) => Promise<any>;
+}
 
 /** Where something is dropped: a place, and the spot of a wager. */
 interface DropTarget {
