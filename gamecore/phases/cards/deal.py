@@ -306,10 +306,22 @@ def lay_again(t: TableState) -> None:
             return
         record = relaid[0]
         place = record.felt or t.next_place
-        if place is not None and (record.judged or _takes_joined(t, place)):
+        left = _hand_left(t, record, place)
+        if left is not None and place is not None:
+            whereabouts.assign(record, left, t.round.boxes[place.box], place, subsequent=True)
+        elif place is not None and (record.judged or _takes_joined(t, place)):
             lay(t, record, place)
         else:
             whereabouts.make_next(t.round, record)
+
+
+def _hand_left(t: TableState, record: CardRecord, place: Place | None) -> Hand | None:
+    """The hand that a card was dealt to in its turn, if all its Players have left while others were asked (5.29.1)."""
+    hand = t.round.hand_at(place) if place is not None and record.judged else None
+    due = t.next_place
+    if place is None or hand is None or hand.in_play or not hand.stakes:
+        return None
+    return hand if due is None or due == DEALER or due.box > place.box else None
 
 
 def _takes_joined(t: TableState, place: Place) -> bool:
