@@ -73,7 +73,7 @@ def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[P
         return False
     waits = any(m.pending is not None and m.finding.code == "unshuffled-cards" for m in t.hold.matters)
     if t.shoe.unshuffled and t.round_is_on and not waits:
-        if any(finding.code == "unshuffled-cards" and finding.stands for finding in t.round.findings):
+        if any(f.code == "unshuffled-cards" and f.stands and f.ruling == "void" for f in t.round.findings):
             ending.void(t, t.shoe.unshuffled)
         else:
             t.suspect("unshuffled-cards", places=place, records=(record,))

@@ -59,6 +59,8 @@ def commit(plan: Plan, robot: PairRobot) -> Act | None:
     told = TOLD.get(plan.code) if needs_word else None
     if (told is not None or plan.code in DEALS_ON) and robot.cards_wait():
         return None
+    if plan.needs_places and robot.next_looks_like_one_out():
+        return None
     if plan.when == "playing" and (not robot.wagered() or (plan.code == "dealer-not-dealt" and robot.first_box_left())):
         return None
     if plan.name in DEALT_AS_DUE:

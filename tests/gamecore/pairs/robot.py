@@ -245,6 +245,10 @@ class PairRobot(IrregularRobot):
         knows = self.table.view()
         return bool(knows.in_transit or knows.next_cards)
 
+    def next_looks_like_one_out(self) -> bool:
+        """Whether the next card has the face of one that is out and was never laid: no eye can tell them apart."""
+        return bool(self._shoe) and self.table.on_its_way(self._shoe[-1]) > 0
+
     def ace_for_the_dealer(self) -> None:
         """Bring an Ace to where the Dealer's first card lies in the shoe; the set stays exact."""
         at = -1 - len(self.wagered()) - (self.table.next_place == BURN)
