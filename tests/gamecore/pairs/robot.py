@@ -247,7 +247,8 @@ class PairRobot(IrregularRobot):
 
     def next_looks_like_one_out(self) -> bool:
         """Whether the next card has the face of one that is out and was never laid: no eye can tell them apart."""
-        return bool(self._shoe) and self.table.on_its_way(self._shoe[-1]) > 0
+        out = [record.card for record in self.table._state.round.records if record.felt is None]
+        return bool(self._shoe) and self._shoe[-1] in out
 
     def ace_for_the_dealer(self) -> None:
         """Bring an Ace to where the Dealer's first card lies in the shoe; the set stays exact."""
