@@ -9,10 +9,11 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
 usage() {
     cat <<'TEXT'
-usage: sh tests/run.sh [--soak | --bench | --help]
+usage: sh tests/run.sh [--quick | --soak | --bench | --help]
 
   (nothing)  lint, format, types, import contracts, tests
-  --soak     the same, with the tests that take long (marked soak); then the share of the code that the tests enter
+  --quick    the same without the tests that start processes or take long: under two minutes, for while you write
+  --soak     everything, with the tests that take minutes (marked soak); then the share of the code that the tests enter
   --bench    only the benchmarks, in an environment of their own (.venv-bench); the page in that of the tests
   --help     this text
 
@@ -53,6 +54,7 @@ use_caches() {
 mode=tests
 case ${1-} in
     '') ;;
+    --quick) mode=quick ;;
     --soak) mode=soak ;;
     --bench) mode=bench ;;
     --help | -h)
@@ -88,8 +90,10 @@ if [ $mode = bench ]; then
     exit 0
 fi
 
-debian_packages
-page_tools "$caches"
+if [ $mode != quick ]; then
+    debian_packages
+    page_tools "$caches"
+fi
 venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
 bin=$venv/bin
 # One worker more than cores: tests of devices and disks wait a good part of their time.
@@ -105,6 +109,9 @@ if [ $mode = soak ]; then
     # An empty -m takes back the "not soak" of pyproject.toml.
     step 'tests and soak tests' "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''
     step 'code that the tests enter' "$bin/python" -m tests.bench.covered
+elif [ $mode = quick ]; then
+    # Who is skipped is not listed: some thousand tests start processes.
+    step 'quick tests' "$bin/python" -m pytest -n "$workers" -o cache_dir="$caches/pytest" --quick -rfExX
 else
     step tests "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest"
 fi
