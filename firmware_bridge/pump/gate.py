@@ -1,7 +1,8 @@
 """The gate: what an item of the queue means, and whether it may happen, decided when its turn comes.
 
 1. A device's message means what `inputs` says: an event, or nothing to the game, which is a note. A button means what
-   the panel offers as the table stands. What arrives as an event, a told place or another table means itself.
+   the panel offers as the table stands; one that only turns a page of its display is a note. What arrives as an event,
+   a told place or another table means itself.
 2. Somebody's word is judged when its turn comes, alone, by the table as it stands then: all that was said before it has
    happened. So two commands in one write are judged one after the other.
 3. What is said at the console counts by the role of its session. A press counts as a dealer's, or once as a
@@ -55,6 +56,8 @@ class Gate:
 
     def judge(self, item: Item, table: Table, translator: Translator) -> tuple[Item, What]:
         """Somebody's word with whose it is, and what it means: the event, or that it is refused."""
+        if isinstance(item.what, Press) and panel_presses.turns_page(table, item.what):
+            return item, Note(json.dumps({"panel": "next page"}))
         if isinstance(item.what, Press):
             item, meant = self.judge_press(item, panel_presses.command(table, item.what), table)
         else:

@@ -29,7 +29,7 @@ from collections.abc import Callable, Mapping
 from time import time_ns
 from typing import Protocol
 
-from drivers.panel.messages import KeySwitch
+from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.daemon.latency import Latency
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.journal.clock import Watch, since_boot, written
@@ -266,6 +266,8 @@ class Pump:
         if note.alarm and self.guard is not None:
             self.announce({"alarm": {"n": n, "code": note.alarm}})
         match item.what:
+            case Press():
+                self.show.turn_page()
             case KeySwitch(on) if self.guard is not None:
                 self.guard.turned(on=on)
                 self.announce({"key": {"on": on}})

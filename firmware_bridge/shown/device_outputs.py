@@ -2,7 +2,7 @@
 
 1. A command is sent only when what it says has changed, and all of them again to a device that has come back. The shoe
    is locked before the panel says why.
-2. A refusal stands on the display until the next thing happens.
+2. A refusal stands on the display until the next thing happens, and so does a page of the pay-and-take guide.
 3. A panel that shows any script is told the text as it is; to another what it has no character for is a `?`.
 4. The alarm is on while the round is held, while the table cannot go on, and while an alarm waits to be cleared. The
    last alone locks nothing: play goes on under it.
@@ -46,6 +46,7 @@ class Show:
         self._refused: str | None = None
         self._trouble: str | None = None
         self._unicode = False
+        self._page = 0
 
     def trouble(self, what: str | None) -> None:
         """The table cannot go on: the panel says why, the alarm is on, the shoe is locked."""
@@ -57,8 +58,13 @@ class Show:
             self._unicode = bool(capabilities & UNICODE)
         self._told = {key: said for key, said in self._told.items() if key[0] != device}
 
+    def turn_page(self) -> None:
+        """Show the next box of the pay-and-take guide, after the last one the sums again."""
+        self._page += 1
+
     def refused(self, why: str | Refused | None) -> None:
         """A press was not allowed, or something else has happened since."""
+        self._page = 0
         self._refused = None if why is None else str(why)
 
     def update(self, table: Table, *, uncleared: bool = False, clears: str = "") -> None:
@@ -72,7 +78,7 @@ class Show:
         panel = self._devices.get(PANEL)
         if panel is not None and panel.up:  # nobody else needs the picture, which takes longer than the rest
             around = Around(self._trouble or "", clears)
-            self._update_panel(picture(table, around), uncleared=uncleared)
+            self._update_panel(picture(table, around, self._page), uncleared=uncleared)
 
     def _update_panel(self, seen: Picture, *, uncleared: bool) -> None:
         said = None if self._trouble is not None else self._refused

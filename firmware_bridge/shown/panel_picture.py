@@ -8,8 +8,10 @@
    first, what Players may still do, what comes after.
 4. Where several Players claim one wager the lower line says who comes first and by which clause, or that their claims
    are equal.
-5. The shoe is locked while the round is held, and while a card that was set aside is to be dealt before any other.
-6. A card that lies face down is named nowhere, and no total is told of its hand.
+5. When the round is to be settled both lines are the pay-and-take guide (`payments`): the sums, and box by box as
+   DONE turns its pages, the lamp of that box blinking. After it the sums stand below the advice.
+6. The shoe is locked while the round is held, and while a card that was set aside is to be dealt before any other.
+7. A card that lies face down is named nowhere, and no total is told of its hand.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.panel.messages import fitted_unicode
+from firmware_bridge.shown import payments
 from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, worded
 from gamecore.model.events.outputs import Preference
 from gamecore.model.places import asked_place
@@ -44,13 +47,28 @@ def is_locked(table: Table) -> bool:
     return table.state is State.HELD or (table.round_is_on and table.has_next_cards)
 
 
-def picture(table: Table, around: Around = CALM) -> Picture:
-    """The picture of a table."""
+def picture(table: Table, around: Around = CALM, page: int = 0) -> Picture:
+    """The picture of a table; `page` is how often the pay-and-take guide was turned."""
     view = table.view()
     advice = advise(view, around)
-    upper, lower = worded(advice).upper(), _lower(view, advice)
+    upper, lower, box = _guide(view, advice, page) or (worded(advice).upper(), _lower(view, advice), 0)
+    lamps = [BLINK if number == box else lamp for number, lamp in enumerate(_lamps(view, advice), start=1)]
     held = view.state is State.HELD
-    return Picture(_lamps(view, advice), fitted_unicode(upper), fitted_unicode(lower), held, is_locked(table))
+    return Picture(tuple(lamps), fitted_unicode(upper), fitted_unicode(lower), held, is_locked(table))
+
+
+def _guide(view: TableView, advice: Advice, page: int) -> tuple[str, str, int] | None:
+    """What to pay and take: the sums, then box by box; after the settlement below the advice, until it is turned."""
+    if advice.key not in {"settle", "open", "open-void"}:
+        return None
+    boxes = payments.pages(view)
+    at = page % (len(boxes) + 1)
+    if not boxes:
+        return None
+    if at:
+        return (*payments.panel_box(view, boxes[at - 1]), boxes[at - 1])
+    sums, more = payments.panel_sums(view)
+    return (sums, more, 0) if view.round_is_on else (worded(advice).upper(), sums, 0)
 
 
 def refusal(reason: str) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from firmware_bridge.shown import scene_held
 from firmware_bridge.shown.advice import CALM, LANGUAGES, Advice, Around, advise, advise_after, beside, worded
 from firmware_bridge.shown.panel_picture import Picture, picture
+from firmware_bridge.shown.payments import settlement
 from firmware_bridge.shown.scene_statements import can
 from firmware_bridge.shown.scene_type import (
     BoxWagers,
@@ -73,6 +74,7 @@ def scene(table: Table, around: Around = CALM) -> Scene:
         "corrections": scene_held.corrections(table),
         "disclose": table.allowed().discloses,
         "wagers": [row_report(row) for row in rows],
+        "settlement": settlement(view),
         "findings": [scene_held.finding(view, finding) for finding in (*game_round.findings, *view.waiting)],
     }
 

@@ -233,6 +233,35 @@ class ShownAdvice(TypedDict):
     deals: Annotated[bool, "a card is the answer"]
 
 
+class ShownPayment(TypedDict):
+    """What is to be done about one wager, or was done."""
+
+    box: int
+    slot: int
+    hand: int
+    kind: str
+    player: str | None
+    stake: str
+    doubled: bool
+    act: Annotated[str, OneOf(("pay", "take", "leave"))]
+    amount: str
+    reason: Worded
+    clause: str | None
+    before: Annotated[bool, "it was paid or taken on the way"]
+
+
+class ShownSettlement(TypedDict):
+    """What to pay and what to take, box by box."""
+
+    done: Annotated[bool, "the round is over: it was paid and taken"]
+    rows: list[ShownPayment]
+    pay: Annotated[str, "to be paid now, without what was paid before"]
+    take: Annotated[str, "to be taken now"]
+    house: Annotated[str, "what the House gains by it"]
+    paid: Annotated[str, "what was paid before"]
+    taken: Annotated[str, "what was taken before"]
+
+
 # --- the whole -------------------------------------------------------------------------------------------------------
 
 
@@ -264,6 +293,7 @@ class Scene(TypedDict):
     corrections: list[Correction]
     disclose: Annotated[bool, "several cards have just come out in one pull, and a person may say which of them show"]
     wagers: list[WagerReport]
+    settlement: Annotated[ShownSettlement | None, "null while it is not known"]
     findings: list[FindingReport]
 
 

@@ -222,6 +222,41 @@ interface WagerReport {
   clause: string | null;
 }
 
+/** What is to be done about one wager, or was done. */
+interface ShownPayment {
+  box: number;
+  slot: number;
+  hand: number;
+  kind: string;
+  player: string | null;
+  stake: string;
+  doubled: boolean;
+  act: "pay" | "take" | "leave";
+  amount: string;
+  /** the text by language */
+  reason: Record<string, string>;
+  clause: string | null;
+  /** it was paid or taken on the way */
+  before: boolean;
+}
+
+/** What to pay and what to take, box by box. */
+interface ShownSettlement {
+  /** the round is over: it was paid and taken */
+  done: boolean;
+  rows: ShownPayment[];
+  /** to be paid now, without what was paid before */
+  pay: string;
+  /** to be taken now */
+  take: string;
+  /** what the House gains by it */
+  house: string;
+  /** what was paid before */
+  paid: string;
+  /** what was taken before */
+  taken: string;
+}
+
 /** One card that goes from one place to another. */
 interface MoveReport {
   card: string;
@@ -275,6 +310,8 @@ interface Scene {
   /** several cards have just come out in one pull, and a person may say which of them show */
   disclose: boolean;
   wagers: WagerReport[];
+  /** null while it is not known */
+  settlement: ShownSettlement | null;
   findings: FindingReport[];
 }
 
@@ -341,6 +378,8 @@ interface LiveScene {
   /** several cards have just come out in one pull, and a person may say which of them show */
   disclose: boolean;
   wagers: WagerReport[];
+  /** null while it is not known */
+  settlement: ShownSettlement | null;
   findings: FindingReport[];
   /** what people call it, empty where nobody has named it */
   table: string;
