@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from firmware_bridge.audit.exports.csv_cells import key, line, moment, text
+from firmware_bridge.audit.journal_reader import Where
 from firmware_bridge.audit.recorded_rounds import Recorded, every
 from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.commands.table.report_text import cents_of
@@ -27,7 +27,7 @@ FINDINGS_HEAD = "key,segment,round,n,at_utc,code,clause,ruling,places,cards,whos
 WAGERS_HEAD = "key,segment,round,game,began_utc,ended_utc,outcome,box,hand,slot,kind,player,stake,result,net,clause\r\n"
 
 
-def rounds_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
+def rounds_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a round."""
     yield ROUNDS_HEAD
     for one in every(state, chosen, step):
@@ -51,7 +51,7 @@ def _sums(one: Recorded) -> tuple[object, ...]:
     return len(wagers), staked, net
 
 
-def findings_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
+def findings_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a finding; where a finding or a clause is chosen, of no other."""
     yield FINDINGS_HEAD
     for one in every(state, chosen, step):
@@ -62,7 +62,7 @@ def findings_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
                 yield line([_key(one), one.segment, one.number, *told, *said])
 
 
-def wagers_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
+def wagers_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a wager; where a box is chosen, of no other box."""
     yield WAGERS_HEAD
     for one in every(state, chosen, step):
