@@ -44,6 +44,8 @@ COMMANDS = (
     "firmware_bridge.commands.table.pair",
     "firmware_bridge.commands.table.registers",
     "firmware_bridge.commands.service.sniff",
+    "firmware_bridge.commands.floor.floor",
+    "firmware_bridge.commands.floor.ingest",
     "firmware_bridge.console.command",
 )
 JOINING = "truedeal.commands"

@@ -16,10 +16,9 @@ import sqlite3
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, Where, opened, parts
 from firmware_bridge.audit.round_filter import About, Chosen
 from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.audit.rows import table_name
@@ -120,7 +119,7 @@ class _Spoken:
         return tuple(dict.fromkeys(self._by[n]["name"] for n in (*spoken, *more) if n in self._by))
 
 
-def recorded(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
+def recorded(state: Where, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
     """The chosen rounds that have a record, in the order of the segments.
 
     Raises:
@@ -137,7 +136,7 @@ def recorded(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[
     yield from (one for one in before if one.is_wanted(chosen))
 
 
-def each(state: Path) -> Iterator[tuple[Part, Reader]]:
+def each(state: Where) -> Iterator[tuple[Part, Reader]]:
     """Every segment in order, open."""
     for part in parts(state):
         try:
@@ -213,13 +212,13 @@ def _findings(reader: Reader, spoken: _Spoken) -> dict[object, list[Found]]:
 # --- rounds without a record ------------------------------------------------------------------------------------------
 
 
-def every(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
+def every(state: Where, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
     """The chosen rounds, those without a record last."""
     yield from recorded(state, chosen, step)
     yield from unfinished(state, chosen, step)
 
 
-def unfinished(state: Path, chosen: Chosen, step: Callable[[], None]) -> list[Recorded]:
+def unfinished(state: Where, chosen: Chosen, step: Callable[[], None]) -> list[Recorded]:
     """The chosen rounds that were on when another table was set up, or are on when the journal ends."""
     following = _Unfinished()
     walk(state, following, step)

@@ -26,7 +26,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, file_digest, opened, parts
+from firmware_bridge.audit.journal_reader import (
+    Part,
+    Reader,
+    UnreadableError,
+    Where,
+    file_digest,
+    head_beside,
+    opened,
+    parts,
+)
 from firmware_bridge.audit.rows import Times, is_row, said_to_follow
 from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
 from firmware_bridge.journal import schema, segments
@@ -79,14 +88,14 @@ class Verdict:
 
 
 def verify(
-    state: Path, *, key: bytes | None = None, given: Sequence[AnyHead] = (), step: Callable[[], None] = lambda: None
+    state: Where, *, key: bytes | None = None, given: Sequence[AnyHead] = (), step: Callable[[], None] = lambda: None
 ) -> Verdict:
     """Look through a whole journal; every head that is given must lie on its chain.
 
     Raises:
         UnreadableError: there is no journal.
     """
-    published = signing.published(state / signing.HEAD)
+    published = head_beside(state)
     found = parts(state)
     checking = _Verifier(state, key, step)
     checking.want(published, *given)
@@ -103,7 +112,7 @@ def verify(
 class _Verifier:
     """Goes through the parts of a journal in order."""
 
-    def __init__(self, state: Path, key: bytes | None, step: Callable[[], None]) -> None:
+    def __init__(self, state: Where, key: bytes | None, step: Callable[[], None]) -> None:
         """Nothing is read yet."""
         self.verdict = Verdict()
         own = key or own_key(state, self.verdict.notes)
@@ -113,7 +122,7 @@ class _Verifier:
         self._at, self._times = "", Times()
         self._digest: bytes | None = GENESIS
         self._other: bytes | None = None  # the digest of the last row if the one that is stored is wrong
-        self._part = Part(0, state)
+        self._part = Part(0, Path())
         self._link: Link = link  # of the segment
         self._wanted: dict[int, bytes | None] = {}
         self._begun = 0  # the first row of the segment, whose head is signed before anything can be published
@@ -180,7 +189,8 @@ class _Verifier:
     def _check_file_before(self, digest: object, before: Part, at: str) -> None:
         """The bytes of the file before a segment, if its first row, which has their digest, is as it was written."""
         doubted = any(problem.n == self._begun for problem in self.verdict.problems) or self._ended_wrong(before)
-        if digest is None or before.aside or before.number + 1 != self._part.number or doubted:
+        known = not before.aside and not before.rebuilt and before.number + 1 == self._part.number
+        if digest is None or not known or doubted:
             return
         if segments.is_beside(before.path):
             self._wrong("damaged", self._begun - 1, "something lies beside a segment that is done", at, before.name)
@@ -297,7 +307,7 @@ class _Verifier:
         if damage:
             self._wrong("damaged", self._n, f"all events can be read, the file is damaged: {damage}")
         elif not any(part is self._part for part, _, _ in self._unsigned):
-            for n, wrong in uncovered(reader.connection, heads):
+            for n, wrong in uncovered(reader.connection, heads, rebuilt=self._part.rebuilt):
                 self._wrong("changed", n, f"all events can be read, {wrong}")
 
     # --- heads -------------------------------------------------------------------------------------------------------

@@ -18,11 +18,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from firmware_bridge.commands.floor.archived import each_journal, state_or_address
 from firmware_bridge.commands.progress import Progress
 from firmware_bridge.commands.service.low_priority import LeftAloneError, Pause
 
 if TYPE_CHECKING:
     from firmware_bridge.audit.exports.export import Session
+    from firmware_bridge.audit.journal_reader import Where
     from firmware_bridge.audit.replay import Replayed
     from firmware_bridge.audit.round_filter import Chosen
     from firmware_bridge.audit.verify import Verdict
@@ -161,7 +163,9 @@ def _command(
     run: _Run,
 ) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=short, description=description, epilog=epilog)
-    parser.add_argument("state", metavar="STATE", type=Path, help="the state folder of a table")
+    where = "the state folder of a table, or an archive: sqlite:FILE, postgresql://…"
+    parser.add_argument("state", metavar="STATE", type=state_or_address, help=where)
+    parser.add_argument("--table", metavar="CASINO/TABLE", help="of an archive: only the journals of this table")
     parser.set_defaults(run=lambda args: _guarded(name, run, args))
     return parser
 
@@ -172,6 +176,8 @@ def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
 
     progress: Progress | None = None
     try:
+        if isinstance(args.state, str):
+            return each_journal(args, lambda one: _guarded(name, run, one))
         total = counted(parts(args.state)) if sys.stderr.isatty() else 0
         progress = Progress(total, sys.stderr, LONG)
         return run(args, progress.step)
@@ -233,7 +239,7 @@ def _gently(step: Callable[[], None]) -> Callable[[], None]:
     return gently
 
 
-def _rebuilt(state: Path, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
+def _rebuilt(state: Where, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
     """Every round again; None where the journal is not whole and its events cannot be read."""
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
     from firmware_bridge.audit.replay import replay  # noqa: PLC0415
@@ -362,11 +368,11 @@ def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) ->
 
 
 @contextmanager
-def _writing(state: Path, path: Path) -> Iterator[TextIO]:
+def _writing(state: Where, path: Path) -> Iterator[TextIO]:
     """A file that has its name when it is complete."""
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
 
-    if path.resolve().is_relative_to(state.resolve()):
+    if isinstance(state, Path) and path.resolve().is_relative_to(state.resolve()):
         raise UnreadableError(f"--out: {path} lies in the state folder, where nothing is written")
     new = path.with_name(f"{path.name}.new")
     try:

@@ -76,7 +76,9 @@ _TABLES_1 = (
 ) STRICT""",
     *TABLES[5:],
 )
-TEXTS = {1: sorted(_TABLES_1), EDITION: sorted(TABLES)}
+MADE = {1: _TABLES_1, EDITION: TABLES}
+"""How each edition makes its tables."""
+TEXTS = {edition: sorted(made) for edition, made in MADE.items()}
 """What each edition has written into `sqlite_schema`."""
 INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_HEAD = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?)"

@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from firmware_bridge.audit.exports.csv_cells import key, line, moment, text
+from firmware_bridge.audit.journal_reader import Where
 from firmware_bridge.audit.recorded_rounds import Recorded, every
 from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.commands.table.report_text import cents_of
@@ -30,7 +30,7 @@ WAGERS_HEAD = (
 )
 
 
-def rounds_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
+def rounds_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a round."""
     yield ROUNDS_HEAD
     for one in every(state, chosen, step):
@@ -55,7 +55,7 @@ def _sums(one: Recorded) -> tuple[object, ...]:
     return len(wagers), staked, net
 
 
-def findings_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
+def findings_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a finding; where a finding or a clause is chosen, of no other."""
     yield FINDINGS_HEAD
     for one in every(state, chosen, step):
@@ -66,7 +66,7 @@ def findings_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
                 yield line([*_named(one), one.number, *told, *said])
 
 
-def wagers_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
+def wagers_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a wager; where a box is chosen, of no other box."""
     yield WAGERS_HEAD
     for one in every(state, chosen, step):

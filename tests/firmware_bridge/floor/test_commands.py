@@ -1,0 +1,74 @@
+"""The commands of the floor on real archives: made, filled from folders, audited by address."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.cli import main
+from firmware_bridge.floor.archive.archive import Archive
+from firmware_bridge.floor.intake.known import Wrong
+from firmware_bridge.journal.signed.signing import HEAD
+from tests.firmware_bridge.audit.journals import made, rounds
+
+
+@pytest.fixture
+def filled(url: str, tmp_path: Path) -> str:
+    """Return the address of an archive with the journals of two tables."""
+    for table, count in (("mbs/bj-1", 1), ("mbs/bj-2", 2)):
+        state = tmp_path / table.replace("/", "-")
+        made(state, rounds(count))
+        assert 0 == main(["floor", "add-table", "--archive", url, table])
+        assert 0 == main(["ingest", "--archive", url, "--from", str(state), "--table", table])
+    return url
+
+
+def test_an_archive_is_audited_by_its_address(filled: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each journal in turn, or those of one table; a head that was kept elsewhere anchors it."""
+    capsys.readouterr()
+    assert 3 == main(["verify", filled])
+    printed = capsys.readouterr().out
+    assert ["== mbs/bj-1", "== mbs/bj-2"] == [line[:11] for line in printed.splitlines() if line.startswith("==")]
+    assert 2 == printed.count("whole but not anchored: ")
+    head = tmp_path / "mbs-bj-2" / HEAD
+    assert 0 == main(["verify", filled, "--table", "mbs/bj-2", "--head", head.read_text(encoding="ascii")])
+    assert 0 == main(["replay", filled])
+    assert 0 == main(["affected", filled])
+    out = tmp_path / "out.csv"
+    assert 2 == main(["export", filled, "--format", "rounds-csv", "--out", str(out)])
+    assert 0 == main(["export", filled, "--format", "rounds-csv", "--table", "mbs/bj-2", "--out", str(out)])
+    assert 3 == len(out.read_text(encoding="utf-8").splitlines())
+
+
+def test_quarantine_is_shown(filled: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The list of journals names what is quarantined, and its status says so."""
+    assert 0 == main(["floor", "journals", "--archive", filled])
+    archive = Archive.open(filled)
+    archive.quarantine(archive.places()[0].journal, Wrong("fork", 7, "another past"), b"")
+    archive.close()
+    capsys.readouterr()
+    assert 1 == main(["floor", "journals", "--archive", filled])
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.endswith("QUARANTINED fork: another past")
+    assert "QUARANTINED" not in second
+
+
+def test_the_daemon_and_the_command_line_load_nothing_of_the_floor() -> None:
+    """A table without the extra dependencies starts: broker and database are imported when a command needs them."""
+    program = "import sys, firmware_bridge.daemon.run\nfrom firmware_bridge import cli\ncli.build_parser()\n"
+    program += "print([name for name in ('nats', 'psycopg', 'firmware_bridge.floor.archive') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=120)
+    assert "[]\n" == done.stdout
+
+
+def test_what_cannot_be_done_is_one_line(url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An archive without its schema, a table that nobody enrolled, a name that is none, an address that is none."""
+    assert 2 == main(["floor", "journals", "--archive", f"sqlite:{tmp_path / 'empty.db'}"])
+    assert 2 == main(["ingest", "--archive", url, "--from", str(tmp_path), "--table", "mbs/none"])
+    assert 2 == main(["floor", "add-table", "--archive", url, "MBS"])
+    assert 2 == main(["floor", "journals", "--archive", "mysql://x"])
+    assert 2 == main(["verify", url])
+    assert 5 == len(capsys.readouterr().err.splitlines())
