@@ -70,7 +70,8 @@ class Confirmation(Property):
             least = "pit-manager" if t.round.outcome == "void" and ended else "pit-supervisor"
             self.hold(LADDER.index(play.event.role) >= LADDER.index(least), what)
             return
-        if ended and t.round.outcome == "void" and _unshuffled(t):
+        power = isinstance(play.event, OF_THE_COMPUTER)  # its own reason to void, whatever else is open (RWS 5.4.2)
+        if ended and t.round.outcome == "void" and _unshuffled(t) and not power:
             self.hold(_by_device(play, play.event) or _approved(play), what)
             self.hold(not _said_and_not_approved(play), what)
         else:
