@@ -22,6 +22,11 @@ from firmware_bridge.console.web import policy, stream
 from firmware_bridge.console.web.app import make
 
 _COMMAND = "`id`, 8 to 64 letters, digits, `-` or `_`, another for each command"
+_SEARCH = (
+    "`number`, `from`, `to`, `box`, `finding` (a code, or `any`), `clause`, `outcome`, `person`, `amount` (least stake "
+    "of a wager), `card`, `notes` (`any`, `bookmarked`)"
+)
+_AUDIT = "for surveillance, pit-manager, shift-manager"
 ROUTES = {
     "GET /": ("the page", "HTML"),
     "GET /static/{path:path}": ("its files", "a file"),
@@ -33,18 +38,27 @@ ROUTES = {
     "POST /api/login": ("logs in: `name`, `pin`, and `new` for a new PIN", "as `/api/session`; 403 with `refused`"),
     "POST /api/logout": ("logs out", "as `/api/session`"),
     "POST /api/say": (f"says `statement`, of deal notation; {_COMMAND}", "what the daemon answers to `say`"),
+    "POST /api/note": (
+        f"writes about a round: `key`, and `text` or `bookmark`; {_COMMAND}",
+        "what the daemon answers to `note`",
+    ),
     "POST /api/clear": (
         f"clears alarms: `reason`, and `n` or `code` for some of them; {_COMMAND}",
         "what the daemon answers to `clear`",
     ),
     "GET /api/rounds": (
-        "finds rounds by `number`, `from`, `to`, `box`, `finding` (a code, or `any`), `card`; pages: `count`, `next`",
+        f"finds rounds by {_SEARCH}; pages: `count`, `next`",
         "`rounds`, `next`, `back_to`, `unread`",
     ),
-    "GET /api/rounds/{first}": (
-        "one round by the number of its first event; `segment` where that is not unique",
-        "the round with its steps, a scene after each",
+    "GET /api/rounds.csv": ("the same, all of them", "CSV"),
+    "GET /api/rounds/{key}": (
+        "one round by its key, as the list and every export have it; `segment` where that is not unique",
+        "the round with its steps, a scene after each, its notes, and what proves it",
     ),
+    "GET /api/verify": (f"how the last verification went; {_AUDIT}", "`running`, `at`, `status`, `lines`"),
+    "POST /api/verify": (f"begins one; {_AUDIT}", "as `GET`"),
+    "GET /api/affected/{format}": (f"the affected rounds as `csv` or `html`; {_AUDIT}", "a file"),
+    "GET /api/bundle": (f"what support needs; {_AUDIT}", "a file"),
     "GET /api/health": ("how the daemon is, and what to do", "`health`, `checks`, `coverage`"),
     "GET /api/health/samples": (
         "what is plotted, of the last `hours`",

@@ -119,6 +119,16 @@ MEANINGS = {
         "surveillance",
         _OK,
     ),
+    "note": Meaning(
+        "Write about a round, or bookmark it; a row that stays.",
+        {
+            "first": "the first event of the round",
+            "text": "at most 500 characters; left out: none",
+            "bookmark": "set it or take it off; left out: neither",
+        },
+        "pit-supervisor or above, surveillance",
+        _OK,
+    ),
     "accept": Meaning(
         "Accept the program that runs.",
         {"program": "the digest that `truedeal identity` shows"},

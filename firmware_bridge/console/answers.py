@@ -38,6 +38,7 @@ class RoundRow(TypedDict):
     """One line of the list of rounds."""
 
     id: int
+    key: Annotated[str, "what tells it from every other round of the journal: when it began, and its first event"]
     number: int
     game: str
     first: Annotated[int, "the row of the journal with which it began"]
@@ -50,6 +51,38 @@ class RoundRow(TypedDict):
     segment: str
     staked: Annotated[str | None, "null where the record cannot be read"]
     net: str | None
+    noted: Annotated[int, "how many notes it has"]
+    bookmark: bool
+
+
+class PastNote(TypedDict):
+    """What somebody has written about a round."""
+
+    n: int
+    at: str
+    by: str
+    role: str
+    text: str
+    bookmark: Annotated[bool | None, "null where it says nothing of that"]
+    disputed: bool
+
+
+class SignedHead(TypedDict):
+    """The first signed head that covers a round."""
+
+    number: int
+    n: Annotated[int, "the last row that it covers"]
+    chain: str
+    key: str
+    signature: str
+
+
+class RoundProof(TypedDict):
+    """What proves the rows of a round: the digest of its last one, and the head over it."""
+
+    n: int
+    chain: str
+    head: Annotated[SignedHead | None, "null where nothing is signed yet"]
 
 
 class RoundsPage(TypedDict):
@@ -59,6 +92,15 @@ class RoundsPage(TypedDict):
     next: Annotated[str | None, "what continues it, null after the last"]
     back_to: Annotated[str | None, "back to when was looked"]
     unread: Annotated[list[str], "segments that cannot be read"]
+
+
+class Verified(TypedDict):
+    """How the last verification of the journal went."""
+
+    running: bool
+    at: Annotated[str | None, "when it ended, null before the first"]
+    status: Annotated[int | None, "0 whole, 3 whole but not anchored elsewhere, else not whole"]
+    lines: Annotated[list[str], "what it said"]
 
 
 class Speaker(TypedDict):
@@ -82,7 +124,7 @@ class PastStep(TypedDict):
     scene: Scene
 
 
-ROOTS: tuple[type, ...] = (PageSession, RoundsPage, PastStep)
+ROOTS: tuple[type, ...] = (PageSession, RoundsPage, PastStep, PastNote, RoundProof, Verified)
 TARGET = Path(__file__).parent / "static" / "types" / "answers.d.ts"
 _HEADER = """\
 /* What the console answers beside the scene. Made by `python -m firmware_bridge.console.answers`: change the types of

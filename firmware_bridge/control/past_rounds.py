@@ -88,6 +88,11 @@ class PastRounds:
         state = self.pump.books.journal.state
         self._read(asked, lambda: round_reader.first_event(state, number), then)
 
+    def find_round(self, asked: Asked, first: int, then: Callable[[bool], None]) -> None:
+        """Whether a round that is over began with an event, or may have in the archive; `then` hears it in the loop."""
+        state = self.pump.books.journal.state
+        self._read(asked, lambda: round_reader.may_have_round(state, first), then)
+
     def _read(self, asked: Asked, work: Callable[[], _T], then: Callable[[_T], None]) -> None:
         uid = asked.session.origin.uid
         if self._worker.busy(uid):

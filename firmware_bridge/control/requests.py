@@ -4,7 +4,7 @@
    without position sensors. Nobody can say what a fitted device reports.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
-   ``dispute`` marks a round; ``people`` and what goes with it changes who may log in, ``pair`` and
+   ``dispute`` and ``note`` mark a round; ``people`` and what goes with it changes who may log in, ``pair`` and
    ``set-register-aside`` which devices are heard. The reading socket answers what only reads, without a login.
 3. ``table`` changes the table, between rounds. With roles it is one that the configuration names: one person proposes
    it, another confirms by the same request (`people.table_changes`), and a round ends by a ruling. Without roles any
@@ -27,7 +27,17 @@ from firmware_bridge.control.link_requests import confirm_aside, confirm_pairing
 from firmware_bridge.control.past_rounds import PastRounds
 from firmware_bridge.control.people_requests import confirm, people, propose
 from firmware_bridge.control.request_values import Answer, Asked, Request, RequestError, of, refusal_answer
-from firmware_bridge.control.sessions import accept, accept_key, clear, dispute, log_in, log_out, of_session, stalled
+from firmware_bridge.control.sessions import (
+    accept,
+    accept_key,
+    clear,
+    dispute,
+    log_in,
+    log_out,
+    note,
+    of_session,
+    stalled,
+)
 from firmware_bridge.daemon.health import Health
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.journal.rounds.round_records import ABANDONED
@@ -368,6 +378,7 @@ REQUESTS: dict[str, Kind] = {
     LOGOUT: Kind(_of_people(log_out), commands=True),
     "clear": Kind(_of_people(clear), commands=True),
     "dispute": Kind(_of_past(dispute), commands=True),
+    "note": Kind(_of_past(note), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
     "accept-key": Kind(_of_people(accept_key), commands=True),
     "people": Kind(_of_people(people), commands=True),

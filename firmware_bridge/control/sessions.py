@@ -4,7 +4,8 @@
    (`people.login.lockouts`). It names a person by staff number or name, and may carry a new PIN.
 2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`),
    ``accept-key`` a segment of the journal after a lost key (`journal.signed.lost_keys`). ``dispute`` is surveillance's
-   mark on a round, the one that is on or was last, or an earlier one: a row that stays and holds nothing.
+   mark on a round, the one that is on or was last, or an earlier one: a row that stays and holds nothing. ``note`` is
+   what the pit or surveillance writes about a round, or a bookmark on it: a row that stays, too (`audit.round_notes`).
 3. Each is answered when it is durable. While the journal cannot be written nothing can be commanded (`stalled`).
 """
 
@@ -16,16 +17,20 @@ from dataclasses import asdict
 from firmware_bridge.control.past_rounds import MISSING, PastRounds
 from firmware_bridge.control.request_values import Asked, RequestError, of, outcome
 from firmware_bridge.journal.signed import lost_keys
-from firmware_bridge.people.accounts.roles import SURVEILLANCE
+from firmware_bridge.people.accounts.roles import PIT_SUPERVISOR, SURVEILLANCE
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Login, Session
 from firmware_bridge.people.login.lockouts import SCREEN, Origin
-from firmware_bridge.people.permissions import refusal
+from firmware_bridge.people.permissions import allows, refusal
 from firmware_bridge.pump.items import CONSOLE, Deed, Item, Note, Reply, Why
 from firmware_bridge.pump.pump import Pump
 
 REASON = 200
 """Characters of the longest reason."""
+NOTE = 500
+"""Characters of the longest note on a round."""
+NOTES = (PIT_SUPERVISOR, SURVEILLANCE)
+"""Who writes about a round."""
 ADDRESS = 64
 """Characters of the longest address that a console tells."""
 
@@ -122,6 +127,33 @@ def dispute(past: PastRounds, asked: Asked) -> None:
         mark(pump.books.recorder.first)
     else:
         past.find_first(asked, number, mark)
+
+
+def note(past: PastRounds, asked: Asked) -> None:
+    """Write something about a round, or set or take off its bookmark."""
+    pump, session, first = past.pump, asked.session, of(asked.request, "first", int)
+    text = " ".join(of(asked.request, "text", str).split()) if asked.request.get("text") is not None else ""
+    bookmark = of(asked.request, "bookmark", bool) if asked.request.get("bookmark") is not None else None
+    if len(text) > NOTE or not (text or bookmark is not None):
+        raise RequestError(f"text: expected 1 to {NOTE} characters, or a bookmark")
+    if stalled(pump, asked):
+        return
+
+    def write(is_there: bool) -> None:
+        def judge() -> Note | str:
+            if pump.guard is not None and not allows(session.role, NOTES):
+                return refusal("note", NOTES, session.role)
+            if not is_there:
+                return MISSING
+            said = {"noted": first, "by": session.name, "role": session.role, "text": text, "bookmark": bookmark}
+            return Note(json.dumps(said, ensure_ascii=False))
+
+        pump.enqueue(of_session(session, Deed("note", judge), lambda refused: asked.answer(outcome(refused))))
+
+    if first == pump.books.recorder.first:
+        write(True)
+    else:
+        past.find_round(asked, first, write)
 
 
 def accept(pump: Pump, asked: Asked) -> None:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, expect
@@ -54,7 +55,7 @@ class Desk:
     def open(self, route: str = "table") -> None:
         """Go to a page of the console, and wait until it is drawn."""
         self.page.goto(f"{self.watched.address}/#/{route}")
-        expect(self.page.locator(f"#page[data-route={route.partition('/')[0]}]")).to_be_attached()
+        expect(self.page.locator(f"#page[data-route={re.split('[/?]', route)[0]}]")).to_be_attached()
 
     def go(self, route: str) -> None:
         """Press the tab of a page."""

@@ -4,7 +4,8 @@
    round begins anew with every table; its key does not.
 2. A round has one line, also one that has no end. What was found, and what was said about it and by whom, stands in the
    findings, as far as the journal knows who it was; each wager has one line with its box, hand and slot apart.
-3. The people of a round are those who said something while it was on or about it, by name.
+3. What people wrote about a round, and whether it is bookmarked, stands in its line.
+4. The people of a round are those who said something while it was on or about it, by name.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from firmware_bridge.audit.exports.csv_cells import key, line, moment, text
 from firmware_bridge.audit.journal_reader import Where
 from firmware_bridge.audit.recorded_rounds import Recorded, every
 from firmware_bridge.audit.round_filter import Chosen
+from firmware_bridge.audit.round_notes import is_bookmarked, round_notes
 from firmware_bridge.commands.table.report_text import cents_of
 from gamecore.model.money import dollars
 
@@ -22,7 +24,7 @@ Step = Callable[[], None]
 
 ROUNDS_HEAD = (
     "table,key,segment,number,game,first,last,began_utc,ended_utc,outcome,boxes,wagers,staked,net,findings,codes,"
-    "people\r\n"
+    "people,bookmark,notes\r\n"
 )
 FINDINGS_HEAD = "table,key,segment,round,n,at_utc,code,clause,ruling,places,cards,whose,how,by,said\r\n"
 WAGERS_HEAD = (
@@ -33,11 +35,15 @@ WAGERS_HEAD = (
 def rounds_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     """One line a round."""
     yield ROUNDS_HEAD
+    noted = round_notes(state, step)
     for one in every(state, chosen, step):
         events = (one.first, one.last, moment(one.began), moment(one.ended))
         codes = " ".join(found.code for found in one.findings)
         told = (*_named(one), one.number, one.game, *events, one.outcome, one.boxes, *_sums(one))
-        yield line([*told, len(one.findings), codes, text("; ".join(one.people))])
+        notes = noted.get(one.first, [])
+        said = "; ".join(f"{note.by} ({note.role}): {note.text}" for note in notes if note.text)
+        marked = "yes" if is_bookmarked(notes) else ""
+        yield line([*told, len(one.findings), codes, text("; ".join(one.people)), marked, text(said)])
 
 
 def _named(one: Recorded) -> tuple[object, ...]:

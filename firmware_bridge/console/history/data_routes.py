@@ -1,6 +1,7 @@
 """The routes behind History, Health and Games.
 
-1. Every route only reads. Work is done in worker threads; the journal is opened read-only and for a short time.
+1. Every route only reads; `audit_routes` has those that go through the whole journal. Work is done in worker threads;
+   the journal is opened read-only and for a short time.
 2. What is asked for wrongly is 400, what is not there 404, a journal or a daemon that cannot be read 503; each in plain
    words as ``error``.
 3. Deal notation names cards that nobody saw: on a table with roles it is for surveillance and from pit-manager upwards,
@@ -19,11 +20,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import asdict
 from http import HTTPStatus
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from firmware_bridge.audit.journal_reader import UnreadableError
@@ -31,11 +33,14 @@ from firmware_bridge.commands.documents import sensor_coverage
 from firmware_bridge.commands.service import doctor
 from firmware_bridge.console.answers import RoundsPage
 from firmware_bridge.console.history import rules_pages, samples
-from firmware_bridge.console.history.search import Page, Search, WantedError, wanted
+from firmware_bridge.console.history.audit_routes import Audits
+from firmware_bridge.console.history.note_index import NoteIndex
+from firmware_bridge.console.history.search import Page, Search
+from firmware_bridge.console.history.search_csv import search_csv
 from firmware_bridge.console.history.steps import Rounds, Told
+from firmware_bridge.console.history.wanted import WantedError, wanted
 from firmware_bridge.console.settings import Settings
 from firmware_bridge.console.web.errors import Problem
-from firmware_bridge.console.web.policy import is_number
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 
 T = TypeVar("T")
@@ -57,8 +62,10 @@ class Data:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._search = None if settings.state is None else Search(settings.state)
-        self._rounds = None if settings.state is None else Rounds(settings.state)
+        notes = None if settings.state is None else NoteIndex(settings.state)
+        self._search = None if settings.state is None else Search(settings.state, notes=notes)
+        self._rounds = None if settings.state is None else Rounds(settings.state, notes)
+        self.audits = Audits(settings, self._sees_cards)
         self._samples = samples.Samples(settings.control)
         self._task: asyncio.Task[None] | None = None
         self._busy = asyncio.Semaphore(_AT_ONCE)
@@ -70,7 +77,8 @@ class Data:
         """Every path with what answers it."""
         answers: dict[str, Answer] = {
             "/api/rounds": self._list,
-            "/api/rounds/{first}": self._one,
+            "/api/rounds.csv": self._csv,
+            "/api/rounds/{key}": self._one,
             "/api/health": self._health,
             "/api/health/samples": self._series,
             "/api/games": self._games,
@@ -87,6 +95,7 @@ class Data:
 
     async def close(self) -> None:
         """Take no more samples."""
+        await self.audits.close()
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
@@ -122,16 +131,20 @@ class Data:
         }
         return JSONResponse(told)
 
+    async def _csv(self, request: Request) -> Response:
+        search, asked = _there(self._search), wanted(dict(request.query_params))
+        lines = search_csv(_there(self._settings.state), search, asked)
+        first = await asyncio.to_thread(next, lines)  # what cannot be read is answered before anything is sent
+        headers = {"Content-Disposition": 'attachment; filename="rounds.csv"'}
+        return StreamingResponse(chain([first], lines), media_type="text/csv; charset=utf-8", headers=headers)
+
     async def _one(self, request: Request) -> Response:
-        rounds, said = _there(self._rounds), request.path_params["first"]
-        if not is_number(said):
-            raise Problem(HTTPStatus.NOT_FOUND, "a round is named by the number of its first event")
-        first = int(said)
+        rounds, named = _there(self._rounds), request.path_params["key"]
         segment = request.query_params.get("segment")
         async with self._busy:
-            told: Told | None = await asyncio.to_thread(rounds.one, first, segment)
+            told: Told | None = await asyncio.to_thread(rounds.by_key, named, segment)
         if told is None:
-            raise Problem(HTTPStatus.NOT_FOUND, f"no round began with event {first}")
+            raise Problem(HTTPStatus.NOT_FOUND, "there is no such round", "Look for it in the list.")
         return Response(told.sent(sees_cards=await self._sees_cards(request)), media_type="application/json")
 
     async def _sees_cards(self, request: Request) -> bool:

@@ -1,4 +1,4 @@
-"""What the page asks and says: the session, login and logout, statements, alarms to clear.
+"""What the page asks and says: the session, login and logout, statements, alarms to clear, notes on rounds.
 
 1. The daemon is the only judge of who may do what. What it answers goes to the page as it is: ``ok``, ``refused`` with
    the reason, or ``error``, which has the status 400.
@@ -24,6 +24,7 @@ from starlette.routing import Route
 
 from firmware_bridge import VERSION
 from firmware_bridge.console.answers import PageExtra, PageSession
+from firmware_bridge.console.history.steps import first_of
 from firmware_bridge.console.live.daemon_link import Connection, OpenTable, Watch, asked
 from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.login.sessions import Session, Sessions
@@ -62,6 +63,7 @@ class CommandsApi:
             Route("/api/logout", self._logout, methods=["POST"]),
             Route("/api/say", self._say, methods=["POST"]),
             Route("/api/clear", self._clear, methods=["POST"]),
+            Route("/api/note", self._note, methods=["POST"]),
         ]
 
     # --- the session -------------------------------------------------------------------------------------------------
@@ -141,6 +143,14 @@ class CommandsApi:
             raise Problem(HTTPStatus.BAD_REQUEST, "n: expected a whole number")
         code = None if said.get("code") is None else _text(said, "code", 100)
         return await self._command(request, said, "clear", reason=reason, n=number, code=code)
+
+    async def _note(self, request: Request) -> Response:
+        said = await _read(request)
+        first, bookmark = first_of(_text(said, "key", 100)), said.get("bookmark")
+        if first is None or not (bookmark is None or type(bookmark) is bool):
+            raise Problem(HTTPStatus.BAD_REQUEST, "expected the key of a round, and true or false for a bookmark")
+        text = None if said.get("text") is None else _text(said, "text", 1000)
+        return await self._command(request, said, "note", first=first, text=text, bookmark=bookmark)
 
     async def _command(self, request: Request, said: dict[str, Any], do: str, **what: object) -> Response:
         """Say something once, and answer what the daemon answers."""

@@ -1,6 +1,6 @@
 /* The console's page: it joins session, stream, texts, pages and the Alarm.
 
-   1. A page module exports mount(root, app) → { scene(scene), seen(news), keys(), close() }, all optional. keys()
+   1. A page module exports mount(root, app, rest, query) → { scene(scene), seen(news), keys(), close() }, all optional. keys()
       lists [{ key, words, run }] for the keyboard and its help ("?").
    2. app:
         t(key, values), has(key)    texts;  lang  the language;  setLang(code)
@@ -8,6 +8,7 @@
         session                     who is logged in (session.js, now)
         live                        whether the scene is of now: false while server or daemon are gone
         say(statement) → answer     { ok } | { refused } | { error }; a refusal is shown by report(answer)
+        note(key, { text, bookmark }) → answer, about a round
         clear(n, code, reason) → answer,  get(path) → json,  post(path, body) → answer
         on(kind, fn) → off          kinds of stream.js, and "session", "live", "lang" of this page
         tone                        the tone of an alarm (tone.js); its control stands in the Alarm's head
@@ -21,7 +22,7 @@
       styles of History, Health and Games are loaded with the first of these pages. */
 
 import { LANGS, addTexts, currentLang, firstTexts, has, setLang, startLang, t } from "./texts.js";
-import { READS_ONLY, clear, get, may, post, refresh, say, session } from "./session.js";
+import { READS_ONLY, clear, get, may, note, post, refresh, say, session } from "./session.js";
 import { addRoute, askedRoute, currentRoute, go, routeNames, watchRoute } from "./router.js";
 import { byId } from "./dom.js";
 import { openStream } from "./stream.js";
@@ -82,6 +83,9 @@ export const app = {
   },
   async clear(n, code, reason) {
     return checked(await clear(n, code, reason));
+  },
+  async note(key, said) {
+    return checked(await note(key, said));
   },
   announce: (text) => shell.announce(text),
   toast: (text, kind) => shell.toast(text, kind),
@@ -151,7 +155,7 @@ async function show(route) {
   root.replaceChildren();
   root.dataset.route = must ? "login" : route.name;
   shell.draw();
-  page = { must, ...(found ? found.mount(root, app, route.rest) : null) };
+  page = { must, ...(found ? found.mount(root, app, route.rest, route.query) : null) };
   if (!found) root.append(t("shell.no-page"));
   if (app.scene && !must) page.scene?.(app.scene);
 }

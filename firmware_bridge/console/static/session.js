@@ -1,7 +1,7 @@
 /* Asking the server, and who is logged in here.
 
    1. get(path) gives the JSON of a GET; what is not ok is thrown as ServerError with its status.
-   2. say(statement), clear(n, code, reason) and post(path, body) carry the session's token and a fresh id, so that a request
+   2. say(statement), clear(n, code, reason), note(key, said) and post(path, body) carry the session's token and a fresh id, so that a request
       can be neither forged nor repeated. Their answer is always an object: { ok } or { refused } or { error }, never an
       exception: a refusal is an answer, and the reason is for people. Where the session has ended it is
       { error, ended: true }.
@@ -72,6 +72,11 @@ export function say(statement) {
 /** @param {number} n @param {string} code @param {string} reason */
 export function clear(n, code, reason) {
   return post("/api/clear", { id: freshId(), n, code, reason });
+}
+
+/** @param {string} key @param {{ text?: string, bookmark?: boolean }} said */
+export function note(key, said) {
+  return post("/api/note", { id: freshId(), key, ...said });
 }
 
 /** @param {string} name @param {string} pin @param {string | null} [fresh] */

@@ -22,7 +22,8 @@ function pacePlot(app, pace, window) {
   const passed = (at) => Math.max(width / 4, Math.min(width, window.to - at));
   const points = pace.rounds.map((one) => ({ at: time(one.at), value: (one.count * HOUR) / passed(time(one.at)) }));
   const rounds = pace.rounds.reduce((sum, one) => sum + one.count, 0);
-  const hours = (window.to - window.from) / HOUR;
+  const began = pace.rounds.find((one) => one.count > 0); // before the first round nobody played here
+  const hours = Math.max(window.to - (began ? time(began.at) : window.from), width) / HOUR;
   return barPlot({
     ...window,
     name: "pace",

@@ -25,6 +25,8 @@ interface PageSession {
 /** One line of the list of rounds. */
 interface RoundRow {
   id: number;
+  /** what tells it from every other round of the journal: when it began, and its first event */
+  key: string;
   number: number;
   game: string;
   /** the row of the journal with which it began */
@@ -39,6 +41,9 @@ interface RoundRow {
   /** null where the record cannot be read */
   staked: string | null;
   net: string | null;
+  /** how many notes it has */
+  noted: number;
+  bookmark: boolean;
 }
 
 /** A page of the list of rounds. */
@@ -78,4 +83,45 @@ interface PastStep {
   /** `is` tells which other fields there are */
   brought: (Record<string, any>)[];
   scene: Scene;
+}
+
+/** What somebody has written about a round. */
+interface PastNote {
+  n: number;
+  at: string;
+  by: string;
+  role: string;
+  text: string;
+  /** null where it says nothing of that */
+  bookmark: boolean | null;
+  disputed: boolean;
+}
+
+/** The first signed head that covers a round. */
+interface SignedHead {
+  number: number;
+  /** the last row that it covers */
+  n: number;
+  chain: string;
+  key: string;
+  signature: string;
+}
+
+/** What proves the rows of a round: the digest of its last one, and the head over it. */
+interface RoundProof {
+  n: number;
+  chain: string;
+  /** null where nothing is signed yet */
+  head: SignedHead | null;
+}
+
+/** How the last verification of the journal went. */
+interface Verified {
+  running: boolean;
+  /** when it ended, null before the first */
+  at: string | null;
+  /** 0 whole, 3 whole but not anchored elsewhere, else not whole */
+  status: number | null;
+  /** what it said */
+  lines: string[];
 }

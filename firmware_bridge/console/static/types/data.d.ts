@@ -27,6 +27,8 @@ interface PastFinding {
 }
 
 interface PastRound {
+  key: string;
+  segment: string;
   number: number;
   first: number;
   last: number;
@@ -34,8 +36,12 @@ interface PastRound {
   began: string;
   ended: string;
   outcome: string;
-  older: number | null;
-  newer: number | null;
+  older: string | null;
+  newer: string | null;
+  /** the nearest rounds in which something was found */
+  older_found: string | null;
+  newer_found: string | null;
+  proof: RoundProof | null;
   report: RoundReport;
   findings: PastFinding[];
   rulings: { at: string; who: string; what: string; by: Speaker | null }[];
@@ -50,6 +56,8 @@ interface ToldRound {
   kept_by: string | null;
   notation: string | null;
   about: { kept: boolean; begins?: string; plays?: boolean };
+  notes: PastNote[];
+  bookmark: boolean;
 }
 
 // --- Health ---------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ interface Lang {
 interface Route {
   name: string;
   rest: string[];
+  query: Record<string, string>;
 }
 
 /** What the server says to a request: done, refused, or why it could not be. */
@@ -56,7 +57,7 @@ interface Page {
 
 /** A module of a page, or an extra. */
 interface PageModule {
-  mount: (root: HTMLElement, app: App, rest?: string[]) => Page | null | undefined | void;
+  mount: (root: HTMLElement, app: App, rest?: string[], query?: Record<string, string>) => Page | null | undefined | void;
   joins?: (app: App) => unknown;
   texts?: string[];
   style?: string;
@@ -80,6 +81,7 @@ interface App {
   on: (kind: string, fn: (data: any, id?: string) => unknown) => () => unknown;
   say: (statement: string) => Promise<Answer>;
   clear: (n: number, code: string, reason: string) => Promise<Answer>;
+  note: (key: string, said: { text?: string; bookmark?: boolean }) => Promise<Answer>;
   announce: (text: string) => void;
   toast: (text: string, kind?: "good" | "bad") => void;
   report: (answer: Answer) => boolean;

@@ -12,6 +12,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from firmware_bridge.audit.exports.csv_cells import key
 from firmware_bridge.commands.service import doctor
 from firmware_bridge.commands.service.doctor import Check
 from firmware_bridge.console.answers import PastStep, RoundsPage
@@ -79,11 +80,16 @@ def with_daemon(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return asked
 
 
+def key_of(one: dict[str, Any]) -> str:
+    """The key of a round."""
+    return key(one["began"], one["first"])
+
+
 def test_rounds_are_listed_and_opened(data: Data, journal: Path) -> None:
-    """The list gives the number of the event with which a round opens; both have the shape that the page expects."""
+    """The list gives the key with which a round opens; both have the shape that the page expects."""
     _, page = ask(data, "/api/rounds?count=2&box=1")
     assert ("", [10, 9]) == (misfit_of(RoundsPage)(page), [one["number"] for one in page["rounds"]])
-    status, one = ask(data, f"/api/rounds/{page['rounds'][0]['first']}")
+    status, one = ask(data, f"/api/rounds/{page['rounds'][0]['key']}")
     assert [] == [said for step in one["steps"] if (said := misfit_of(PastStep)(step))]
     last = records(journal)[-1]
     assert (200, 10, last["first"], last["last"]) == (
@@ -99,7 +105,7 @@ def test_rounds_are_listed_and_opened(data: Data, journal: Path) -> None:
     [
         ("/api/rounds?number=x", 400, "number: expected a whole number"),
         ("/api/rounds?card=1Z", 400, "card: '1Z' is no card"),
-        ("/api/rounds/999999", 404, "no round began with event 999999"),
+        ("/api/rounds/20260131T201500-E999999", 404, "there is no such round"),
         ("/api/rulings/poker", 400, "there is no game 'poker'"),
         ("/api/clauses/poker", 400, "there is no game 'poker'"),
         ("/api/health/samples?hours=5", 400, "hours: expected one of 1, 6, 24, 168"),
@@ -116,7 +122,7 @@ def test_a_console_without_a_journal_says_so(tmp_path: Path) -> None:
     """Whether it was not told where it is, or there is none."""
     untold, empty = Data(Settings(tmp_path / "x.sock")), Data(Settings(tmp_path / "x.sock", tmp_path))
     for data, said in ((untold, "was not told where the journal is"), (empty, "it holds no journal")):
-        for path in ("/api/rounds", "/api/rounds/5"):
+        for path in ("/api/rounds", "/api/rounds.csv", "/api/rounds/20260131T201500-E5"):
             status, answer = ask(data, path)
             assert (503, True, True) == (status, said in answer["error"], bool(answer["remedy"]))
         assert "pace" not in ask(data, "/api/health/samples")[1]
@@ -129,7 +135,7 @@ def test_a_console_without_a_journal_says_so(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("with_daemon")
 def test_notation_is_for_who_may_know_every_card(data: Data, journal: Path, role: str, sees: bool) -> None:
     """On a table with roles: surveillance, and from pit-manager upwards."""
-    _, one = ask(data, f"/api/rounds/{records(journal)[0]['first']}", role)
+    _, one = ask(data, f"/api/rounds/{key_of(records(journal)[0])}", role)
     assert (sees, not sees) == (one["notation"] is not None, one["about"]["kept"])
 
 
@@ -137,11 +143,11 @@ def test_notation_is_for_everybody_where_there_are_no_roles(
     data: Data, journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And for nobody who is not known to see cards, while no daemon has said which it is."""
-    first = records(journal)[0]["first"]
-    assert ask(data, f"/api/rounds/{first}")[1]["about"]["kept"] is True
+    named = key_of(records(journal)[0])
+    assert ask(data, f"/api/rounds/{named}")[1]["about"]["kept"] is True
     monkeypatch.setattr(samples, "ask", lambda _: HEALTH | {"open": True})
     data._samples.take_sample()
-    assert "game: mbs-blackjack-v6" in ask(data, f"/api/rounds/{first}")[1]["notation"]
+    assert "game: mbs-blackjack-v6" in ask(data, f"/api/rounds/{named}")[1]["notation"]
 
 
 def test_health_without_a_daemon_is_a_problem_with_its_remedy(data: Data, monkeypatch: pytest.MonkeyPatch) -> None:
