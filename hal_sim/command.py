@@ -1,4 +1,4 @@
-"""``truedeal sim``: a simulated table with a robot dealer, in a terminal and in a browser.
+"""``truedeal sim``: a simulated table with a robot dealer, in a terminal and in a browser. ``train`` joins too.
 
 1. The devices are processes that speak the real bytes over pseudo-terminals and pyusb; the daemon is the one that real
    hardware uses. ``--in-process`` plays at a table in this process instead.
@@ -29,6 +29,8 @@ from itertools import count, cycle
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
+
+from hal_sim.training.command import add as add_training
 
 if TYPE_CHECKING:
     from hal_sim.dealer.error_plan import Errors
@@ -93,6 +95,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="a folder with scenarios to open there; may be repeated",
     )
     parser.set_defaults(run=run)
+    add_training(commands)
 
 
 # --- arguments -------------------------------------------------------------------------------------------------------
@@ -217,6 +220,7 @@ def _page_wrong(args: argparse.Namespace) -> str:
 
 def _state_wrong(args: argparse.Namespace) -> str:
     """Why the journal cannot be kept there."""
+    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
     from firmware_bridge.journal.segments import latest  # noqa: PLC0415
 
     if args.state is None:
@@ -224,6 +228,8 @@ def _state_wrong(args: argparse.Namespace) -> str:
     if args.in_process:
         return "--state keeps the daemon's journal, and --in-process has no daemon"
     args.state = args.state.resolve()
+    if wrong := refusal(args.state):
+        return wrong
     return f"{args.state}: it holds a journal already, name another folder" if latest(args.state) else ""
 
 

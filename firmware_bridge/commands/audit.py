@@ -173,11 +173,14 @@ def _command(
 def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
     """Run a command with its bar; what cannot be read is one line."""
     from firmware_bridge.audit.journal_reader import UnreadableError, counted, parts  # noqa: PLC0415  only when it is wanted
+    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
 
     progress: Progress | None = None
     try:
         if isinstance(args.state, str):
             return each_journal(args, lambda one: _guarded(name, run, one))
+        if wrong := refusal(args.state):
+            raise UnreadableError(wrong)
         total = counted(parts(args.state)) if sys.stderr.isatty() else 0
         progress = Progress(total, sys.stderr, LONG)
         return run(args, progress.step)

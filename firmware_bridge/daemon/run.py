@@ -58,6 +58,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Runs the daemon of one table until it is told to end: devices, journal, control socket.",
     )
     parser.add_argument("--config", required=True, metavar="FILE", type=Path, help="the table's configuration (TOML)")
+    parser.add_argument("--training", action="store_true", help="go on with the journal of a training table")
     parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
     parser.set_defaults(run=run)
 
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
     for name in UNWANTED:
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # so that importing it fails, as if it were not there
     from firmware_bridge.commands.service.check import unusable  # noqa: PLC0415
+    from firmware_bridge.journal.domain import unfit  # noqa: PLC0415
     from firmware_bridge.setup.config import load  # noqa: PLC0415  only when the daemon runs
     from firmware_bridge.setup.problems import ConfigError  # noqa: PLC0415
     from firmware_bridge.setup.safety import warnings  # noqa: PLC0415
@@ -76,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     except ConfigError as error:
         sys.stderr.write("".join(f"truedeal run: {problem}\n" for problem in error.problems))
         return REFUSED
-    wrong = list(unusable(config))
+    wrong = [*unusable(config), *unfit(config.state, training=args.training)]
     if wrong:  # nothing has been opened or written yet
         sys.stderr.write("".join(f"truedeal run: {args.config}: {problem}\n" for problem in wrong))
         return REFUSED

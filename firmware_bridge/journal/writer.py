@@ -26,8 +26,9 @@ from typing import NamedTuple, TypeVar
 
 from firmware_bridge.journal import chain, folder_lock, schema, segments
 from firmware_bridge.journal.archive import compressed_segments
-from firmware_bridge.journal.chain import GENESIS, Row, link
+from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.clock import since_boot
+from firmware_bridge.journal.domain import domain_of, genesis
 from firmware_bridge.journal.rounds import record_tables
 from firmware_bridge.journal.rounds.record_tables import Execute
 from firmware_bridge.journal.rounds.round_records import Done
@@ -102,7 +103,7 @@ class Journal:
         self._prepare(state)
         try:
             if self._number == 0:
-                self.n, self.chain = 0, GENESIS
+                self.n, self.chain = 0, genesis(self.domain)
                 signing.publish(state, self._begin(at, None, "first"))
             self._open()
         except BaseException:
@@ -112,7 +113,7 @@ class Journal:
     def _prepare(self, state: Path) -> None:
         self.state, self._hold = state, folder_lock.hold(state)
         self._keys = Keys(state)
-        self._number = segments.latest(state)
+        self._number, self.domain = segments.latest(state), domain_of(state)
         self.signer: Signer | None = None
         self.id, self.head_number = b"", 0  # of the journal; of the last head
         self._records, self._recorded = NOTHING, 0  # their digest; the first row of the newest round among them
@@ -131,7 +132,7 @@ class Journal:
 
     def _follow(self, head: AnyHead | None) -> None:
         """Go on after a head, or after the newest segment that can be read."""
-        self.n, self.chain = 0, GENESIS
+        self.n, self.chain = 0, genesis(self.domain)
         root = self._keys.root()
         self.id = signing.journal_id(root) if root else b""
         for path in reversed(self.all_before()):
@@ -200,16 +201,18 @@ class Journal:
         said |= {"journal": self.id.hex(), "segment": number, "key": signer.public.hex(), "file": file or None}
         certificate = None if self.signer is None else self.signer.certify(self.id, number, signer.public).hex()
         said |= {"certificate": certificate, **({"doubt": doubt} if doubt else {})}
+        said |= {"domain": self.domain} if self.domain else {}
         body = json.dumps(said, separators=(",", ":"))
-        who = (since_boot(), None, None, chain.DAEMON)
-        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, *who)
+        row = Row(
+            self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, since_boot(), None, None, chain.DAEMON
+        )
         digest = link(self.chain, row)
         kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
         head = signer.sign(Head(self.id, number, self.head_number + 1, row.n, digest, NOTHING, kept, b""))
         with closing(connect(new)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("BEGIN")
-            for statement in schema.TABLES:
+            for statement in schema.TRAINING_TABLES if self.domain else schema.TABLES:
                 connection.execute(statement)
             connection.execute(schema.INSERT_EVENT, (*row, digest))
             connection.execute(schema.INSERT_HEAD, _columns(head))

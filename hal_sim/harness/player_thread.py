@@ -68,6 +68,8 @@ class Desk:
         self._statements: Iterator[Statement] | None = None
         self.score: Score | None = None
         self.message = ""
+        self.follow: Callable[[], None] = lambda: None
+        """What is called when something has happened, whoever did it; whoever trains people looks then."""
         self._tables = 0
         self._told_round = self._told_findings = 0
         self._made = self._looked = 0.0
@@ -136,6 +138,7 @@ class Desk:
             if job is not None:
                 job()
                 self._count()
+                self.follow()
             if self._player != NOBODY and time.monotonic() >= self._due:
                 self._step()
             elif job is None:
@@ -154,6 +157,7 @@ class Desk:
         """Nothing is due: look what others have done, and what the devices show."""
         if self._replica.follow():
             self._count()
+            self.follow()
         now = time.monotonic()
         if now - self._looked < LOOKED and now - self._made > (IDLE if self._player == NOBODY else FRESH):
             self._publish()

@@ -14,14 +14,14 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 
-from firmware_bridge.console.settings import PORT, Address, Settings
+from firmware_bridge.console.settings import PORT, Address, Extra, Settings
 from firmware_bridge.console.web.app import make
 from firmware_bridge.console.web.errors import ConsoleError
 from firmware_bridge.console.web.log import NAME
@@ -65,13 +65,15 @@ class Page:
         raise NoPortError(why)
 
     @contextmanager
-    def serving(self, desk: Desk, folders: tuple[Path, ...] = ()) -> Iterator[None]:
-        """Serve this desk while something else plays at it."""
-        app = make(Settings(desk.at.control_path, desk.at.state_path), [extra(desk, Library(folders))])
+    def serving(
+        self, desk: Desk, folders: tuple[Path, ...] = (), more: Sequence[Extra] = (), route: str = "harness"
+    ) -> Iterator[None]:
+        """Serve this desk while something else plays at it; `more` joins too, and `route` is where it begins."""
+        app = make(Settings(desk.at.control_path, desk.at.state_path), [extra(desk, Library(folders)), *more])
         with _logged(desk.at.directory / LOG):
             thread = _Thread(app, self._bound)
             try:
-                desk.show_address(f"{self.url}#/harness")
+                desk.show_address(f"{self.url}#/{route}")
                 yield
             finally:
                 thread.end()

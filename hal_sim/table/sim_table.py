@@ -77,6 +77,8 @@ class SimTable:
         self.seed = seed
         self.kept: Path | None = None
         """Where the journal stays; to be changed before they start."""
+        self.training = False
+        """Whether that folder is training's; to be changed before they start."""
         self.edition = 2
         """Of the links of all devices; to be changed before they start."""
         self.unpaired: frozenset[str] = frozenset()
@@ -352,7 +354,8 @@ class SimTable:
         if self._people and self.edition == 2:
             own = [name for name in self.names if self.kinds[name] != TALKER and name not in self.unpaired]
             pair_devices(self.state_path, self.secret, {n: (self.serial(n), public(self.key(n))) for n in own})
-        self._spawn(DAEMON, ["firmware_bridge.cli", "run", "--tied", "--config", str(self.config_path)])
+        how = ["--tied", *(["--training"] if self.training else []), "--config", str(self.config_path)]
+        self._spawn(DAEMON, ["firmware_bridge.cli", "run", *how])
 
     def _spawn(self, name: str, module: list[str]) -> None:
         """Start a process of ours."""

@@ -29,7 +29,7 @@ from tests.browser.page_user import Desk
 from tests.browser.served_table import START
 from tests.places import ROOT
 
-_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/harness")
+_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/(?:harness|training)")
 SLOWEST_MS = 60_000
 """What takes longest is a new start of the daemon."""
 _BUTTONS: dict[type, str] = {
@@ -57,13 +57,16 @@ class Sim:
 
     def __enter__(self) -> Self:
         """Start it, and wait for its address."""
-        command = [sys.executable, "-m", "firmware_bridge.cli", "sim", "--web", "--paused"]
-        command += ["--game", "mbs-blackjack-v6", "--seed", str(self._seed)]
+        command = [sys.executable, "-m", "firmware_bridge.cli", *self.words()]
         self._process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self.address = self._told()
         return self
+
+    def words(self) -> list[str]:
+        """The command and its options."""
+        return ["sim", "--web", "--paused", "--game", "mbs-blackjack-v6", "--seed", str(self._seed)]
 
     def _told(self) -> str:
         assert self._process.stdout is not None
