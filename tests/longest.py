@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 FILE = Path(__file__).with_name("longest.json")
-NOTED, LONG = 1.0, 1.0
+NOTED, LONG = 1.0, 2.0
 
 
 def recorded() -> dict[str, float]:
