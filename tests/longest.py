@@ -1,11 +1,11 @@
 """Which tests take long: a record that a whole run writes, and that orders the next.
 
-1. `--record-longest` lets a run write `longest.json`: for each test that took `NOTED` seconds or more how long it took,
+1. `--record-longest` lets a run write `longest.json`: for each test that took `LONG` seconds or more how long it took,
    of a test with parameters the longest. It is written on a quiet machine, after a change that makes tests longer or
    shorter.
 2. Files with long tests come first, so that no worker waits for one at the end. The tests of a file stay together:
    they share what the file sets up.
-3. `--quick` leaves out what took `LONG` seconds or more.
+3. `--quick` leaves out what stands there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 FILE = Path(__file__).with_name("longest.json")
-NOTED, LONG = 1.0, 1.0
+LONG = 1.0
+"""Seconds."""
 
 
 def recorded() -> dict[str, float]:
@@ -49,5 +50,5 @@ def write_record(reports: list[pytest.TestReport]) -> None:
     for nodeid, seconds in took.items():
         name = function_of(nodeid)
         longest[name] = max(longest[name], seconds)
-    noted = {name: round(seconds, 1) for name, seconds in sorted(longest.items()) if seconds >= NOTED}
+    noted = {name: round(seconds, 1) for name, seconds in sorted(longest.items()) if seconds >= LONG}
     FILE.write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")

@@ -17,6 +17,7 @@ usage: sh tests/run.sh [--quick | --soak | --bench | --help]
   --bench    only the benchmarks, in an environment of their own (.venv-bench); the page in that of the tests
   --help     this text
 
+TMPDIR=FOLDER is where the files of the tests lie; in memory otherwise, if there is room, and gone at the end.
 TRUEDEAL_SEED=N repeats the chance of an earlier run: the tests print the seed at their start.
 TRUEDEAL_TABLES=N sets at how many random tables the properties of the core are watched, 200000 in the soak.
 TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N, TRUEDEAL_KILLS=N, TRUEDEAL_CRASHES=N, TRUEDEAL_TAMPERINGS=N and TRUEDEAL_HOURS=N
@@ -41,8 +42,7 @@ use_caches() {
     caches=$root/.cache/$(id -u)
     if ! mkdir -p "$caches" 2>/dev/null || [ ! -w "$caches" ]; then
         caches=$(mktemp -d)
-        trap 'rm -rf "$caches"' EXIT
-        trap 'exit 1' HUP INT TERM
+        passing=$caches
     fi
     export RUFF_CACHE_DIR="$caches/ruff" MYPY_CACHE_DIR="$caches/mypy" PYTHONPYCACHEPREFIX="$caches/pycache"
     export HYPOTHESIS_STORAGE_DIRECTORY="$caches/hypothesis"
@@ -50,6 +50,24 @@ use_caches() {
     # all that it imports.
     unset PYTHONDONTWRITEBYTECODE
 }
+
+# use_memory: the files of the tests lie in memory where there is room: a journal waits for the disk at every event. Their
+# paths are short, since sockets lie there too.
+use_memory() {
+    [ -z "${TMPDIR-}" ] && [ -w /dev/shm ] || return 0
+    [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -ge "$room" ] || return 0
+    TMPDIR=$(mktemp -d /dev/shm/td.XXXXXX)
+    export TMPDIR
+    passing="$passing $TMPDIR"
+    place="--basetemp $TMPDIR/t"
+}
+
+passing= # folders that end with this run
+room=4000000 # KB
+place=
+# shellcheck disable=SC2086  # a list of folders
+trap 'rm -rf $passing' EXIT
+trap 'exit 1' HUP INT TERM
 
 mode=tests
 case ${1-} in
@@ -96,6 +114,7 @@ if [ $mode != quick ]; then
 fi
 venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
 bin=$venv/bin
+[ $mode = soak ] || use_memory # the soak writes journals of hours
 # One worker more than cores: tests of devices and disks wait a good part of their time.
 workers=$(($(getconf _NPROCESSORS_ONLN) + 1))
 
@@ -110,8 +129,11 @@ if [ $mode = soak ]; then
     step 'tests and soak tests' "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''
     step 'code that the tests enter' "$bin/python" -m tests.bench.covered
 elif [ $mode = quick ]; then
-    # Who is skipped is not listed: some thousand tests start processes.
-    step 'quick tests' "$bin/python" -m pytest -n "$workers" -o cache_dir="$caches/pytest" --quick -rfExX
+    # Who is skipped is not listed: some hundred tests start processes.
+    # shellcheck disable=SC2086  # an option and its value, or nothing
+    step 'quick tests' "$bin/python" -m pytest -n "$workers" -o cache_dir="$caches/pytest" $place --quick -rfExX
 else
-    step tests "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest"
+    # One by one, so that no worker has several long ones before it.
+    # shellcheck disable=SC2086  # an option and its value, or nothing
+    step tests "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" $place
 fi

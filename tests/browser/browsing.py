@@ -18,9 +18,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from tests.patience import PATIENCE
+
 CHROMIUM = "chromium"
-PATIENCE_MS = 20_000
-"""Much longer than anything takes on a quiet machine."""
+PATIENCE_MS = int(1000 * PATIENCE)
 DESK = (1280, 800)
 TOUCH = (800, 480)
 _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"

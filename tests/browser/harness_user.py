@@ -26,7 +26,7 @@ from gamecore.model.places import Place
 from gamecore.notation.syntax import Draw, Statement
 from hal_sim.table.table_processes import END
 from tests.browser.page_user import Desk
-from tests.browser.served_table import START
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
 _ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/(?:harness|training)")
@@ -70,7 +70,7 @@ class Sim:
 
     def _told(self) -> str:
         assert self._process.stdout is not None
-        said, until = "", time.monotonic() + START
+        said, until = "", time.monotonic() + PATIENCE
         while select.select([self._process.stdout], [], [], max(until - time.monotonic(), 0.0))[0]:
             part = os.read(self._process.stdout.fileno(), 4096).decode()
             said += part

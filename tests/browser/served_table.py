@@ -28,13 +28,13 @@ from gamecore.rules.games import GAMES
 from hal_sim.table.hardware_venue import Hardware
 from hal_sim.table.sim_table import Keeper, SimTable
 from hal_sim.table.table_processes import await_end
+from tests.patience import PATIENCE
 
 PIN = "4711"
 KEEPERS = ("the keeper", "the second keeper")
 CLUMSY = "clumsy"
 """Whose PIN may be typed wrongly until he is locked out: nobody else needs him."""
 ANY_PORT = "127.0.0.1:0"
-START = 30.0
 
 
 def name_of(role: str) -> str:
@@ -67,7 +67,7 @@ class Console:
             process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
         self._process = process
         assert process.stdout is not None
-        said = process.stdout.readline() if select.select([process.stdout], [], [], START)[0] else b""
+        said = process.stdout.readline() if select.select([process.stdout], [], [], PATIENCE)[0] else b""
         if not said.startswith(b"ready "):
             self.close()
             raise RuntimeError(f"the console did not start: {self._log.read_text(encoding='utf-8')}")

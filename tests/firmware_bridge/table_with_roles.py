@@ -28,8 +28,9 @@ from firmware_bridge.pump.record_writer import Books
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
-from tests.firmware_bridge.control_socket_rig import AT, DEVICES, PATIENCE, Client
+from tests.firmware_bridge.control_socket_rig import AT, DEVICES, Client
 from tests.firmware_bridge.pump_rig import why_in_words
+from tests.patience import PATIENCE
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\n\n", GAMES).header
 PIN = "4711 is it"

@@ -13,7 +13,8 @@ import time
 from collections.abc import Awaitable, Callable
 from unittest.mock import patch
 
-from tests.drivers.ports.rigs import PATIENCE, Owner, Rig, descriptors
+from tests.drivers.ports.rigs import Owner, Rig, descriptors
+from tests.patience import PATIENCE
 
 Check = Callable[[Rig], Awaitable[None]]
 AT_ONCE = 0.25

@@ -18,9 +18,7 @@ from typing import Protocol
 
 from drivers.faults import Fault
 from drivers.ports import Port, PortError, opener
-
-PATIENCE = 60.0
-"""How many seconds a test waits for what must come."""
+from tests.patience import PATIENCE
 
 
 class Rig(Protocol):

@@ -15,9 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
 from tests.places import ROOT
-
-PATIENCE = 20.0
 
 
 def command(*arguments: str) -> list[str]:

@@ -14,9 +14,9 @@ from firmware_bridge.daemon.archiver import EVERY, FIRST, Archiver
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.archive.retention_limits import Retention
 from tests.firmware_bridge.retention.journals import all_rows, archived, at_hand, whole
+from tests.patience import PATIENCE
 
 ALL = Retention(days=0)
-PATIENCE = 60.0
 
 
 class Looking(Archiver):

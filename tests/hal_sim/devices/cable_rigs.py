@@ -19,7 +19,8 @@ from drivers.ports import Port, opener
 from hal_sim.devices.serial_cable import Cable, PtyCable
 from hal_sim.devices.usb.backend import SocketBackend
 from hal_sim.devices.usb.cable import UsbCable
-from tests.drivers.ports.rigs import PATIENCE, Waiter, ignore
+from tests.drivers.ports.rigs import Waiter, ignore
+from tests.patience import PATIENCE
 
 SERIAL = "SIM-PANEL"
 

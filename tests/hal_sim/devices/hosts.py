@@ -19,8 +19,7 @@ from drivers.station import Station
 from hal_sim.devices.device import TALKER
 from hal_sim.devices.usb.backend import SocketBackend
 from hal_sim.table.sim_table import SimTable
-
-PATIENCE = 30.0
+from tests.patience import PATIENCE
 
 
 class Host:

@@ -23,8 +23,8 @@ from firmware_bridge.console.settings import Settings
 from tests.firmware_bridge.audit.journals import long_journal
 from tests.firmware_bridge.commands.test_doctor import HEALTH
 from tests.firmware_bridge.console.journals import records
-from tests.firmware_bridge.control_socket_rig import PATIENCE
 from tests.firmware_bridge.shown.shapes import misfit_of
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")

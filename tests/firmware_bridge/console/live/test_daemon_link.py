@@ -16,8 +16,7 @@ from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.web.errors import Problem
 from tests.firmware_bridge.console.fake_daemon import FakeDaemon, plain
 from tests.firmware_bridge.pump_rig import turn
-
-PATIENCE = 20.0
+from tests.patience import PATIENCE
 
 
 class Ear:
