@@ -11,10 +11,9 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
-from firmware_bridge.audit.journal_reader import UnreadableError, opened, parts
+from firmware_bridge.audit.journal_reader import UnreadableError, Where, opened, parts
 
 NOTED, DISPUTED = "noted", "disputed"
 """The words with which such a row begins."""
@@ -53,7 +52,7 @@ def read_notes(connection: sqlite3.Connection, after: int = 0) -> Iterator[Round
             yield RoundNote(n, at, first, by, role, text, said.get("bookmark"), disputed)
 
 
-def round_notes(state: Path, step: Callable[[], None]) -> dict[int, list[RoundNote]]:
+def round_notes(state: Where, step: Callable[[], None]) -> dict[int, list[RoundNote]]:
     """All of a journal, by the first event of the round.
 
     Raises:
