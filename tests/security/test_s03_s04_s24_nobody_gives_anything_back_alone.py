@@ -51,7 +51,7 @@ from tests.security.alone.shapes import reports, shapes, told
 from tests.security.alone.states import Group, group, group_for_reports, listed, of_pairs, of_scenarios
 
 WITHOUT_RESULT = frozenset({"void", "concluded"})
-SAMPLED = 4
+SAMPLED = 8
 WORDS = (ev.Answer, ev.Call, ev.CannotReconstruct, ev.Absent)
 
 

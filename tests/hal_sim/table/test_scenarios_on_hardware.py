@@ -2,17 +2,20 @@
 
 1. One simulated table serves all files of a share. With skewed links a table mostly waits, so several run side by side.
 2. In every run each file is played once: one in `SAMPLED` over noisy lines, another over skewed ones, all others over
-   clean ones. The seed chooses; as many seeds in a row play each file in each way.
+   clean ones. A daemon that starts takes as long as six scenarios: of the files in which the computer or its software
+   starts anew it is one in `ANEW`. The seed chooses; some seeds in a row play each file in each way.
 3. In the soak every file is played in each way.
 """
 
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,22 +32,36 @@ NOISE = 0.0001
 """One flipped bit in ten thousand."""
 SKEW_MS = 50.0
 SHARES = 4
-SAMPLED = 8
+SAMPLED, ANEW = 8, 4
 NOISY, SKEWED = 0, 1
+STARTS = re.compile(r"(^|; *)(restart|power-on)\b", re.MULTILINE)
 SIDE_BY_SIDE = 12
 BUSY_SAMPLE, BUSY_TABLES = 10, 4
 BUSY = ("mbs-ace-race-v4/5.29.1-all-wagers-of-one-player.deal", "mbs-blackjack-v6/counted-places-misdealt.deal")
 """Of the sample in any case: a restart of the computer, and places that only count."""
 
 
+@cache
 def playable() -> list[Path]:
     """Every file, those with power cuts and restarts too."""
     return sorted(TESTS.rglob("*.deal"))
 
 
+@cache
+def starting() -> list[Path]:
+    """Those in which the computer or its software starts anew."""
+    return [file for file in playable() if STARTS.search(file.read_text(encoding="utf-8"))]
+
+
+def due(seed: int) -> set[Path]:
+    """The files that this run plays: all but some of those in which something starts anew."""
+    return set(playable()) - set(starting()) | set(starting()[seed // SAMPLED % ANEW :: ANEW])
+
+
 def sampled(seed: int, *ways: int) -> list[Path]:
     """The files that are played in one of these ways, of which there are `SAMPLED`; the files turn with the seed."""
-    return [file for number, file in enumerate(playable()) if (number + seed) % SAMPLED in ways]
+    played = due(seed)
+    return [file for number, file in enumerate(playable()) if (number + seed) % SAMPLED in ways and file in played]
 
 
 def different(files: list[Path], seed: int, noise: float = 0.0, skew_ms: float = 0.0) -> list[str]:
@@ -71,11 +88,11 @@ def test_there_are_files_for_every_game() -> None:
 
 
 def test_every_file_is_played_in_one_way(seed: int) -> None:
-    """Clean, noisy and skewed lines together play them all, none of them twice."""
-    ways = [sampled(seed, way) for way in range(SAMPLED)]
-    assert playable() == sorted(file for way in ways for file in way)
-    later = [sampled(seed + turn, NOISY) for turn in range(SAMPLED)]
-    assert playable() == sorted(file for turn in later for file in turn)
+    """Clean, noisy and skewed lines together play all that are due, none of them twice; in time all are."""
+    assert sorted(due(seed)) == sorted(file for way in range(SAMPLED) for file in sampled(seed, way))
+    for way in (NOISY, SKEWED):
+        later = [file for turn in range(SAMPLED * ANEW) for file in sampled(seed + turn, way)]
+        assert set(playable()) == set(later)
 
 
 @pytest.mark.parametrize("share", range(SHARES))
