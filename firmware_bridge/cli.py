@@ -46,6 +46,8 @@ COMMANDS = (
     "firmware_bridge.commands.service.sniff",
     "firmware_bridge.commands.floor.floor",
     "firmware_bridge.commands.floor.ingest",
+    "firmware_bridge.commands.floor.ship",
+    "firmware_bridge.commands.floor.enrol",
     "firmware_bridge.console.command",
 )
 JOINING = "truedeal.commands"

@@ -23,7 +23,8 @@ TRUEDEAL_TABLES=N sets at how many random tables the properties of the core are 
 TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N, TRUEDEAL_KILLS=N, TRUEDEAL_CRASHES=N, TRUEDEAL_TAMPERINGS=N and TRUEDEAL_HOURS=N
 set how often devices are unplugged, frames damaged, the daemon killed, its disk cut off, its journal tampered with, and
 how long a simulated table runs. TRUEDEAL_PAIRS=N sets how many pairs of irregularities the sample has,
-TRUEDEAL_PAIRS_ROUNDS=N how often the soak tests play each of them all.
+TRUEDEAL_PAIRS_ROUNDS=N how often the soak tests play each of them all. TRUEDEAL_FLOOR_FAULTS=N sets how many faults hit the
+floor.
 PYTHON=name chooses the Python that makes the environment; python3 otherwise.
 TEXT
 }

@@ -28,7 +28,6 @@ from typing import Protocol
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.signed import signing
 from firmware_bridge.journal.signed.signing import AnyHead
 
 _GARBLED = "the description of its tables is garbled"  # an error of SQLite that quotes what is no text
@@ -113,11 +112,6 @@ class Elsewhere(Protocol):
 
 Where = Path | Elsewhere
 """A state folder, or where else a journal lies."""
-
-
-def head_beside(state: Where) -> AnyHead | None:
-    """The last head that was published, or that came."""
-    return signing.published(state / signing.HEAD) if isinstance(state, Path) else state.head()
 
 
 def parts(state: Where) -> list[Part]:

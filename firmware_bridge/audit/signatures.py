@@ -110,6 +110,11 @@ class KeyChain:
         return ""
 
 
+def head_beside(state: Where) -> AnyHead | None:
+    """The last head that was published, or that came."""
+    return signing.published(state / signing.HEAD) if isinstance(state, Path) else state.head()
+
+
 def own_key(state: Where, notes: list[str]) -> bytes | None:
     """The public key that lies in the folder; nothing if there is none, None if what lies there is no key."""
     if not isinstance(state, Path):

@@ -26,18 +26,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge.audit.journal_reader import (
-    Part,
-    Reader,
-    UnreadableError,
-    Where,
-    file_digest,
-    head_beside,
-    opened,
-    parts,
-)
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, Where, file_digest, opened, parts
 from firmware_bridge.audit.rows import Times, is_row, said_to_follow
-from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
+from firmware_bridge.audit.signatures import KeyChain, head_beside, own_key, uncovered
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
 from firmware_bridge.journal.signed import covered, signing
@@ -180,17 +171,16 @@ class _Verifier:
         if wrong := segments.foreign_tables(reader.connection):
             self._wrong("damaged", self._n + 1, wrong)
         said, edition = segments.beginning(reader.connection), segments.edition(reader.connection)
-        number = self._part.number
-        if before.number + 1 < number or not said:
+        if before.number + 1 < self._part.number or not said:
             self._keys.lose()  # a segment is not there, or its first row is none, which the events say
-        if said and (wrong := self._keys.begins(number, said, edition=edition, after_aside=before.aside)):
+        if said and (wrong := self._keys.begins(self._part.number, said, edition=edition, after_aside=before.aside)):
             self._wrong("changed", self._n + 1, wrong)
 
     def _check_file_before(self, digest: object, before: Part, at: str) -> None:
         """The bytes of the file before a segment, if its first row, which has their digest, is as it was written."""
         doubted = any(problem.n == self._begun for problem in self.verdict.problems) or self._ended_wrong(before)
-        known = not before.aside and not before.rebuilt and before.number + 1 == self._part.number
-        if digest is None or not known or doubted:
+        apart = before.aside or before.rebuilt or before.number + 1 != self._part.number
+        if digest is None or apart or doubted:
             return
         if segments.is_beside(before.path):
             self._wrong("damaged", self._begun - 1, "something lies beside a segment that is done", at, before.name)

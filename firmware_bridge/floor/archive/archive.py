@@ -21,7 +21,7 @@ from typing import NamedTuple
 from firmware_bridge.floor.archive import migrations, questions
 from firmware_bridge.floor.archive.dialects import ArchiveError, Dialect, Row, connect
 from firmware_bridge.floor.archive.questions import cleaned
-from firmware_bridge.floor.intake.known import OPEN, QUARANTINED, Known, Taken, Wrong
+from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, Taken, Wrong
 from firmware_bridge.floor.wire.marks import Mark, Seal
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.journal.signed.signing import Head, journal_id
@@ -222,6 +222,24 @@ class Archive:
         values = (journal, number + 1, wall_clock(), wrong.reason, max(0, min(wrong.n, 2**62)), cleaned(wrong.detail))
         statement = "INSERT INTO aside VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         self.dialect.execute(statement, (*values, len(data), digest, kept))
+
+    def release(self, journal: bytes, person: str, second: str, *, ends: bool) -> None:
+        """Two people let a quarantined journal go on from its mark, or end it there; nothing of it is deleted.
+
+        Raises:
+            ValueError: it is not quarantined, or the two are one.
+        """
+        if not person.strip() or not second.strip() or person.strip().casefold() == second.strip().casefold():
+            raise ValueError("two different people decide about a quarantined journal")
+        state = ENDED if ends else OPEN
+        with self.dialect.transaction():
+            chosen = f"SELECT reason FROM journals WHERE id = ? AND state = ?{self.dialect.for_update}"  # noqa: S608
+            found = self.dialect.execute(chosen, (journal, QUARANTINED))
+            if not found:
+                raise ValueError("no such journal is quarantined")
+            self.dialect.execute("UPDATE journals SET state = ?, reason = '' WHERE id = ?", (state, journal))
+            values = (journal, wall_clock(), state, cleaned(person), cleaned(second), found[0][0])
+            self.dialect.execute("INSERT INTO releases VALUES (?, ?, ?, ?, ?, ?)", values)
 
     def quarantined(self) -> list[tuple[Place, str]]:
         """The journals that are quarantined, each with the reason."""

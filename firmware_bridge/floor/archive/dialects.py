@@ -28,6 +28,10 @@ class ArchiveError(Exception):
     """The database cannot do it now."""
 
 
+class RefusedRowsError(ArchiveError):
+    """The database is there, and does not take these rows: they break a rule of its tables."""
+
+
 class Dialect(Protocol):
     """One connection to one database."""
 
@@ -119,14 +123,14 @@ class Sqlite:
         except sqlite3.Error as error:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement; its rows."""
         try:
             return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
 
     def script(self, text: str) -> None:
         """Run several statements of our own, in the transaction that is on."""
@@ -140,14 +144,14 @@ class Sqlite:
         try:
             self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)  # noqa: S608
         except sqlite3.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
 
     def stream(self, statement: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """The rows of a long answer."""
         try:
             yield from self._connection.execute(statement, values)
         except sqlite3.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
 
     def prepare_month(self, day: date) -> None:
         """There are no partitions."""
@@ -158,3 +162,8 @@ class Sqlite:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+
+def _error(error: sqlite3.Error) -> ArchiveError:
+    refused = isinstance(error, sqlite3.IntegrityError | sqlite3.DataError | sqlite3.InterfaceError)
+    return RefusedRowsError(str(error)) if refused else ArchiveError(str(error))

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import sql
 from psycopg.errors import Diagnostic
 
-from firmware_bridge.floor.archive.dialects import COPIED, ArchiveError, Row
+from firmware_bridge.floor.archive.dialects import COPIED, ArchiveError, RefusedRowsError, Row
 
 _MIGRATING = 0x74727565  # the number of the advisory lock
 _NOT_REPLICATED = "synchronous replication"
@@ -33,7 +33,7 @@ class Postgresql:
         try:
             self._connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
         except psycopg.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
         self._warned = ""
         self._connection.add_notice_handler(self._notice)
 
@@ -49,7 +49,7 @@ class Postgresql:
             with self._connection.transaction():
                 yield
         except psycopg.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
         if self._warned:
             raise ArchiveError(self._warned)
 
@@ -59,14 +59,14 @@ class Postgresql:
             done = self._connection.execute(_with_marks(statement), values)
             return done.fetchall() if done.description is not None else []
         except psycopg.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
 
     def script(self, text: str) -> None:
         """Run several statements of our own."""
         try:
             self._connection.execute(sql.SQL(text))
         except psycopg.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Write many rows, a lot of them by COPY."""
@@ -83,7 +83,7 @@ class Postgresql:
                     one = sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(sql.Identifier(table), names, marks)
                     cursor.executemany(one, rows)
         except psycopg.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
 
     def stream(self, statement: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """The rows of a long answer, from a cursor of the server."""
@@ -93,7 +93,7 @@ class Postgresql:
                 cursor.execute(_with_marks(statement), values)
                 yield from cursor
         except psycopg.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise _error(error) from error
 
     def prepare_month(self, day: date) -> None:
         """Make the partition of a month."""
@@ -110,3 +110,8 @@ class Postgresql:
 
 def _with_marks(statement: str) -> Any:
     return sql.SQL(statement.replace("%", "%%").replace("?", "%s"))
+
+
+def _error(error: psycopg.Error) -> ArchiveError:
+    refused = isinstance(error, psycopg.IntegrityError | psycopg.DataError)
+    return RefusedRowsError(str(error)) if refused else ArchiveError(str(error))

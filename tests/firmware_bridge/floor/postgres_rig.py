@@ -26,7 +26,6 @@ _SETTINGS = """
 listen_addresses = ''
 shared_buffers = 16MB
 max_connections = 40
-fsync = off
 """
 
 
@@ -41,8 +40,8 @@ def programs() -> Path:
 class Cluster:
     """A running server."""
 
-    def __init__(self) -> None:
-        """Make and start it."""
+    def __init__(self, *, sync: bool = False) -> None:
+        """Make and start it; what is not to survive a loss of power need not be synchronised."""
         self._programs = programs()
         self.folder = Path(mkdtemp(prefix="td-pg-"))  # short: the path of a socket must be
         self._user = "postgres" if os.geteuid() == 0 else None
@@ -51,7 +50,7 @@ class Cluster:
         self.data = self.folder / "data"
         self._run("initdb", "--auth=trust", "--username=owner", "--no-sync", "-D", str(self.data))
         with (self.data / "postgresql.conf").open("a", encoding="ascii") as file:
-            file.write(f"{_SETTINGS}unix_socket_directories = '{self.folder}'\n")
+            file.write(f"fsync = {'on' if sync else 'off'}\n{_SETTINGS}unix_socket_directories = '{self.folder}'\n")
         self.start()
 
     def _run(self, program: str, *words: str) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.cli import main
+from firmware_bridge.cli import build_parser, main
 from firmware_bridge.floor.archive.archive import Archive
 from firmware_bridge.floor.intake.known import Wrong
 from firmware_bridge.journal.signed.signing import HEAD
 from tests.firmware_bridge.audit.journals import made, rounds
+from tests.places import ROOT
 
 
 @pytest.fixture
@@ -62,6 +65,40 @@ def test_the_daemon_and_the_command_line_load_nothing_of_the_floor() -> None:
     program += "print([name for name in ('nats', 'psycopg', 'firmware_bridge.floor.archive') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=120)
     assert "[]\n" == done.stdout
+
+
+def typed() -> list[str]:
+    """Return every command of ours that the handbook of the floor and its units have typed."""
+    text = (ROOT / "deploy" / "floor" / "HANDBOOK.md").read_text(encoding="utf-8")
+    found = re.findall(r"`truedeal ([a-z][^`\n]* [^`\n]*)`", text) + re.findall(r"^truedeal (.*)$", text, re.MULTILINE)
+    for unit in (ROOT / "deploy" / "floor").glob("*.service"):
+        started = unit.read_text(encoding="utf-8").replace("\\\n", " ").replace("${TABLE}", "mbs/bj-7")
+        found += re.findall(r"^ExecStart=/opt/truedeal-floor/bin/truedeal (.*)$", started, re.MULTILINE)
+    return found
+
+
+@pytest.mark.parametrize("words", typed())
+def test_what_the_handbook_and_the_units_type_is_understood(words: str) -> None:
+    """Command, options and their values are those that the command line takes."""
+    arguments = shlex.split(words)
+    assert arguments[0] == build_parser().parse_args(arguments).command
+
+
+def test_the_handbook_names_every_command_of_the_floor() -> None:
+    """Nobody has to find out by themselves what there is."""
+    said = {tuple(words.split()[: 2 if words.startswith("floor ") else 1]) for words in typed()}
+    parts = (
+        "migrate",
+        "add-table",
+        "release",
+        "nats-config",
+        "token",
+        "door",
+        "backup-begin",
+        "backup-done",
+        "restored",
+    )
+    assert {("ingest",), ("ship",), ("enrol",), *(("floor", part) for part in (*parts, "journals"))} <= said
 
 
 def test_what_cannot_be_done_is_one_line(url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,6 +49,10 @@ CREATE TABLE aside (
     journal BYTEA NOT NULL, number BIGINT NOT NULL, at TEXT NOT NULL, reason TEXT NOT NULL, n BIGINT NOT NULL,
     detail TEXT NOT NULL, size BIGINT NOT NULL, digest BYTEA NOT NULL, data BYTEA, PRIMARY KEY (journal, number)
 );
+CREATE TABLE releases (
+    journal BYTEA NOT NULL, at TEXT NOT NULL, decision TEXT NOT NULL, person TEXT NOT NULL, second TEXT NOT NULL,
+    reason TEXT NOT NULL, PRIMARY KEY (journal, at)
+);
 CREATE TABLE backups (token TEXT PRIMARY KEY, begun TEXT NOT NULL, done TEXT);
 CREATE TABLE backup_marks (
     token TEXT NOT NULL REFERENCES backups (token), journal BYTEA NOT NULL, seal_head BIGINT NOT NULL,
@@ -62,3 +66,7 @@ BEGIN
     EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF events FOR VALUES FROM (%L) TO (%L)',
         'events_' || to_char(begins, 'YYYY_MM'), begins, begins + INTERVAL '1 month');
 END $$;
+CREATE TABLE tokens (
+    id TEXT PRIMARY KEY, casino TEXT NOT NULL, name TEXT NOT NULL, proof BYTEA NOT NULL, made TEXT NOT NULL,
+    expires BIGINT NOT NULL, person TEXT NOT NULL, second TEXT NOT NULL, used TEXT
+);

@@ -6,7 +6,7 @@ BEGIN
         GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO td_ingest;
         GRANT UPDATE ON journals TO td_ingest;
         GRANT DELETE ON wagers, findings, rounds TO td_ingest;
-        REVOKE INSERT ON schema_versions, archive, floor_tables, backups, backup_marks FROM td_ingest;
+        REVOKE INSERT ON schema_versions, archive, floor_tables, releases, tokens, backups, backup_marks FROM td_ingest;
         REVOKE EXECUTE ON FUNCTION prepare_month(DATE) FROM PUBLIC;
         GRANT EXECUTE ON FUNCTION prepare_month(DATE) TO td_ingest;
     END IF;

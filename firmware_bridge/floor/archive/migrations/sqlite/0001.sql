@@ -49,8 +49,16 @@ CREATE TABLE aside (
     journal BLOB NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, reason TEXT NOT NULL, n INTEGER NOT NULL,
     detail TEXT NOT NULL, size INTEGER NOT NULL, digest BLOB NOT NULL, data BLOB, PRIMARY KEY (journal, number)
 );
+CREATE TABLE releases (
+    journal BLOB NOT NULL, at TEXT NOT NULL, decision TEXT NOT NULL, person TEXT NOT NULL, second TEXT NOT NULL,
+    reason TEXT NOT NULL, PRIMARY KEY (journal, at)
+);
 CREATE TABLE backups (token TEXT PRIMARY KEY, begun TEXT NOT NULL, done TEXT);
 CREATE TABLE backup_marks (
     token TEXT NOT NULL REFERENCES backups (token), journal BLOB NOT NULL, seal_head INTEGER NOT NULL,
     seal_n INTEGER NOT NULL, PRIMARY KEY (token, journal)
+);
+CREATE TABLE tokens (
+    id TEXT PRIMARY KEY, casino TEXT NOT NULL, name TEXT NOT NULL, proof BLOB NOT NULL, made TEXT NOT NULL,
+    expires INTEGER NOT NULL, person TEXT NOT NULL, second TEXT NOT NULL, used TEXT
 );
