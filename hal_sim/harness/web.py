@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 FIRST, LAST = PORT, PORT + 20
 LOG = "console.log"
+BADGE = "%"
+"""What the simulated badge reader types first."""
 END = 5.0
 """Seconds in which the thread must have ended."""
 
@@ -67,7 +69,7 @@ class Page:
     @contextmanager
     def serving(self, desk: Desk, folders: tuple[Path, ...] = ()) -> Iterator[None]:
         """Serve this desk while something else plays at it."""
-        app = make(Settings(desk.at.control_path, desk.at.state_path), [extra(desk, Library(folders))])
+        app = make(Settings(desk.at.control_path, desk.at.state_path, badge=BADGE), [extra(desk, Library(folders))])
         with _logged(desk.at.directory / LOG):
             thread = _Thread(app, self._bound)
             try:
