@@ -33,9 +33,16 @@ ROUTES = {
     f"GET {policy.STREAM}": ("the event stream; `Last-Event-ID` tells what was heard last", "events, see below"),
     "GET /api/session": (
         "begins a session, or tells of it",
-        "`token`, `name`, `role`, `roles`, `must_login`, `extras`, `version`, `lang`; the session as a cookie",
+        "`token`, `name`, `role`, `roles`, `must_login`, `extras`, `version`, `lang`, `badge`; the session as a cookie",
     ),
-    "POST /api/login": ("logs in: `name`, `pin`, and `new` for a new PIN", "as `/api/session`; 403 with `refused`"),
+    "POST /api/login": (
+        "logs in: `name`, `pin`, `new` for a new PIN, `keep` to be refused where they are logged in elsewhere",
+        "as `/api/session`; 403 with `refused`",
+    ),
+    "GET /api/duty": (
+        "who has logged in here lately, at the table's own screen",
+        "`people`: `initials`, `number`, `role`",
+    ),
     "POST /api/logout": ("logs out", "as `/api/session`"),
     "POST /api/say": (f"says `statement`, of deal notation; {_COMMAND}", "what the daemon answers to `say`"),
     "POST /api/note": (

@@ -97,10 +97,14 @@ MEANINGS = {
             "name": "staff number or name",
             "pin": "the PIN",
             "new": "a new PIN; left out: none",
+            "keep": "refuse rather than end a login of the same person elsewhere; left out: end it",
             "from": "where the person is, as the console knows it; at most 64 characters; left out: here",
         },
         "anyone, within the delays after wrong PINs",
-        "`ok`, `name`, `role`, and `warning` where the PIN is old",
+        "`ok`, `name`, `role`, and `warning` where the PIN is old; with `keep` `elsewhere`: where they are logged in",
+    ),
+    "duty": Meaning(
+        "Tell who has logged in here lately.", {}, _ANYONE, "`people`: `initials`, `number`, `role`, the newest first"
     ),
     "logout": Meaning("Log out.", {}, "anyone", _OK),
     "clear": Meaning(

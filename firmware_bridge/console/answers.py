@@ -32,6 +32,7 @@ class PageSession(TypedDict):
     extras: list[PageExtra]
     version: str
     lang: str
+    badge: Annotated[str, "the sign with which a badge reader begins to type, empty without one"]
 
 
 class RoundRow(TypedDict):

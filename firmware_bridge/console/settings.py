@@ -61,13 +61,17 @@ class Tls:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One console. `state` is the folder of the journal; without it there is no history."""
+    """One console. `state` is the folder of the journal; without it there is no history.
+
+    `badge` is the sign with which a badge reader begins to type.
+    """
 
     control: Path
     state: Path | None = None
     hosts: frozenset[str] = LOOPBACK_NAMES
     tls: bool = False
     lang: str = "en"
+    badge: str = ""
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
 
 

@@ -32,6 +32,7 @@ from firmware_bridge.control.sessions import (
     accept_key,
     clear,
     dispute,
+    duty,
     log_in,
     log_out,
     note,
@@ -376,6 +377,7 @@ REQUESTS: dict[str, Kind] = {
     "link": Kind(Requests._link),  # noqa: SLF001
     LOGIN: Kind(_of_people(log_in), commands=True),
     LOGOUT: Kind(_of_people(log_out), commands=True),
+    "duty": Kind(_of_people(duty), reads=True),
     "clear": Kind(_of_people(clear), commands=True),
     "dispute": Kind(_of_past(dispute), commands=True),
     "note": Kind(_of_past(note), commands=True),

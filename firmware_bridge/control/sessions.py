@@ -43,7 +43,7 @@ def of_session(session: Session, what: object, reply: Reply | None = None) -> It
 def log_in(pump: Pump, asked: Asked) -> None:
     """Let somebody in, if the PIN is theirs; answered when it has been checked."""
     name, pin = of(asked.request, "name", str), asked.request.get("pin")
-    new = asked.request.get("new")
+    new, keep = asked.request.get("new"), asked.request.get("keep") is not None and of(asked.request, "keep", bool)
     if not isinstance(pin, str) or not (new is None or isinstance(new, str)):  # a PIN is never repeated
         raise RequestError("pin: expected a text")
     if pump.guard is None:
@@ -53,7 +53,12 @@ def log_in(pump: Pump, asked: Asked) -> None:
     if len(address) > ADDRESS or not address.isprintable():
         raise RequestError(f"from: expected at most {ADDRESS} printable characters")
     asked.session.origin = Origin(uid, "" if address == SCREEN else address, screen=address == SCREEN)
-    pump.guard.login(asked.session, Login(name, pin, new), asked.answer, in_round=pump.table.round_is_on)
+    pump.guard.login(asked.session, Login(name, pin, new, keep), asked.answer, in_round=pump.table.round_is_on)
+
+
+def duty(pump: Pump, asked: Asked) -> None:
+    """Who is on duty, for the list at the table's own screen."""
+    asked.answer({"people": [] if pump.guard is None else pump.guard.duty.told()})
 
 
 def log_out(pump: Pump, asked: Asked) -> None:

@@ -281,7 +281,9 @@ def _guard(config: Config, opened: Opened) -> Guard | None:
 
     guard = Guard(opened.register, opened.books.alarms, two_persons=config.two_persons)
     guard.tables.known = config.tables
-    guard.lockouts.remember(tried(config.state))
+    tries = tried(config.state)
+    guard.lockouts.remember(tries)
+    guard.duty.remember(tries)
     return guard
 
 

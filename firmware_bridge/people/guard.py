@@ -1,7 +1,8 @@
 """The guard of one table: who is logged in where, the key switch, and the alarms.
 
 1. A connection has a session. `login` gives it a person and a role; it ends with the connection, or `logout`. One
-   person is logged in once: the next login ends the one before, which is told why. So does a change of the person.
+   person is logged in once: the next login ends the one before, which is told why, or with `keep` is refused and says
+   where the other is, so that nobody is thrown out at another table unasked. A change of the person ends it, too.
 2. A PIN is checked beside the loop (`login.pin_thread`), and wrong ones make the next try wait (`lockouts`). Anyone who
    tries is nobody until the check is done.
 3. Each login, wrong try, clearing and turn of the key switch is a note in the journal, as JSON, the first two with
@@ -30,6 +31,7 @@ from firmware_bridge.people.accounts.roles import DEALER, NOBODY, PIT_SUPERVISOR
 from firmware_bridge.people.alarms import Alarm, Alarms
 from firmware_bridge.people.login import pin_rules
 from firmware_bridge.people.login.lockouts import UNKNOWN, Lockouts, Origin
+from firmware_bridge.people.login.on_duty import OnDuty
 from firmware_bridge.people.login.pin_thread import Pins
 from firmware_bridge.people.permissions import WRONG_PINS
 from firmware_bridge.people.table_changes import Tables
@@ -69,11 +71,12 @@ Keep = Callable[[Note, Reply], None]
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """What somebody says of themselves; `new` is the PIN that they want from now on."""
+    """What somebody says of themselves; `new` is the PIN that they want from now on, `keep` ends no login elsewhere."""
 
     name: str
     pin: str = field(repr=False)
     new: str | None = field(default=None, repr=False)
+    keep: bool = False
 
 
 class Guard:
@@ -97,6 +100,7 @@ class Guard:
         self._turned: float | None = None  # when the key was turned on, until it was used
         self.register = register
         self.lockouts = Lockouts(clock)
+        self.duty = OnDuty(register, clock)
         self.pins = Pins()
         self.alarms = alarms
         self.key = False
@@ -139,6 +143,9 @@ class Guard:
         due = pin_rules.due(person, today)
         if not self.register.is_valid(person):
             answer({"refused": f"{person.called} may not log in since {person.until}: ask a shift manager"})
+        elif said.keep and (other := self._sessions.get(person.id)) is not None and not other.gone:
+            where = str(other.origin)
+            answer({"refused": f"{person.called} is logged in elsewhere ({where})", "elsewhere": where})
         elif said.new is not None:
             self._renew(session, person, said, answer)
         elif due is not None and not in_round:
@@ -174,6 +181,7 @@ class Guard:
         self._end(person.id, f"{person.called} has logged in elsewhere ({session.origin})")
         session.name, session.role, session.person = person.called, person.role, person.id
         self._sessions[person.id] = session
+        self.duty.logged_in(person)
         self._say(login=person.called, role=person.role, origin=str(session.origin))
         answer(
             {"ok": True, "role": person.role} | ({"name": person.called} if person.called != person.name else {}) | more

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 FIRST, LAST = PORT, PORT + 20
 LOG = "console.log"
+BADGE = "%"
+"""What the simulated badge reader types first."""
 END = 5.0
 """Seconds in which the thread must have ended."""
 
@@ -69,7 +71,8 @@ class Page:
         self, desk: Desk, folders: tuple[Path, ...] = (), more: Sequence[Extra] = (), route: str = "harness"
     ) -> Iterator[None]:
         """Serve this desk while something else plays at it; `more` joins too, and `route` is where it begins."""
-        app = make(Settings(desk.at.control_path, desk.at.state_path), [extra(desk, Library(folders)), *more])
+        settings = Settings(desk.at.control_path, desk.at.state_path, badge=BADGE)
+        app = make(settings, [extra(desk, Library(folders)), *more])
         with _logged(desk.at.directory / LOG):
             thread = _Thread(app, self._bound)
             try:

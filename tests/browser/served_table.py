@@ -56,7 +56,7 @@ class Console:
         """Start it; `options` are those of its command line."""
         self._log = config.parent / "console.log"
         self._command = [sys.executable, "-m", "firmware_bridge.cli", "console", "--tied", "--config", str(config)]
-        self._command += options or ("--listen", ANY_PORT)
+        self._command += options or ("--listen", ANY_PORT, "--badge", "%")
         self.address = ""
         self._process: subprocess.Popen[bytes] | None = None
         self.start()

@@ -5,7 +5,8 @@
 2. A logged-in session speaks over its own connection. Where the table has no roles nobody speaks over one that is
    shared.
 3. A login asks for a fresh connection; if the daemon refuses, its words are the answer and the session stays as it was.
-   The daemon is told from where, and its delays are the limit of tries. A login may carry a new PIN.
+   The daemon is told from where, and its delays are the limit of tries. A login may carry a new PIN. The list of those
+   on duty is for the table's own screen alone.
 4. Each command carries a fresh `id`. It is used up when it arrives: a command that may have been heard is never
    repeated by anybody but a person.
 """
@@ -31,6 +32,7 @@ from firmware_bridge.console.login.sessions import Session, Sessions
 from firmware_bridge.console.settings import Address, Extra, Settings
 from firmware_bridge.console.web.errors import Problem, daemon_gone
 from firmware_bridge.console.web.policy import cookie_name
+from firmware_bridge.control.client import read_path
 from firmware_bridge.people.login.lockouts import SCREEN
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
@@ -59,6 +61,7 @@ class CommandsApi:
         """Every route."""
         return [
             Route("/api/session", self._session, methods=["GET"]),
+            Route("/api/duty", self._duty, methods=["GET"]),
             Route("/api/login", self._login, methods=["POST"]),
             Route("/api/logout", self._logout, methods=["POST"]),
             Route("/api/say", self._say, methods=["POST"]),
@@ -81,7 +84,7 @@ class CommandsApi:
         except ConnectionError as error:
             raise daemon_gone() from error
         try:
-            more = {"from": self._origin(request), "new": new}
+            more = {"from": self._origin(request), "new": new, "keep": said.get("keep") is True}
             answer = await asked(connection, "login", name=name, pin=pin, **more)
         except Problem:
             await connection.close()
@@ -93,6 +96,18 @@ class CommandsApi:
         called = str(answer.get("name", name))
         self._parts.sessions.login(session, called, str(answer.get("role", "")), connection)
         return self._told(request, session, {"warning": answer["warning"]} if "warning" in answer else {})
+
+    async def _duty(self, request: Request) -> Response:
+        if self._origin(request) != SCREEN:
+            return JSONResponse({"people": []})
+        try:
+            connection = await Connection.open(read_path(self._parts.settings.control))
+        except ConnectionError as error:
+            raise daemon_gone() from error
+        try:
+            return JSONResponse({"people": (await asked(connection, "duty")).get("people", [])})
+        finally:
+            await connection.close()
 
     def _origin(self, request: Request) -> str:
         """Where somebody logs in from, in the words of the daemon."""
@@ -118,6 +133,7 @@ class CommandsApi:
             "extras": extras,
             "version": VERSION,
             "lang": parts.settings.lang,
+            "badge": parts.settings.badge,
         }
         answer = JSONResponse({"ok": True, **told, **(more or {})})
         answer.set_cookie(

@@ -12,7 +12,7 @@
         clear(n, code, reason) → answer,  get(path) → json,  post(path, body) → answer
         on(kind, fn) → off          kinds of stream.js, and "session", "live", "lang" of this page
         tone                        the tone of an alarm (tone.js); its control stands in the Alarm's head
-        go(route), announce(text), toast(text, kind), report(answer), may(roles), login(roles) → opens the login
+        go(route), announce(text), toast(text, kind), report(answer), may(roles), login(roles, name) → opens the login
    3. An extra of the session ({ name, script }) is a module that exports mount(root, app), and may export `texts`, a
       list of addresses of catalogues, and `style`, an address. It becomes the route #/NAME, its tab the text
       "nav.NAME". `joins(app)`, if there, is called once: for what is to be seen beside every page.
@@ -28,6 +28,7 @@ import { byId } from "./dom.js";
 import { openStream } from "./stream.js";
 import { Shell } from "./shell.js";
 import { Tone } from "./tone.js";
+import { listenBadges } from "./badges.js";
 import { listenKeys } from "./keys.js";
 import { REFUSALS, refusalWords } from "./refusals.js";
 import { Alarm } from "./pages/alarm.js";
@@ -101,7 +102,7 @@ export const app = {
     setLang(code);
     redraw();
   },
-  login: (roles) => openLogin(app, roles),
+  login: (roles, name) => openLogin(app, roles, name),
   async changed() {
     await refresh().catch(() => null);
     await Promise.all((session.now.extras || []).map(join));
@@ -250,6 +251,7 @@ async function start() {
   shell = new Shell(app, LANGS);
   app.tone = new Tone(app);
   alarm = new Alarm(app, byId("alarm"));
+  listenBadges(app);
   listenKeys(app, () => (alarm.open ? alarm : page));
   const extras = (session.now.extras || []).map(join);
   if (!routeNames().includes(askedRoute())) await Promise.all(extras);

@@ -5,7 +5,7 @@
       can be neither forged nor repeated. Their answer is always an object: { ok } or { refused } or { error }, never an
       exception: a refusal is an answer, and the reason is for people. Where the session has ended it is
       { error, ended: true }.
-   3. session.now holds { roles, name, role, token, must_login, extras, version, lang }; refresh() asks for it again.
+   3. session.now holds { roles, name, role, token, must_login, extras, version, lang, badge }; refresh() asks for it again.
    4. may(roles) tells whether the role that is logged in is one of these or a higher one. It is for showing only:
       the daemon decides. */
 
@@ -24,7 +24,7 @@ export class ServerError extends Error {
 
 /** @type {{ now: PageSession }} */
 export const session = {
-  now: { roles: false, name: null, role: null, token: "", must_login: false, extras: [], version: "", lang: "" },
+  now: { roles: false, name: null, role: null, token: "", must_login: false, extras: [], version: "", lang: "", badge: "" },
 };
 
 /** @param {string} path @returns {Promise<any>} */
@@ -79,9 +79,9 @@ export function note(key, said) {
   return post("/api/note", { id: freshId(), key, ...said });
 }
 
-/** @param {string} name @param {string} pin @param {string | null} [fresh] */
-export async function login(name, pin, fresh = null) {
-  const answer = await post("/api/login", { name, pin, new: fresh });
+/** @param {string} name @param {string} pin @param {string | null} [fresh] @param {boolean} [move] */
+export async function login(name, pin, fresh = null, move = false) {
+  const answer = await post("/api/login", { name, pin, new: fresh, keep: !move });
   if (answer.ok || answer.role) await refresh();
   return answer;
 }

@@ -52,7 +52,7 @@ NO_PAGES = (API, "/static/", "/extra/")
 """Under these lies nothing that a person goes to."""
 STREAM = "/api/stream"
 BY_ITSELF = (STREAM, "/api/session", "/api/health")
-_OPEN = frozenset({"/", "/favicon.ico", "/api/session", "/api/login"})
+_OPEN = frozenset({"/", "/favicon.ico", "/api/session", "/api/duty", "/api/login"})
 _DIGITS = 18  # what SQLite counts with has 19
 _READS = frozenset({"GET", "HEAD"})
 _SAME = frozenset({"same-origin", "none"})

@@ -4,7 +4,7 @@
       first, with the way to save it. The form of a new table says so itself. */
 
 import { el } from "/static/dom.js";
-import { openDialog } from "/static/keys.js";
+import { closeDialog, openDialog } from "/static/keys.js";
 import { button, check, input, options, row, select } from "./controls.js";
 import { icon } from "./icons.js";
 
@@ -107,12 +107,22 @@ export function openNewTable(app, desk) {
   const close = openDialog(app, t("harness.new-table"), form, { focus: game });
 }
 
+/* The simulated badge reader: it types, as a keyboard wedge does. */
+/** @param {App} app @param {string} number */
+function typeBadge(app, number) {
+  closeDialog();
+  for (const key of [app.session.badge, ...number, "Enter"]) {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  }
+}
+
 /** @param {App} app @param {Desk} desk */
 export function openPeople(app, desk) {
   const { t } = app;
-  const titles = ["harness.name", "harness.role", "harness.pin"].map((one) => el("th", { scope: "col" }, t(one)));
+  const titles = ["harness.name", "harness.role", "harness.pin", "harness.badge-title"].map((one) => el("th", { scope: "col" }, t(one)));
   const people = (desk.state?.people || []).map((one) => {
-    const cells = [one.name, t(`role.${one.role}`), el("code", null, one.pin)];
+    const reader = el("button", { type: "button", class: "h-button", "data-test": "badge", onclick: () => typeBadge(app, one.name) }, t("harness.badge"));
+    const cells = [one.name, t(`role.${one.role}`), el("code", null, one.pin), reader];
     return el("tr", { "data-role": one.role }, cells.map((cell) => el("td", null, cell)));
   });
   const rows = [el("thead", null, el("tr", null, titles)), el("tbody", null, people)];

@@ -20,6 +20,8 @@ interface PageSession {
   extras: PageExtra[];
   version: string;
   lang: string;
+  /** the sign with which a badge reader begins to type, empty without one */
+  badge: string;
 }
 
 /** One line of the list of rounds. */

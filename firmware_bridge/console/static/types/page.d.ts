@@ -38,6 +38,13 @@ interface Answer {
   [more: string]: any;
 }
 
+/** Somebody on duty. */
+interface DutyPerson {
+  initials: string;
+  number: string;
+  role: string;
+}
+
 /** An entry of the keyboard's help; without `run` it only explains. */
 interface Key {
   key: string;
@@ -86,7 +93,7 @@ interface App {
   toast: (text: string, kind?: "good" | "bad") => void;
   report: (answer: Answer) => boolean;
   setLang: (code: string) => void;
-  login: (roles?: any) => unknown;
+  login: (roles?: any, name?: string) => unknown;
   changed: () => Promise<void>;
 }
 
