@@ -36,6 +36,7 @@ COMMANDS = (
     "firmware_bridge.commands.table.speak",
     "firmware_bridge.commands.service.doctor",
     "firmware_bridge.commands.service.identity",
+    "firmware_bridge.commands.service.document",
     "firmware_bridge.commands.service.bundle",
     "firmware_bridge.commands.audit",
     ARCHIVE,

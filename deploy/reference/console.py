@@ -74,6 +74,10 @@ ROUTES = {
     "GET /api/games": ("the games side by side", "an object"),
     "GET /api/rulings/{game}": ("the rulings matrix of a game", "an object"),
     "GET /api/clauses/{game}": ("how the product stands to each clause of a game", "an object"),
+    "GET /api/words/{game}/{clause}": (
+        "the words of a clause, if the house has put its document here",
+        "`words` or null",
+    ),
     "GET /api/readings": ("where a document can be read in two ways", "an object"),
 }
 EVENTS = {

@@ -133,6 +133,12 @@ MEANINGS = {
         "pit-supervisor or above, surveillance",
         _OK,
     ),
+    "document": Meaning(
+        "Put a document of the house in force, which lies in the state folder.",
+        {"game": "the game", "digest": "the digest of the document"},
+        "shift-manager",
+        _OK,
+    ),
     "accept": Meaning(
         "Accept the program that runs.",
         {"program": "the digest that `truedeal identity` shows"},

@@ -23,6 +23,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import NamedTuple
 
+from firmware_bridge.control.document_requests import document
 from firmware_bridge.control.link_requests import confirm_aside, confirm_pairing, pair, set_aside
 from firmware_bridge.control.past_rounds import PastRounds
 from firmware_bridge.control.people_requests import confirm, people, propose
@@ -381,6 +382,7 @@ REQUESTS: dict[str, Kind] = {
     "clear": Kind(_of_people(clear), commands=True),
     "dispute": Kind(_of_past(dispute), commands=True),
     "note": Kind(_of_past(note), commands=True),
+    "document": Kind(_of_people(document), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
     "accept-key": Kind(_of_people(accept_key), commands=True),
     "people": Kind(_of_people(people), commands=True),

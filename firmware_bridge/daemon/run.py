@@ -249,7 +249,7 @@ def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop, desk:
 
     held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  asked later
     named = {NAMED: config.name}
-    told = lambda said: archived(pump, said, desk.in_force() | named)  # noqa: E731
+    told = lambda said: archived(pump, said, desk.in_force() | named | pump.books.documents)  # noqa: E731
     return Archiver(loop, config.state, config.retention, held, told)
 
 

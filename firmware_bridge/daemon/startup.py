@@ -62,6 +62,7 @@ from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.program.running import DEVELOPMENT
 from firmware_bridge.pump.items import DAEMON, Item, NewTable, Note
 from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.setup import house_documents
 from firmware_bridge.setup.config import Config
 from gamecore.model.events import events as ev
 from gamecore.notation.writer import write_header
@@ -124,6 +125,8 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.told(paired)}
     aside = registers.load(config.state)
     in_force[registers.ASIDE] = registers.told(aside)
+    documents = house_documents.all_named(config.state)
+    in_force |= documents
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
     notes += changed_keys
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
@@ -137,7 +140,9 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
     folder_lock.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, watch, register, paired, aside, past)
+    books = Books(journal, recovered)
+    books.documents |= documents
+    return Opened(recovered, books, first, watch, register, paired, aside, past)
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:

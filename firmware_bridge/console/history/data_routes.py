@@ -42,6 +42,7 @@ from firmware_bridge.console.history.wanted import WantedError, wanted
 from firmware_bridge.console.settings import Settings
 from firmware_bridge.console.web.errors import Problem
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
+from firmware_bridge.setup import house_documents
 
 T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
@@ -85,6 +86,7 @@ class Data:
             "/api/rulings/{game}": self._rulings,
             "/api/clauses/{game}": self._clauses,
             "/api/readings": self._readings,
+            "/api/words/{game}/{clause}": self._words,
         }
         return [Route(path, self._plain(answer), methods=["GET"]) for path, answer in answers.items()]
 
@@ -203,6 +205,11 @@ class Data:
 
     async def _clauses(self, request: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(rules_pages.clauses, request.path_params["game"]))
+
+    async def _words(self, request: Request) -> Response:
+        state, game, clause = _there(self._settings.state), request.path_params["game"], request.path_params["clause"]
+        words = await asyncio.to_thread(house_documents.in_force, state, game)
+        return JSONResponse({"words": words.get(clause)})
 
     async def _readings(self, _: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(rules_pages.readings))

@@ -23,6 +23,7 @@ def test_who_is_on_duty_taps_their_name_and_types_the_pin(visit: Visit) -> None:
     """Six taps: the button to log in, the initials, four digits, and Enter is the seventh."""
     visit(role="pit-supervisor")
     desk = visit(size=TOUCH)
+    desk.watched.allow("status of 403")
     desk.test("login").click()
     person = desk.test("duty", number=name_of("pit-supervisor"))
     expect(person).to_contain_text("PS")

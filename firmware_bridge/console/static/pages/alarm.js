@@ -185,7 +185,7 @@ export class Alarm {
     const ask = asks[0] || null;
     fill(
       this.frame.side,
-      headline(item, t),
+      headline(item, this.app),
       obstacle(item, t, this.app.has),
       item.moves.length > 0 && movesList(item.moves, ask ? 3 : 5, t),
       ask && this.question(asks, ask),

@@ -8,6 +8,7 @@
 import { el } from "../dom.js";
 import { cardName, cardShort } from "../draw/cards.js";
 import { placeName } from "../draw/places.js";
+import { clauseButton } from "./clause_words.js";
 import { roleWords } from "./login.js";
 
 export const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
@@ -76,8 +77,9 @@ export function mini(code, t) {
   );
 }
 
-/** @param {OpenItem} item @param {Translate} t */
-export function headline(item, t) {
+/** @param {OpenItem} item @param {App} app */
+export function headline(item, app) {
+  const { t } = app;
   const where = item.places.map((place) => placeName(place, t)).join(t("list.join"));
   const facts = [where, item.kind === "matter" && item.whose && `${t("alarm.error-of")}${t("alarm.colon")}${t(`whose.${item.whose}`)}`];
   if (item.kind === "alarm") {
@@ -95,11 +97,7 @@ export function headline(item, t) {
       "div",
       { class: "alarm-ruling", id: "alarm-ruling", "data-test": "ruling", "data-ruling": item.ruling },
       el("span", { class: "alarm-rule" }, t(`rule.${item.ruling}`)),
-      el(
-        "span",
-        { class: "alarm-clause", "data-test": "clause", "data-clause": item.clause },
-        t("alarm.clause", { clause: item.clause }),
-      ),
+      clauseButton(app, app.scene?.game || "", item.clause),
     ),
   ];
 }

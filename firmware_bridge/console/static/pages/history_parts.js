@@ -7,6 +7,7 @@ import { placeName } from "../draw/places.js";
 import { totalWords } from "../draw/hand.js";
 import { answerWords, eventWords, roleWords, whoWords } from "./event_words.js";
 import { badge, clock, miniCards, moment, scroller, signed, table } from "./figures.js";
+import { clauseButton, clausePrint } from "./clause_words.js";
 import { broughtWords } from "./history_words.js";
 
 /** @param {string} name @param {Translate} t @param {...Child} children */
@@ -129,7 +130,7 @@ function findingCard(app, finding, told) {
     el(
       "dl",
       { class: "facts" },
-      fact("alarm.ruling", [t(`rule.${finding.ruling}`), " ", el("span", { class: "clause" }, t("alarm.clause", { clause: finding.clause }))]),
+      fact("alarm.ruling", [t(`rule.${finding.ruling}`), " ", clauseButton(app, told.round.game, finding.clause), clausePrint(app, told.round.game, finding.clause)]),
       fact("alarm.where", places),
       fact("alarm.error-of", finding.whose && t(`whose.${finding.whose}`)),
       fact("history.when", step ? clock(app, step.at) : t("history.later", { n: finding.n })),

@@ -1,0 +1,47 @@
+"""What is asked about the house's documents at the control socket: to put one in force.
+
+1. `truedeal document add` has left the document in the state folder. It is read once more, and must be the one that is
+   said, by its digest, and whole. A shift manager puts it in force; on an open table anyone.
+2. It is in force when its row is durable. Every start names it again, and so does the row of an archived segment.
+"""
+
+from __future__ import annotations
+
+import json
+
+from firmware_bridge.control.request_values import Asked, of, outcome
+from firmware_bridge.control.sessions import of_session, stalled
+from firmware_bridge.people.accounts.roles import SHIFT_MANAGER
+from firmware_bridge.people.permissions import allows, refusal
+from firmware_bridge.pump.items import Deed, Note, Why
+from firmware_bridge.pump.pump import Pump
+from firmware_bridge.setup import house_documents
+
+
+def document(pump: Pump, asked: Asked) -> None:
+    """Put a document in force."""
+    game, said, session = of(asked.request, "game", str), of(asked.request, "digest", str), asked.session
+    if stalled(pump, asked):
+        return
+    state, name = pump.books.journal.state, house_documents.word(game)
+
+    def judge() -> Note | str:
+        if pump.guard is not None and not allows(session.role, (SHIFT_MANAGER,)):
+            return refusal("document", (SHIFT_MANAGER,), session.role)
+        try:
+            data = house_documents.path(state, game, said).read_bytes() if said.isalnum() else b""
+            house_documents.read(data, game)
+        except OSError as error:
+            return f"the document cannot be read: {error.strerror or error}"
+        except house_documents.DocumentError as error:
+            return str(error)
+        if house_documents.digest(data) != said:
+            return "the document is not the one that is said"
+        return Note(json.dumps({name: said, "by": session.name, "role": session.role}, ensure_ascii=False))
+
+    def noted(refused: Why | None) -> None:
+        if refused is None:
+            pump.books.documents[name] = said
+        asked.answer(outcome(refused))
+
+    pump.enqueue(of_session(session, Deed("document", judge), noted))
