@@ -1,15 +1,15 @@
 """The next step at a table, in the words that the table itself shows: for hints and for answers to "what if".
 
-Nobody here words a step of their own: what is shown at the table is what is told.
+Nobody here words a step of their own: what is told is the table's advice (`shown.advice`), in every language.
 """
 
 from __future__ import annotations
 
-from firmware_bridge.shown.panel_picture import picture
+from firmware_bridge.shown.advice import LANGUAGES, advise, worded
 from gamecore.table import Table
 
 
-def next_step(table: Table) -> str:
-    """What the table asks for next."""
-    shown = picture(table)
-    return " · ".join(line for line in (shown.upper, shown.lower) if line)
+def next_step(table: Table) -> dict[str, str]:
+    """What the table asks for next, by language."""
+    advice = advise(table.view())
+    return {lang: worded(advice, lang) for lang in LANGUAGES}

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamecore.model.events import events as ev
@@ -41,7 +41,7 @@ class Act:
 
     by: str
     words: str
-    advised: str
+    advised: Mapping[str, str]
     seconds: int
     refused: str = ""
     found: tuple[FindingView, ...] = ()
@@ -56,7 +56,7 @@ class Act:
         return {
             "by": self.by,
             "words": self.words,
-            "advised": self.advised,
+            "advised": dict(self.advised),
             "seconds": self.seconds,
             "refused": self.refused,
             "findings": [finding_told(one) for one in self.found],
@@ -64,7 +64,7 @@ class Act:
         }
 
 
-def acts_of(seen: Iterable[Seen | Noise], by: str, advised: str, seconds: int) -> list[Act]:
+def acts_of(seen: Iterable[Seen | Noise], by: str, advised: Mapping[str, str], seconds: int) -> list[Act]:
     """The acts among what has reached the table."""
     acts: list[Act] = []
     before: Event | None = None

@@ -102,7 +102,7 @@ class Running:
     acts: list[Act] = field(default_factory=list)
     hints: int = 0
     at: int = 0  # how much of the record has been looked at
-    shown: str = ""
+    shown: dict[str, str] = field(default_factory=dict)
     over: bool = False
     left: bool = False
     passed: bool = False
@@ -180,8 +180,8 @@ class Trainer:
         self._commit(running, error)
         self.look()
 
-    def hint(self) -> str:
-        """What the table asks for next; it counts."""
+    def hint(self) -> dict[str, str]:
+        """What the table asks for next, by language; it counts."""
         running = self._on()
         running.hints += 1
         return next_step(running.game.table)

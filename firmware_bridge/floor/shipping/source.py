@@ -9,7 +9,8 @@
    sent; the centre sees the hole.
 4. Rows are chained before they are sent. Where the digest does not fit, they are read once more: a file may change
    while it is read. What still does not fit is sent as it is: the centre judges.
-5. The mark that a batch follows is that of *this* journal: the number that was asked for, with the digest that lies
+5. A journal of training is not sent (`journal.domain`).
+6. The mark that a batch follows is that of *this* journal: the number that was asked for, with the digest that lies
    here.
 """
 
@@ -151,6 +152,8 @@ class Source:
             with closing(self._connected(path)) as connection:
                 connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
                 connection.execute("BEGIN")
+                if segments.beginning(connection).get("domain"):
+                    raise SourceError(f"{part.path}: it is training's, which is kept apart from tables")
                 yield connection
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             raise SourceError(f"{part.name}: {error}") from error

@@ -20,7 +20,7 @@ export function bar(app, learner) {
 
   async function ask() {
     const answer = await learner.post("hint");
-    if (answer.ok) told.textContent = answer.hint;
+    if (answer.ok) told.textContent = answer.hint[app.lang];
   }
 
   function toDebrief() {

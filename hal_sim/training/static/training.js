@@ -168,7 +168,7 @@ export function mount(root, app) {
 
   function draw() {
     const now = learner.state?.now;
-    fill(last, now?.over ? debrief(now, t) : null);
+    fill(last, now?.over ? debrief(now, t, app.lang) : null);
     last.hidden = !now?.over;
     begin.disabled = false;
     drawCourse();

@@ -13,6 +13,11 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.audit.verify import verify
+from firmware_bridge.floor.intake.intake import take_batch
+from firmware_bridge.floor.intake.known import FORK, Known, Wrong
+from firmware_bridge.floor.shipping.source import Source, SourceError
+from firmware_bridge.floor.wire.batch import Batch
+from firmware_bridge.floor.wire.marks import Mark
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import GENESIS
 from firmware_bridge.journal.domain import MARK, TABLE, domain_of, genesis, refusal, unfit
@@ -62,6 +67,19 @@ def test_no_row_of_training_fits_the_chain_of_a_table(tmp_path: Path) -> None:
     verdict = verify(state)
     assert verdict.first is not None
     assert (0, "journal-000001.db does not follow it as it stands") == (verdict.first.n, verdict.first.detail)
+
+
+def test_nothing_of_training_is_sent_to_the_floor(tmp_path: Path) -> None:
+    """What reads a journal for the floor refuses it, and at the centre its first row follows nothing."""
+    state = written(tmp_path / "state", training=True)
+    with pytest.raises(SourceError, match="kept apart from tables"):
+        Source(state).end()
+    with pytest.raises(SourceError, match="kept apart from tables"):
+        Source(state).batch_after(Mark())
+    first = Batch(b"", Mark(chain=genesis(TRAINING)), Mark(), ())
+    wrong = take_batch(Known(b"", b""), first, lambda _: None)
+    assert isinstance(wrong, Wrong)
+    assert FORK == wrong.reason
 
 
 @pytest.mark.parametrize("moved", [False, True])

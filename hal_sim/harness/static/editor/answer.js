@@ -16,8 +16,8 @@ function person(who, t) {
   return /^\d/.test(who) ? t("who.player", { place: placeName(who, t) }) : t(`who.${who}`);
 }
 
-/** @param {WhatIfAnswer} answer @param {Translate} t */
-export function answerOf(answer, t) {
+/** @param {WhatIfAnswer} answer @param {Translate} t @param {string} lang */
+export function answerOf(answer, t, lang) {
   const asked = answer.asks.map((one) => t("editor.asked", { who: person(one.who, t), clause: one.clause }));
   return [
     el("p", null, t("editor.if"), " ", el("code", null, answer.statement)),
@@ -25,6 +25,6 @@ export function answerOf(answer, t) {
     !answer.refused && !answer.findings.length && el("p", { class: "e-good" }, t("editor.nothing-found")),
     answer.findings.length > 0 && el("ul", null, answer.findings.map((found) => foundLine(found, t))),
     asked.map((words) => el("p", null, words)),
-    el("p", { "data-test": "editor-next" }, t("editor.next", { next: answer.next })),
+    el("p", { "data-test": "editor-next" }, t("editor.next", { next: answer.next[lang] })),
   ];
 }

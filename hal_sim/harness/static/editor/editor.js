@@ -108,7 +108,7 @@ export function mountEditor(root, app, desk, part) {
       el("p", { class: looked.legal ? "e-good" : "e-problem", "data-legal": String(looked.legal) }, looked.legal ? t("editor.legal") : wrong),
       left.length > 0 && el("p", { "data-test": "editor-left" }, t("editor.left", { cards: left.join(", ") })),
       looked.findings.length > 0 && el("ul", null, looked.findings.map((found) => foundLine(found, t))),
-      el("p", null, t("editor.next", { next: looked.next })),
+      el("p", null, t("editor.next", { next: looked.next[app.lang] })),
     ];
   }
 
@@ -170,7 +170,7 @@ export function mountEditor(root, app, desk, part) {
     /** @type {any} */
     const said = await post("what-if", { text: text.value, statement });
     if (!said.ok) app.report(said);
-    else fill(answer, answerOf(said, t));
+    else fill(answer, answerOf(said, t, app.lang));
     return said;
   }
 

@@ -141,7 +141,8 @@ interface Looked {
   line: number;
   problem: string;
   findings: FoundThere[];
-  next: string;
+  /** the next step, by language */
+  next: Record<string, string>;
   /** cards that could not be dealt yet */
   left: { box: number; card: string }[];
 }
@@ -151,7 +152,7 @@ interface WhatIfAnswer {
   refused: string;
   findings: FoundThere[];
   asks: ShownAsk[];
-  next: string;
+  next: Record<string, string>;
 }
 
 // --- what is held (hold.js) -----------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ interface TrainingCourse {
 interface TrainingAct {
   by: "you" | "injected";
   words: string;
-  advised: string;
+  /** by language */
+  advised: Record<string, string>;
   seconds: number;
   refused: string;
   findings: { code: string; clause: string; ruling: string; places: string[] }[];
