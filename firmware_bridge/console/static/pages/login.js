@@ -3,11 +3,12 @@
    1. loginPanel(app, { roles, ondone }) is a form with name, PIN and keys on the screen. `roles` says who is needed.
    2. A PIN is kept nowhere: the field is emptied as soon as it is sent, whatever the answer. The last names that logged
       in here are offered as buttons, so that at the table only the PIN has to be typed.
-   3. A refusal stands under the fields, in the daemon's words. Where it asks for a new PIN, two more fields come. */
+   3. A refusal stands under the fields (refusals.js). Where it asks for a new PIN, two more fields come. */
 
 import { el, fill } from "../dom.js";
 import { login } from "../session.js";
 import { openDialog } from "../keys.js";
+import { refusalWords } from "../refusals.js";
 import { keypad } from "./keypad.js";
 
 const KEPT = "truedeal.names";
@@ -111,11 +112,11 @@ export function loginPanel(app, { roles, ondone } = {}) {
       keep(who);
       fill(said);
       await app.changed();
-      if (answer.warning) app.toast(answer.warning, "bad");
+      if (answer.warning) app.toast(refusalWords({ refused: answer.warning, refusal: answer.warned }, app), "bad");
       app.announce(t("login.welcome", { name: app.session.name, role: t(`role.${app.session.role}`) }));
       ondone?.();
     } else {
-      fill(said, "⚠ ", answer.refused || answer.error || t("shell.unreachable"));
+      fill(said, "⚠ ", refusalWords(answer, app) || answer.error || t("shell.unreachable"));
       pin.focus();
     }
   }
