@@ -217,7 +217,7 @@ NEWS = {
     "alarm": "`n`, `code`: a note has raised an alarm",
     "anchor": "`waits`: whether an anchor must still confirm the journal",
     "cleared": "`alarms` (rows), `by`: alarms have ended",
-    "ended": "`why`: the login of this connection has ended",
+    "ended": "`why`: the login of this connection has ended; `refusal`: the same by its key",
     "fault": "`device`, `code`, `detail`, `remedy`: something went wrong on the way from a device",
     "journal": "`stalled`: why the journal cannot be written, or null",
     "key": "`on`: the supervisor's key switch was turned",

@@ -1,4 +1,4 @@
-"""The shapes of what the console answers beside the scene: the session, the list of rounds, the steps of a round.
+"""The shapes of what the console answers beside the scene: the session, rounds, health, plots, games; and its stream.
 
 ``python -m firmware_bridge.console.answers`` writes them down for the page, as `firmware_bridge.shown.typedefs` does
 the scene.
@@ -7,11 +7,16 @@ the scene.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
+from firmware_bridge.commands.documents.clause_rows import ClauseRow, ReadingRow, RuleRow, RulingRow
+from firmware_bridge.commands.documents.sensor_coverage import Covered
+from firmware_bridge.commands.service.doctor import Check
 from firmware_bridge.shown import typedefs
-from firmware_bridge.shown.scene_type import Scene
-from gamecore.view.report import RefusalReport
+from firmware_bridge.shown.health_type import HealthFacts
+from firmware_bridge.shown.news_type import StreamNews
+from firmware_bridge.shown.scene_type import FieldsOf, Scene
+from gamecore.view.report import FindingReport, MoveReport, RefusalReport, WagerReport
 
 
 class PageExtra(TypedDict):
@@ -125,7 +130,267 @@ class PastStep(TypedDict):
     scene: Scene
 
 
-ROOTS: tuple[type, ...] = (PageSession, RoundsPage, PastStep, PastNote, RoundProof, Verified)
+# --- a past round ----------------------------------------------------------------------------------------------------
+
+
+class PastDealer(TypedDict):
+    """The Dealer's hand as it was settled."""
+
+    cards: list[str]
+    total: int
+    soft: bool
+    blackjack: bool
+    bust: bool
+
+
+class PastHand(TypedDict):
+    """A Player's hand as it was settled."""
+
+    box: int
+    hand: int
+    cards: list[str]
+    total: int | None
+    soft: bool | None
+    result: str | None
+
+
+class RoundReport(TypedDict):
+    """A round as the journal keeps it; the obstacle of a finding by its key."""
+
+    number: int
+    outcome: str
+    dealer: PastDealer
+    hands: list[PastHand]
+    wagers: list[WagerReport]
+    findings: list[FindingReport]
+
+
+class PastFinding(TypedDict):
+    """A finding of a round, with its moves as its last step shows them."""
+
+    n: int
+    code: str
+    clause: str
+    ruling: str
+    places: str
+    whose: str
+    moves: list[MoveReport]
+
+
+class PastRuling(TypedDict):
+    """What somebody said about a finding."""
+
+    n: int
+    at: str
+    who: str
+    what: str
+    by: Speaker | None
+
+
+class PastClearing(TypedDict):
+    """Alarms of a round that somebody cleared."""
+
+    n: int
+    at: str
+    codes: list[str]
+    by: str
+    role: str
+    reason: str
+
+
+class PastRound(TypedDict):
+    """The record of a round, and the rounds beside it."""
+
+    number: int
+    first: int
+    last: int
+    game: str
+    began: str
+    ended: str
+    outcome: str
+    segment: str
+    key: str
+    older: str | None
+    newer: str | None
+    older_found: Annotated[str | None, "the nearest round before in which something was found"]
+    newer_found: str | None
+    proof: RoundProof | None
+    report: RoundReport
+    findings: list[PastFinding]
+    rulings: list[PastRuling]
+    cleared: list[PastClearing]
+
+
+class AboutNotation(TypedDict):
+    """Whether the notation of a round is kept from who asks, where it begins, and whether it plays to the same end."""
+
+    kept: bool
+    begins: NotRequired[str]
+    plays: NotRequired[bool]
+
+
+class RoundSteps(TypedDict):
+    """A round with its steps."""
+
+    round: PastRound
+    steps: list[PastStep]
+    true: Annotated[bool, "the steps came to the round as its record has it"]
+    kept_by: Annotated[int | None, "the earlier edition that has judged it"]
+
+
+class ToldRound(RoundSteps):
+    """A round with its steps and its notation."""
+
+    notation: str | None
+    about: AboutNotation
+    notes: list[PastNote]
+    bookmark: bool
+
+
+# --- health ----------------------------------------------------------------------------------------------------------
+
+
+class HealthPage(TypedDict):
+    """How the daemon is, what is wrong and what to do, what the sensors cover."""
+
+    health: HealthFacts | None
+    checks: list[Annotated[dict[str, Any], FieldsOf(Check)]]
+    coverage: list[Annotated[dict[str, Any], FieldsOf(Covered)]]
+
+
+class LatencyPoint(TypedDict):
+    """How long things took in one part of the time, in microseconds."""
+
+    at: str
+    p50: int | None
+    p99: int | None
+    here: Annotated[float, "the share of samples in which the daemon answered"]
+
+
+class Spoiled(TypedDict):
+    """What went over a link, and how much of it was spoiled."""
+
+    frames: int
+    spoiled: int
+    up: bool | None
+
+
+class SpoiledPoint(Spoiled):
+    """The same in one part of the time."""
+
+    at: str
+
+
+class SampleSeries(TypedDict):
+    """What the daemon told of itself over a window."""
+
+    every: Annotated[float, "seconds between two samples"]
+    since: str | None
+    latency: list[LatencyPoint]
+    links: dict[str, list[SpoiledPoint]]
+
+
+class PaceBucket(TypedDict):
+    """The rounds that ended within one part of the time, and their findings by kind."""
+
+    at: str
+    count: int
+    findings: dict[str, int]
+
+
+class Pace(TypedDict):
+    """How many rounds were played, and what was found."""
+
+    bucket: Annotated[int, "how long a part is, in seconds"]
+    codes: Annotated[list[str], "the kinds of findings, the most frequent first"]
+    rounds: list[PaceBucket]
+
+
+class Plots(SampleSeries):
+    """What is plotted of a window."""
+
+    hours: int
+    pace: Annotated[Pace | None, "null where there is no journal"]
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+
+
+class GameLine(TypedDict):
+    """One game."""
+
+    id: str
+    title: str
+    casino: str
+    edition: str
+    in_force: str
+
+
+class GamesTable(TypedDict):
+    """The games side by side."""
+
+    games: list[GameLine]
+    rows: list[RuleRow]
+
+
+class StageLine(TypedDict):
+    """A stage of a round."""
+
+    name: str
+    key: str
+
+
+class WhoseRuling(RulingRow):
+    """A ruling, and who has erred."""
+
+    whose: str
+
+
+class Precedence(TypedDict):
+    """A finding that governs before others."""
+
+    code: str
+    why: str
+
+
+class RulingsTable(TypedDict):
+    """The rulings matrix of a game."""
+
+    game: str
+    stages: list[StageLine]
+    rows: list[WhoseRuling]
+    precedence: list[Precedence]
+
+
+class ClausesTable(TypedDict):
+    """Every clause of a game."""
+
+    game: str
+    rows: list[ClauseRow]
+    totals: dict[str, int]
+    held: Annotated[bool, "it is known which tests hold a clause"]
+
+
+class ReadingsTable(TypedDict):
+    """Where the documents can be read in two ways."""
+
+    games: list[str]
+    rows: list[ReadingRow]
+
+
+ROOTS: tuple[type, ...] = (
+    PageSession,
+    RoundsPage,
+    ToldRound,
+    HealthPage,
+    Plots,
+    GamesTable,
+    RulingsTable,
+    ClausesTable,
+    ReadingsTable,
+    Verified,
+    StreamNews,
+)
 TARGET = Path(__file__).parent / "static" / "types" / "answers.d.ts"
 _HEADER = """\
 /* What the console answers beside the scene. Made by `python -m firmware_bridge.console.answers`: change the types of

@@ -12,10 +12,11 @@ import json
 from firmware_bridge.control.request_values import Asked, of, outcome
 from firmware_bridge.control.sessions import of_session, stalled
 from firmware_bridge.people.accounts.roles import SHIFT_MANAGER
-from firmware_bridge.people.permissions import allows, refusal
-from firmware_bridge.pump.items import Deed, Note, Why
+from firmware_bridge.people.permissions import allows, lacks_role
+from firmware_bridge.pump.items import Deed, Note
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.setup import house_documents
+from firmware_bridge.texts.denials import Denial, Ground, Why, deny
 
 
 def document(pump: Pump, asked: Asked) -> None:
@@ -25,18 +26,18 @@ def document(pump: Pump, asked: Asked) -> None:
         return
     state, name = pump.books.journal.state, house_documents.word(game)
 
-    def judge() -> Note | str:
+    def judge() -> Note | Denial:
         if pump.guard is not None and not allows(session.role, (SHIFT_MANAGER,)):
-            return refusal("document", (SHIFT_MANAGER,), session.role)
+            return lacks_role("document", (SHIFT_MANAGER,), session.role)
         try:
             data = house_documents.path(state, game, said).read_bytes() if said.isalnum() else b""
             house_documents.read(data, game)
         except OSError as error:
-            return f"the document cannot be read: {error.strerror or error}"
+            return deny(Ground.DOCUMENT_UNUSABLE, detail=error.strerror or str(error))
         except house_documents.DocumentError as error:
-            return str(error)
+            return deny(Ground.DOCUMENT_UNUSABLE, detail=str(error))
         if house_documents.digest(data) != said:
-            return "the document is not the one that is said"
+            return deny(Ground.DOCUMENT_IS_ANOTHER)
         return Note(json.dumps({name: said, "by": session.name, "role": session.role}, ensure_ascii=False))
 
     def noted(refused: Why | None) -> None:

@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from firmware_bridge.control.document_requests import document
 from firmware_bridge.control.link_requests import confirm_aside, confirm_pairing, pair, set_aside
 from firmware_bridge.control.past_rounds import PastRounds
 from firmware_bridge.control.people_requests import confirm, people, propose
-from firmware_bridge.control.request_values import Answer, Asked, Request, RequestError, of, refusal_answer
+from firmware_bridge.control.request_values import Asked, Request, RequestError, of
 from firmware_bridge.control.sessions import (
     accept,
     accept_key,
@@ -47,14 +47,16 @@ from firmware_bridge.links.pairing import PairingDesk
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.people.guard import Session
 from firmware_bridge.people.table_changes import Tables
-from firmware_bridge.pump.items import Deed, NewTable, Note, Why
-from firmware_bridge.pump.pump import Pump
+from firmware_bridge.pump.items import Deed, NewTable, Note
+from firmware_bridge.pump.pump import Pump, Watcher
 from firmware_bridge.pump.shoe_first import SHOE
 from firmware_bridge.shown import discretion
 from firmware_bridge.shown.advice import Around
+from firmware_bridge.shown.news_type import News
 from firmware_bridge.shown.scene import scene
 from firmware_bridge.shown.scene_held import open_alarm
 from firmware_bridge.shown.scene_type import LiveScene
+from firmware_bridge.texts.denials import Denial, Ground, Why, refusal_answer
 from gamecore.model.events import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expect.checks import check
@@ -112,7 +114,7 @@ class Requests:
         """Whether somebody is told every card."""
         return not session.reads and (self.open or session.role in _SEES_CARDS)
 
-    def needs(self, session: Session, watcher: Answer) -> bool:
+    def needs(self, session: Session, watcher: Watcher) -> bool:
         """Whether a connection that asks nothing is of use: somebody has logged in, or hears news."""
         return bool(session.role) or (self.open and not session.reads) or watcher in self._pump.watchers
 
@@ -126,13 +128,13 @@ class Requests:
             raise RequestError(f"do: expected one of {', '.join(REQUESTS)}, got {do!r}")
         kind, session = REQUESTS[do], asked.session
         if session.reads and not kind.reads:
-            asked.answer({"refused": f"'{do}' is for the control socket: nothing is commanded here"})
+            asked.deny(Ground.CONTROL_SOCKET_ONLY, statement=do)
         elif not (session.reads or self.open or session.role or do in {LOGIN, LOGOUT}):
-            asked.answer({"refused": f"'{do}' needs a login: nobody is logged in"})
+            asked.deny(Ground.LOGIN_NEEDED, statement=do)
         else:
             kind.answer(self, asked)
 
-    def told(self, session: Session, news: dict[str, object]) -> dict[str, object]:
+    def told(self, session: Session, news: News) -> Mapping[str, object]:
         """News as somebody may hear them."""
         return news if self.sees_cards(session) else discretion.news(self._pump.table, news)
 
@@ -142,7 +144,7 @@ class Requests:
         if self._pump.guard is not None:
             self._pump.guard.close()
 
-    def gone(self, session: Session, watcher: Answer) -> None:
+    def gone(self, session: Session, watcher: Watcher) -> None:
         """A connection has ended: it waits for nothing any more."""
         self._pump.watchers[:] = [other for other in self._pump.watchers if other != watcher]
         self._pump.applied.forget(session)
@@ -161,7 +163,7 @@ class Requests:
         table = self._pump.table
         if table.round_is_on:
             if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
-                asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
+                asked.deny(Ground.ROUND_COMES_FIRST, number=table.round_number)
                 return
             short = self._pump.books.recorder.in_short(table, ABANDONED)
             said = {ABANDONED: table.round_number, "round": short}
@@ -178,7 +180,7 @@ class Requests:
             listed: dict[str, object] = {"tables": list(tables.known)}
             asked.answer(listed | ({} if waiting is None else {"proposed": waiting.name, "by": waiting.by}))
         elif not isinstance(name, str):
-            asked.answer({"refused": "only a table that is configured is put in place here: name one"})
+            asked.deny(Ground.TABLE_NOT_NAMED)
         elif tables.confirms(name, session.name):
             header = tables.known[name]
             self._command(asked, NewTable(header, write_header(header)))
@@ -211,7 +213,7 @@ class Requests:
 
     def _expect(self, asked: Asked) -> None:
         if not self.sees_cards(asked.session):
-            asked.answer({"refused": f"'expect' needs {' or '.join(sorted(_SEES_CARDS))}"})
+            asked.deny(Ground.CARDS_NOT_SHOWN, statement="expect", roles=tuple(sorted(_SEES_CARDS)))
             return
         claim = self._read(f"expect {of(asked.request, 'claim', str)}")
         if not isinstance(claim, Claim):
@@ -310,7 +312,7 @@ class Requests:
             raise RequestError("nothing is said")
         return read_statement(Line(1, statement), layout_of(GAMES[header.game], header.boxes)).what
 
-    def _news(self, news: dict[str, object]) -> None:
+    def _news(self, news: News) -> None:
         match news:
             case {"link": {"device": device, "up": up}}:
                 due = [waiter for waiter in self._link_waiters if waiter[:2] == (device, up)]
@@ -321,7 +323,7 @@ class Requests:
                 pass
 
 
-def _proposed(tables: Tables, name: str, session: Session) -> Note | str:
+def _proposed(tables: Tables, name: str, session: Session) -> Note | Denial:
     """Propose a table."""
     refused = tables.propose(name, session.name, session.role)
     said = {"table-proposed": name, "by": session.name, "role": session.role}

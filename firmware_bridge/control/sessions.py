@@ -14,16 +14,17 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from firmware_bridge.control.past_rounds import MISSING, PastRounds
+from firmware_bridge.control.past_rounds import PastRounds
 from firmware_bridge.control.request_values import Asked, RequestError, of, outcome
 from firmware_bridge.journal.signed import lost_keys
 from firmware_bridge.people.accounts.roles import PIT_SUPERVISOR, SURVEILLANCE
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.people.guard import Login, Session
 from firmware_bridge.people.login.lockouts import SCREEN, Origin
-from firmware_bridge.people.permissions import allows, refusal
-from firmware_bridge.pump.items import CONSOLE, Deed, Item, Note, Reply, Why
+from firmware_bridge.people.permissions import allows, lacks_role
+from firmware_bridge.pump.items import CONSOLE, Deed, Item, Note, Reply
 from firmware_bridge.pump.pump import Pump
+from firmware_bridge.texts.denials import Denial, Ground, Why, deny
 
 REASON = 200
 """Characters of the longest reason."""
@@ -47,7 +48,7 @@ def log_in(pump: Pump, asked: Asked) -> None:
     if not isinstance(pin, str) or not (new is None or isinstance(new, str)):  # a PIN is never repeated
         raise RequestError("pin: expected a text")
     if pump.guard is None:
-        asked.answer({"refused": "this table is open: everything is allowed"})
+        asked.deny(Ground.OPEN_LOGIN)
         return
     uid, address = asked.session.origin.uid, of(asked.request, "from", str) if "from" in asked.request else ""
     if len(address) > ADDRESS or not address.isprintable():
@@ -74,14 +75,14 @@ def clear(pump: Pump, asked: Asked) -> None:
     number = of(asked.request, "n", int) if asked.request.get("n") is not None else None
     guard = pump.guard
     if guard is None:
-        asked.answer({"refused": "this table is open: an alarm ends with the hold"})
+        asked.deny(Ground.OPEN_ALARM)
         return
     if stalled(pump, asked):
         return
     code = of(asked.request, "code", str) if asked.request.get("code") is not None else None
     chosen: list[Alarm] = []
 
-    def judge() -> Note | str:
+    def judge() -> Note | Denial:
         found, refused = guard.to_clear(asked.session, number, code)
         if refused is not None:
             return refused
@@ -115,11 +116,11 @@ def dispute(past: PastRounds, asked: Asked) -> None:
         return
 
     def mark(first: int) -> None:
-        def judge() -> Note | str:
+        def judge() -> Note | Denial:
             if session.role != SURVEILLANCE:
-                return refusal("dispute", (SURVEILLANCE,), session.role)
+                return lacks_role("dispute", (SURVEILLANCE,), session.role)
             if not first:
-                return MISSING
+                return deny(Ground.NO_SUCH_PAST_ROUND)
             said = {"disputed": first, "by": session.name, "role": session.role, "reason": reason}
             return Note(json.dumps(said, ensure_ascii=False))
 
@@ -145,11 +146,11 @@ def note(past: PastRounds, asked: Asked) -> None:
         return
 
     def write(is_there: bool) -> None:
-        def judge() -> Note | str:
+        def judge() -> Note | Denial:
             if pump.guard is not None and not allows(session.role, NOTES):
-                return refusal("note", NOTES, session.role)
+                return lacks_role("note", NOTES, session.role)
             if not is_there:
-                return MISSING
+                return deny(Ground.NO_SUCH_PAST_ROUND)
             said = {"noted": first, "by": session.name, "role": session.role, "text": text, "bookmark": bookmark}
             return Note(json.dumps(said, ensure_ascii=False))
 
@@ -165,13 +166,13 @@ def accept(pump: Pump, asked: Asked) -> None:
     """Accept the program that runs, as one of the two who must."""
     said, session, books = of(asked.request, "program", str), asked.session, pump.books
     if pump.guard is None:
-        asked.answer({"refused": "this table is open: nobody needs to accept a program"})
+        asked.deny(Ground.OPEN_PROGRAM)
         return
     if stalled(pump, asked):
         return
     name, role, running = session.name, session.role, books.programs.running
 
-    def judge() -> Note | str:
+    def judge() -> Note | Denial:
         return books.programs.refuses(said, name, role) or Note(books.programs.note(name, role))
 
     def accepted(refused: Why | None) -> None:
@@ -179,8 +180,9 @@ def accept(pump: Pump, asked: Asked) -> None:
             asked.answer(outcome(refused))
             return
         books.programs = books.programs.agreed(running, name, role)
-        pump.announce({"program": {"bars": books.programs.waits()}})
-        asked.answer({"ok": True, "waits": books.programs.waits()})
+        waits = books.programs.waits()
+        pump.announce({"program": {"bars": None if waits is None else str(waits)}})
+        asked.answer({"ok": True, "waits": None if waits is None else str(waits)})
 
     pump.enqueue(of_session(session, Deed("accept", judge), accepted))
 
@@ -191,11 +193,11 @@ def accept_key(pump: Pump, asked: Asked) -> None:
     if stalled(pump, asked):
         return
 
-    def judge() -> Note | str:
+    def judge() -> Note | Denial:
         lost = lost_keys.newest(journal)
         refused = lost_keys.refuses(lost, segment, session.name, session.role)
         if lost is None or refused is not None:  # without a lost key it is refused
-            return refused or ""
+            return refused or deny(Ground.NO_KEY_WAITS)
         return Note(lost_keys.note(lost, session.name, session.role))
 
     def accepted(refused: Why | None) -> None:
@@ -207,5 +209,5 @@ def accept_key(pump: Pump, asked: Asked) -> None:
 def stalled(pump: Pump, asked: Asked) -> bool:
     """Whether nothing can be commanded now, which is answered."""
     if pump.stalled:
-        asked.answer({"refused": f"the journal cannot be written: {pump.stalled}"})
+        asked.deny(Ground.JOURNAL_STALLED, detail=pump.stalled)
     return bool(pump.stalled)

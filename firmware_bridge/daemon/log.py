@@ -27,7 +27,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from drivers.faults import Fault
 from firmware_bridge.journal import schema
 from firmware_bridge.people.masking import scrubbed, without_bytes
-from firmware_bridge.pump.items import Item, NewTable, Note, What, Why, words
+from firmware_bridge.pump.items import Item, NewTable, Note, What, words
+from firmware_bridge.shown.news_type import News
+from firmware_bridge.texts.denials import Why
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import FindingView
 from gamecore.view.veil import veiled
@@ -94,7 +96,7 @@ class Log:
                 WARNING, "finding", n=n, code=finding.code, clause=finding.clause, ruling=finding.ruling, at=places
             )
 
-    def news(self, news: dict[str, object]) -> None:
+    def news(self, news: News) -> None:
         """What the pump announces and no row of the journal holds."""
         match news:
             case {"journal": {"stalled": str(reason)}}:

@@ -90,5 +90,6 @@ class DeviceReports:
         self.pump.enqueue(Item(name, Note(told(fault))))
         for what in self._cables.follows(name, fault, asyncio.get_running_loop().time()):
             self.pump.enqueue(Item(DAEMON, what))
-        said = {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}
-        self.pump.announce({"fault": said})
+        self.pump.announce(
+            {"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}}
+        )

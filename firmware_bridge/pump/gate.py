@@ -29,11 +29,12 @@ from firmware_bridge.people import permissions, two_names
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.pump.items import CONSOLE, Deed, Denied, Item, NewTable, Note, What, fit, pressed, words
 from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command, Event
 from gamecore.table import Table
 
-Bar = Callable[[], str | None]
+Bar = Callable[[], Denial | None]
 MOST_TOLD = 16
 """Places that may be told before their cards come."""
 _EVENTS = frozenset(ev.Event.__args__)
@@ -68,9 +69,9 @@ class Gate:
         match item.what:
             case Deed(said, judge):
                 outcome = judge()
-                return Denied(said, outcome) if isinstance(outcome, str) else outcome
+                return Denied(said, outcome) if isinstance(outcome, Denial) else outcome
             case Told() as ahead if translator.waits >= MOST_TOLD:
-                return Denied(f"place {words(ahead)}", f"{MOST_TOLD} places are told already: the cards come first")
+                return Denied(f"place {words(ahead)}", deny(Ground.PLACES_TOLD, count=MOST_TOLD))
             case NewTable() | Told() as said:
                 return self.judge_word(item, said, table)
             case what if type(what) in _EVENTS:
@@ -113,8 +114,7 @@ class Gate:
             whys.append(self._guard.refuses(item.role, said, meant, table, pressed=pressed))
             if isinstance(meant, NewTable):
                 whys.append(self._guard.tables.refuses(meant, item.person or "", table))
-            device = permissions.reported(meant, table, self._sensors())
-            whys.append(f"'{said}' cannot be said: the {device} reports it" if device is not None else None)
+            whys.append(permissions.reported(said, meant, table, self._sensors()))
             rows, two = self._books.recorder.row_of, self._guard.two_persons
             whys.append(two_names.refuses(item.person or "", meant, table, rows, two=two))
         why = next(filter(None, whys), None)

@@ -40,9 +40,11 @@ from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.two_names import of_others
 from firmware_bridge.pump.event_results import Applied
 from firmware_bridge.pump.gate import Gate, is_judged
-from firmware_bridge.pump.items import CONSOLE, DAEMON, Denied, Item, NewTable, Note, What, Why, entry, words
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Denied, Item, NewTable, Note, What, entry, words
 from firmware_bridge.pump.record_writer import Books, StalledError
 from firmware_bridge.shown.device_outputs import Show, Target
+from firmware_bridge.shown.news_type import News, SeenNews
+from firmware_bridge.texts.denials import Ground, Why, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import RETRACTED, FindingView, Found, TakenBack
@@ -54,7 +56,7 @@ Batch = list[tuple[Item, What]]
 """Items that are committed together, each with what it means."""
 Log = Callable[[int, Item, What, Why | None, list[FindingView]], None]
 """Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""
-Watcher = Callable[[dict[str, object]], None]
+Watcher = Callable[[News], None]
 """Told what happens."""
 RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
@@ -217,15 +219,22 @@ class Pump:
         if item.number is not None:
             self.applied.done(item.device, item.number, refused)
         if self.watchers and not isinstance(meant, Note | Denied):
-            said = {"n": n, "device": item.device, "number": item.number, "event": words(meant)}
-            said["refused"] = None if refused is None else str(refused)
-            shown = {"findings": [finding_report(finding) for finding in found]} if found else {}
+            why = None if refused is None else str(refused)
+            seen: SeenNews = {
+                "n": n,
+                "device": item.device,
+                "number": item.number,
+                "event": words(meant),
+                "refused": why,
+            }
+            if found:
+                seen["findings"] = [finding_report(finding) for finding in found]
             for watcher in self.watchers[::-1]:
-                watcher({"seen": said | shown})
+                watcher({"seen": seen})
         if self.log is not None:
             self.log(n, item, meant, refused, found)
 
-    def announce(self, news: dict[str, object]) -> None:
+    def announce(self, news: News) -> None:
         """Tell what is no row: those who watch, the last to come first, then the daemon's own parts, which can wait."""
         for watcher in (*self.listeners, *self.watchers)[::-1]:
             watcher(news)
@@ -303,7 +312,7 @@ class Pump:
         """Whether an item is dropped while nothing can be written: those who wait are told, and can say it again."""
         if item.reply is None:
             return False
-        item.reply(f"the journal cannot be written: {self.stalled}")
+        item.reply(deny(Ground.JOURNAL_STALLED, detail=self.stalled))
         return True
 
     def _resume(self) -> None:

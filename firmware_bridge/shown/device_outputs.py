@@ -18,7 +18,7 @@ from drivers.panel.messages import UNICODE, Alarm, Lamps, Text, UnicodeText, fit
 from drivers.shoe.messages import Lock, Unlock
 from firmware_bridge.shown.advice import Around
 from firmware_bridge.shown.panel_picture import Picture, is_locked, picture, refusal
-from gamecore.model.events.refusals import Refused
+from firmware_bridge.texts.denials import Why
 from gamecore.table import Table
 
 PANEL = "panel"
@@ -62,7 +62,7 @@ class Show:
         """Show the next box of the pay-and-take guide, after the last one the sums again."""
         self._page += 1
 
-    def refused(self, why: str | Refused | None) -> None:
+    def refused(self, why: Why | None) -> None:
         """A press was not allowed, or something else has happened since."""
         self._page = 0
         self._refused = None if why is None else str(why)

@@ -9,22 +9,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from firmware_bridge.people.masking import without_bytes
+from firmware_bridge.shown.news_type import News
 from gamecore.table import Table
 from gamecore.view.veil import lying, open_in, veiled, veiled_report
 
 NOT_TOLD = "not told while a card lies face down"
 
 
-def news(table: Table, news: dict[str, object]) -> dict[str, object]:
+def news(table: Table, news: News) -> Mapping[str, object]:
     """What has happened."""
-    match news:
-        case {"fault": dict() as fault}:
-            news = {"fault": fault | {"detail": without_bytes(str(fault["detail"]))}}
-        case {"seen": dict() as seen} if seen["refused"] is not None and _face_down(table):
-            news = {"seen": seen | {"refused": NOT_TOLD}}
+    if "fault" in news:
+        news = {"fault": {**news["fault"], "detail": without_bytes(news["fault"]["detail"])}}
+    elif "seen" in news and news["seen"]["refused"] is not None and _face_down(table):
+        news = {"seen": {**news["seen"], "refused": NOT_TOLD}}
     return {what: veiled(said) for what, said in news.items()}
 
 

@@ -3,7 +3,7 @@
 1. The types of the page are made from these (`typedefs`), so that a field is named in one place. The type checker
    compares them with what the code returns, a test with what it returns at every statement of the scenarios.
 2. What a field means beyond its name is said in its annotation, and goes to the page with it. `OneOf` lists the words
-   that a text may be.
+   that a text may be; `FieldsOf` names the dataclass of which a dictionary has the fields.
 3. A place is written as the notation writes it, an amount as text with two decimals.
 4. What the report of the core already says is shown in the core's shapes (`gamecore.view.report`).
 """
@@ -22,6 +22,13 @@ class OneOf:
     """The words that a text may be."""
 
     words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsOf:
+    """What `asdict` makes of this dataclass."""
+
+    shape: type
 
 
 StateName = Annotated[str, OneOf(tuple(state.value for state in State))]
@@ -199,7 +206,7 @@ class ShownMatter(TypedDict):
     places: list[str]
     cards: list[Card]
     whose: str
-    obstacle: Annotated[str, "why cards cannot be put where they belong, empty where they can"]
+    obstacle: Annotated[str | None, "the key of why cards may not be capable of being put where they belong"]
     moves: list[ShownMove]
 
 

@@ -1,1 +1,1 @@
-"""Words for people: the glossary, and the texts that the daemon itself shows."""
+"""Words for people: the glossary, why the daemon denies something, and the texts that it shows itself."""

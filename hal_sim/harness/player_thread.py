@@ -174,7 +174,7 @@ class Desk:
 
     @property
     def playing(self) -> str:
-        """Who plays by himself."""
+        """What plays by itself."""
         return self._player
 
     def _step(self) -> None:
@@ -243,7 +243,7 @@ class Desk:
         self.message = ""
 
     def stop(self) -> None:
-        """Nobody plays by himself any more."""
+        """Nothing plays by itself any more."""
         self._player = NOBODY
 
     def start_robot(self) -> None:

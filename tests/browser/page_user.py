@@ -1,4 +1,4 @@
-"""Somebody in front of the console: what he sees on the page, and what he presses there.
+"""Somebody in front of the console: what they see on the page, and what they press there.
 
 1. Everything goes through the page: buttons are pressed, fields are filled, and what is read is what is drawn. Only
    `post` speaks past it, for commands that no button would send.

@@ -33,7 +33,7 @@ from tests.patience import PATIENCE
 PIN = "4711"
 KEEPERS = ("the keeper", "the second keeper")
 CLUMSY = "clumsy"
-"""Whose PIN may be typed wrongly until he is locked out: nobody else needs him."""
+"""Whose PIN may be typed wrongly until they are locked out: nobody else needs them."""
 ANY_PORT = "127.0.0.1:0"
 
 

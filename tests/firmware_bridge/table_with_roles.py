@@ -22,9 +22,9 @@ from firmware_bridge.people.accounts.roles import LEAST, ROLES, Person, make_pin
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.login.login_attempts import tried
 from firmware_bridge.pump.device_reports import DeviceReports
-from firmware_bridge.pump.items import Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.texts.denials import Why
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES

@@ -28,12 +28,12 @@ CORE = Path(gamecore.__file__).parent
 
 #: Who voids or concludes a round, or marks a wager as returned: behind the gate, or why it needs none.
 BEHIND = {
-    "irregularities/wagers.py:void": "it asks",
+    "irregularities/wager_effects.py:void": "it asks",
     "irregularities/player_options.py:return_wager": "it asks",
     "irregularities/player_options.py:return_excess": "it asks",
-    "irregularities/wagers.py:_give_back": "the functions of WAYS reach it",
-    "irregularities/wagers.py:return_undecidable": "the functions of WAYS reach it",
-    "irregularities/wagers.py:conclude_if_nothing_stands": "every wager has gone back before",
+    "irregularities/wager_effects.py:_give_back": "the functions of WAYS reach it",
+    "irregularities/wager_effects.py:return_undecidable": "the functions of WAYS reach it",
+    "irregularities/wager_effects.py:conclude_if_nothing_stands": "every wager has gone back before",
     "irregularities/approvals.py:conclude_if_empty": "every wager has gone back before",
     "phases/cards/shoe.py:_judged": "the cards are known to be unshuffled: a device has shown it, or it was approved",
     "phases/ending.py:end_as_kept": "the journal says so",

@@ -52,7 +52,7 @@ class Audits:
     def routes(self) -> list[Route]:
         """Every path with what answers it."""
         return [
-            Route("/api/verify", self._tell, methods=["GET"]),
+            Route("/api/verify", self._send_answer, methods=["GET"]),
             Route("/api/verify", self._verify, methods=["POST"]),
             Route("/api/affected/{format}", self._affected, methods=["GET"]),
             Route("/api/bundle", self._bundle, methods=["GET"]),
@@ -76,7 +76,7 @@ class Audits:
 
     # --- verify ------------------------------------------------------------------------------------------------------
 
-    async def _tell(self, request: Request) -> Response:
+    async def _send_answer(self, request: Request) -> Response:
         await self._allowed(request)
         return JSONResponse(self._verified)
 

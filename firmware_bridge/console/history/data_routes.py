@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from http import HTTPStatus
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -31,7 +31,7 @@ from starlette.routing import Route
 from firmware_bridge.audit.journal_reader import UnreadableError
 from firmware_bridge.commands.documents import sensor_coverage
 from firmware_bridge.commands.service import doctor
-from firmware_bridge.console.answers import RoundsPage
+from firmware_bridge.console.answers import HealthPage, Plots, RoundsPage
 from firmware_bridge.console.history import rules_pages, samples
 from firmware_bridge.console.history.audit_routes import Audits
 from firmware_bridge.console.history.note_index import NoteIndex
@@ -71,7 +71,7 @@ class Data:
         self._task: asyncio.Task[None] | None = None
         self._busy = asyncio.Semaphore(_AT_ONCE)
         self._looked: tuple[float, list[doctor.Check]] = (0.0, [])
-        self._answers: dict[str, tuple[float, dict[str, Any]]] = {}
+        self._answers: dict[str, tuple[float, Mapping[str, object]]] = {}
         self._asking = asyncio.Lock()
 
     def routes(self) -> list[Route]:
@@ -163,7 +163,7 @@ class Data:
     async def _health(self, _: Request) -> Response:
         return JSONResponse(await self._shared("health", FRESH, lambda: health(self._settings.control, self._computer)))
 
-    async def _shared(self, name: str, good: float, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    async def _shared(self, name: str, good: float, make: Callable[[], Mapping[str, object]]) -> Mapping[str, object]:
         """An answer that is made once for everybody who asks within some seconds."""
         async with self._asking:
             at, answer = self._answers.get(name, (0.0, {}))
@@ -187,8 +187,8 @@ class Data:
             raise Problem(HTTPStatus.BAD_REQUEST, f"hours: expected one of {', '.join(map(str, samples.WINDOWS))}")
         return JSONResponse(await self._shared(f"plots {hours}", PLOTTED, lambda: self._plots(hours)))
 
-    def _plots(self, hours: int) -> dict[str, Any]:
-        plots: dict[str, Any] = {"hours": hours, **self._samples.series(hours)}
+    def _plots(self, hours: int) -> Plots:
+        plots: Plots = {"hours": hours, "pace": None, **self._samples.series(hours)}
         if self._settings.state is None:
             return plots
         with suppress(UnreadableError):
@@ -222,7 +222,7 @@ def _there(what: T | None) -> T:
     return what
 
 
-def health(control: Path, computer: Callable[[], list[doctor.Check]]) -> dict[str, Any]:
+def health(control: Path, computer: Callable[[], list[doctor.Check]]) -> HealthPage:
     """How the daemon is, what is wrong and what to do, and what the sensors cover."""
     try:
         told = samples.ask(control)

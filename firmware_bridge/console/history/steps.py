@@ -24,13 +24,23 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
 from firmware_bridge.audit.exports.csv_cells import key
 from firmware_bridge.audit.journal_reader import Part, UnreadableError, opened, parts
 from firmware_bridge.audit.round_notes import RoundNote, is_bookmarked
 from firmware_bridge.audit.speakers import Speakers
-from firmware_bridge.console.answers import PastNote, PastStep, Speaker
+from firmware_bridge.console.answers import (
+    AboutNotation,
+    PastFinding,
+    PastNote,
+    PastRound,
+    PastRuling,
+    PastStep,
+    RoundReport,
+    RoundSteps,
+    Speaker,
+)
 from firmware_bridge.console.history.note_index import NoteIndex
 from firmware_bridge.console.history.retrace import Checkpoints, Follower, Span, retrace
 from firmware_bridge.console.history.round_facts import round_proof, rounds_beside
@@ -52,6 +62,7 @@ from gamecore.model.events.outputs import (
     Entered,
     Found,
     Implied,
+    Obstacle,
     Output,
     Settled,
     TakenBack,
@@ -82,9 +93,9 @@ class Told:
     def sent(self, *, sees_cards: bool) -> bytes:
         """The whole, for somebody who may know every card or may not."""
         made = self.notation
-        about: dict[str, object] = {"kept": made is not None and not sees_cards}
+        about: AboutNotation = {"kept": made is not None and not sees_cards}
         if made is not None and sees_cards:
-            about |= {"begins": made.begins, "plays": made.plays}
+            about["begins"], about["plays"] = made.begins, made.plays
         notes = [_note(one, sees_cards=sees_cards) for one in self.notes]
         text = made.text if made is not None and sees_cards else None
         deal = {"notation": text, "about": about, "notes": notes, "bookmark": is_bookmarked(self.notes)}
@@ -155,7 +166,12 @@ class Rounds:
         taken, true = retrace(self._state, span, lambda: Taken(span), self._checkpoints)
         edition = record.pop("edition")
         kept_by = None if true or edition == schema.EDITION else edition
-        said = {"round": _round(part, record, taken.steps), "steps": taken.steps, "true": true, "kept_by": kept_by}
+        said: RoundSteps = {
+            "round": _round(part, record, taken.steps),
+            "steps": taken.steps,
+            "true": true,
+            "kept_by": kept_by,
+        }
         body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         return Told(body, self._notation(span, record, taken.chapters) if true else None)
 
@@ -217,25 +233,48 @@ def _cleared(after: list[Part], first: int, numbers: set[int]) -> list[dict[str,
     return found
 
 
-def _round(part: Part, record: dict[str, Any], steps: list[PastStep]) -> dict[str, Any]:
+def _round(part: Part, record: dict[str, Any], steps: list[PastStep]) -> PastRound:
     """The record of a round, with no card in it that its last step does not show."""
     shown = steps[-1]["scene"]["findings"] if steps else []
     report = record["report"]
     moves = [finding["moves"] for finding in shown] + [[]] * len(report["findings"])
-    findings = [{**finding, "moves": moves[at]} for at, finding in enumerate(report["findings"])]
+    findings = [_obstacle_by_key(finding) | {"moves": moves[at]} for at, finding in enumerate(report["findings"])]
     told = {step["n"]: step for step in steps}
-    rulings = []
+    rulings: list[PastRuling] = []
     for ruling in record["rulings"]:
         step = told.get(ruling["n"])
         said = veiled_text(ruling["what"]) if step is None else step["event"]
-        rulings.append({**ruling, "what": said, "by": None if step is None else step["by"]})
+        by = None if step is None else step["by"]
+        rulings.append({"n": ruling["n"], "at": ruling["at"], "who": ruling["who"], "what": said, "by": by})
     return {
-        **record,
+        "number": record["number"],
+        "first": record["first"],
+        "last": record["last"],
+        "game": record["game"],
+        "began": record["began"],
+        "ended": record["ended"],
+        "outcome": record["outcome"],
         "segment": part.name,
-        "report": {**report, "findings": findings},
-        "findings": [{**one, "moves": moves[at]} for at, one in enumerate(record["findings"])],
+        "key": record["key"],
+        "older": record["older"],
+        "newer": record["newer"],
+        "older_found": record["older_found"],
+        "newer_found": record["newer_found"],
+        "proof": record["proof"],
+        "report": cast("RoundReport", {**report, "findings": findings}),
+        "findings": [cast("PastFinding", {**one, "moves": moves[at]}) for at, one in enumerate(record["findings"])],
         "rulings": rulings,
+        "cleared": record["cleared"],
     }
+
+
+def _obstacle_by_key(finding: dict[str, Any]) -> dict[str, Any]:
+    """A finding of a record, which has its obstacle in English, with the key of it."""
+    told = finding.get("obstacle")
+    return finding if told is None else finding | {"obstacle": _OBSTACLES.get(told, told)}
+
+
+_OBSTACLES = {obstacle.value: obstacle.key for obstacle in Obstacle}
 
 
 class Taken(Follower):

@@ -34,9 +34,10 @@ from firmware_bridge.console.web.errors import Problem, daemon_gone
 from firmware_bridge.console.web.policy import cookie_name
 from firmware_bridge.control.client import read_path
 from firmware_bridge.people.login.lockouts import SCREEN
+from firmware_bridge.texts.denials import Ground, deny, refusal_answer
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
-NO_ROLES = "this table is open, so nobody can log in from elsewhere: take open = true out of its configuration"
+NO_ROLES = deny(Ground.OPEN_ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,10 @@ class CommandsApi:
         if not answer.get("ok"):
             await connection.close()
             nobody = self._parts.settings.tls and not self._parts.feed.roles
-            return JSONResponse({"refused": NO_ROLES} if nobody else answer, HTTPStatus.FORBIDDEN)
+            return JSONResponse(refusal_answer(NO_ROLES) if nobody else answer, HTTPStatus.FORBIDDEN)
         called = str(answer.get("name", name))
         self._parts.sessions.login(session, called, str(answer.get("role", "")), connection)
-        return self._told(request, session, {"warning": answer["warning"]} if "warning" in answer else {})
+        return self._told(request, session, {key: answer[key] for key in ("warning", "warned") if key in answer})
 
     async def _duty(self, request: Request) -> Response:
         if self._origin(request) != SCREEN:

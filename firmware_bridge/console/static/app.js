@@ -114,7 +114,12 @@ export const app = {
   },
 };
 
-/** @param {string} kind @param {unknown} data @param {string} [id] */
+/**
+ * @template {keyof PageNews & string} Kind
+ * @param {Kind} kind
+ * @param {PageNews[Kind]} data
+ * @param {string} [id]
+ */
 function emit(kind, data, id) {
   for (const fn of listeners.get(kind) || []) fn(data, id);
 }
@@ -218,7 +223,7 @@ function listen() {
     lost: () => setLive(false, "lost"),
     found: () => app.changed(),
     session(news) {
-      if (session.now.role && news?.ended) app.toast(t("shell.ended-why", { why: news.ended }), "bad");
+      if (session.now.role && news.ended) app.toast(t("shell.ended-why", { why: refusalWords({ refused: news.ended, refusal: news.refusal }, app) }), "bad");
       app.changed();
     },
   });

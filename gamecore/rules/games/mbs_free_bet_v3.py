@@ -96,7 +96,6 @@ RULES = Ruleset(
         SideRule(
             kind="pair",
             title="Pair wager",
-            placed_by="3.15.4",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.FIRST_TWO_CARDS,
@@ -110,7 +109,6 @@ RULES = Ruleset(
         SideRule(
             kind="busted",
             title="Busted wager",
-            placed_by="3.15.4",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.DEALERS_HAND,
@@ -130,7 +128,6 @@ RULES = Ruleset(
         SideRule(
             kind="pot-of-gold",
             title="Pot of Gold wager",
-            placed_by="3.15.4",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.MARKERS,

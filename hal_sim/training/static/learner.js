@@ -21,7 +21,7 @@ class Learner {
     /** @type {Set<() => unknown>} */
     this.listeners = new Set();
     this.timer = 0;
-    for (const kind of ["seen", "back"]) app.on(kind, () => this.soon());
+    for (const kind of /** @type {const} */ (["seen", "back"])) app.on(kind, () => this.soon());
     this.soon();
   }
 

@@ -114,7 +114,7 @@ def test_settlement_findings_and_notation(past: House, visit: Visit) -> None:
 
 
 def test_who_may_not_know_every_card_gets_no_notation(past: House, visit: Visit) -> None:
-    """Deal notation names cards that nobody saw: a dealer is told that it is kept from him."""
+    """Deal notation names cards that nobody saw: a dealer is told that it is kept from them."""
     del past
     desk = visit(role="dealer", route="history")
     desk.test("round").first.click()

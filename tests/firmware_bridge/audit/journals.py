@@ -13,9 +13,10 @@ from firmware_bridge.journal import segments, writer
 from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.pump.device_reports import DeviceReports
-from firmware_bridge.pump.items import Item, NewTable, Why
+from firmware_bridge.pump.items import Item, NewTable
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.setup.config import Config
+from firmware_bridge.texts.denials import Why
 from gamecore.model.cards import Card
 from gamecore.model.events.events import Event
 from gamecore.model.places import Place

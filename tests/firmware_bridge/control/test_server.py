@@ -115,7 +115,7 @@ def test_a_new_table_waits_for_the_round(at_desk: AtDesk) -> None:
         await client.ask("say", statement="place-bets")
         header = "game: mbs-pontoon-v5\nboxes: 5"
         refused = "round 1 is on: another table is put there after it"
-        assert {"refused": refused} == await client.ask("table", header=header)
+        assert refused == (await client.ask("table", header=header))["refused"]
         assert "betting" == (await client.ask("status"))["state"]
         assert {"ok": True} == await client.ask("table", header=header, abandon=True)
         status = await client.ask("status")
@@ -243,7 +243,7 @@ def test_who_watches_hears_everything_and_others_nothing(at_desk: AtDesk) -> Non
 
 
 def test_two_clients_speak_to_one_table(at_desk: AtDesk) -> None:
-    """What one says the other sees, each gets his own answers, and one that leaves leaves no watcher behind."""
+    """What one says the other sees, each gets their own answers, and one that leaves leaves no watcher behind."""
 
     async def scene(desk: Desk) -> None:
         first, second = await desk.client(), await desk.client()

@@ -18,6 +18,7 @@ from drivers.shoe import CardOut, Lock, Unlock
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.pump import pump as pumping
 from firmware_bridge.pump.items import NewTable, Note
+from firmware_bridge.shown.news_type import News
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.places import Place
@@ -166,7 +167,7 @@ def test_a_refusal_leaves_the_display_with_the_next_thing(run: Run) -> None:
 def test_a_full_disk_holds_the_table(run: Run, before: int) -> None:
     """The table is as it was, nothing is acknowledged, what people said is refused, and the panel says why."""
     answers: list[asyncio.Future[str | None]] = []
-    news: list[dict[str, object]] = []
+    news: list[News] = []
 
     async def scene(world: World) -> None:
         world.says("hub", *[BET] * before)

@@ -22,10 +22,10 @@ ALL = Retention(days=0)
 class Looking(Archiver):
     """An archiver that says when its child has ended."""
 
-    def __init__(self, state: Path, retention: Retention = ALL, hold: tuple[int, ...] = ()) -> None:
+    def __init__(self, state: Path, retention: Retention = ALL, at_hand: tuple[int, ...] = ()) -> None:
         self.heard: list[dict[str, object]] = []
         self.ended = asyncio.Event()
-        super().__init__(asyncio.get_running_loop(), state, retention, lambda: hold, self.heard.append)
+        super().__init__(asyncio.get_running_loop(), state, retention, lambda: at_hand, self.heard.append)
 
     def _ended(self, status: int, lines: list[str]) -> None:
         super()._ended(status, lines)
@@ -70,7 +70,7 @@ def test_what_the_daemon_holds_stays(state: Path) -> None:
     """An event that it names keeps its segment, and that is no problem."""
 
     async def scene() -> None:
-        archiver = Looking(state, hold=(5,))
+        archiver = Looking(state, at_hand=(5,))
         await archiver.looks()
         archiver.close()
         stays = [said for said in archiver.heard if "stays" in said]

@@ -13,6 +13,7 @@ from firmware_bridge.inputs.panel_presses import command
 from firmware_bridge.shown.advice import advise, worded
 from firmware_bridge.shown.device_outputs import Show
 from firmware_bridge.shown.panel_picture import BLINK, OFF, STEADY, Picture, picture, refusal
+from firmware_bridge.texts.denials import Ground, deny
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.places import BURN, DEALER, Place, asked_place
@@ -326,7 +327,7 @@ def test_a_refusal_stands_until_the_next_thing_happens() -> None:
     show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
     show.update(table)
     panel.heard()
-    show.refused("not now (3.1)")
+    show.refused(deny(Ground.PAIRING_FAILED, detail="not now (3.1)"))
     show.update(table)
     show.update(table)
     show.refused(None)
@@ -338,7 +339,7 @@ def test_a_panel_that_shows_any_script_is_told_the_text_as_it_is() -> None:
     """One that does not gets a question mark for each character that it has not."""
     panel = Shown()
     show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
-    show.refused("第3门请等候 (3.1)")
+    show.refused(deny(Ground.PAIRING_FAILED, detail="第3门请等候 (3.1)"))
     show.update(table)
     assert Text("?3???? (3.1)", "") in panel.heard()
     show.met("panel", UNICODE)

@@ -18,7 +18,8 @@ from hal_sim.table.sim_table import SimTable
 from hal_sim.table.table_file import table_file
 from hal_sim.training.folder import take_folder
 from hal_sim.training.progress import Entry, Progress
-from tests.hal_sim.test_sim_command import MOST_SECONDS, left_of, read_until
+from tests.hal_sim.test_sim_command import left_of, read_until
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
 PROGRAM = [sys.executable, "-m", "firmware_bridge.cli"]
@@ -42,7 +43,7 @@ def started(*words: object) -> subprocess.Popen[bytes]:
 def done(*words: object) -> tuple[int, str, str]:
     """Run a command to its end."""
     process = started(*words)
-    out, err = process.communicate(timeout=MOST_SECONDS)
+    out, err = process.communicate(timeout=PATIENCE)
     return process.returncode, out.decode(), err.decode()
 
 
@@ -53,12 +54,12 @@ def test_it_serves_until_it_is_ended(seed: int, tmp_path: Path) -> None:
     found = ADDRESS.search(read_until(process.stdout.fileno(), b"#/training"))
     assert found is not None
     url = found[1].decode()
-    with urllib.request.urlopen(f"{url}api/training/state", timeout=MOST_SECONDS) as answer:  # noqa: S310  loopback
+    with urllib.request.urlopen(f"{url}api/training/state", timeout=PATIENCE) as answer:  # noqa: S310  loopback
         assert {"now": None, "people": []} == json.load(answer)
-    with urllib.request.urlopen(f"{url}api/session", timeout=MOST_SECONDS) as answer:  # noqa: S310  loopback
+    with urllib.request.urlopen(f"{url}api/session", timeout=PATIENCE) as answer:  # noqa: S310  loopback
         assert ["harness", "training"] == [one["name"] for one in json.load(answer)["extras"]]
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=MOST_SECONDS)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (0, b"") == (process.returncode, err)
     assert out.endswith(b"ended\n")
     assert [] == left_of(process)

@@ -186,7 +186,7 @@ export class Alarm {
     fill(
       this.frame.side,
       headline(item, this.app),
-      obstacle(item, t, this.app.has),
+      obstacle(item, t),
       item.moves.length > 0 && movesList(item.moves, ask ? 3 : 5, t),
       ask && this.question(asks, ask),
       item.kind === "alarm" && el("p", { class: "alarm-note" }, t("alarm.over")),

@@ -108,11 +108,10 @@ export function clock(at) {
   return Number.isNaN(time.getTime()) ? at : time.toLocaleTimeString([], { hour12: false });
 }
 
-/** @param {OpenItem} item @param {Translate} t @param {(key: string) => boolean} has */
-export function obstacle(item, t, has) {
+/** @param {OpenItem} item @param {Translate} t */
+export function obstacle(item, t) {
   if (item.kind === "alarm" || !item.obstacle) return null;
-  const key = `obstacle.${item.obstacle.replace(/ /g, "-")}`;
-  return el("p", { class: "alarm-obstacle" }, "⚠ ", t("alarm.obstacle", { why: has(key) ? t(key) : item.obstacle }));
+  return el("p", { class: "alarm-obstacle" }, "⚠ ", t("alarm.obstacle", { why: t(`obstacle.${item.obstacle}`) }));
 }
 
 /** @param {ShownMove[]} moves @param {number} room @param {Translate} t */

@@ -35,7 +35,7 @@ function pacePlot(app, pace, window) {
   });
 }
 
-/** @param {App} app @param {Samples} told @param {PlotWindow} window */
+/** @param {App} app @param {Plots} told @param {PlotWindow} window */
 function latencyPlot(app, told, window) {
   const { t } = app;
   /** @param {"p50" | "p99"} name */
@@ -57,7 +57,7 @@ function latencyPlot(app, told, window) {
   });
 }
 
-/** @param {App} app @param {Samples} told @param {PlotWindow} window */
+/** @param {App} app @param {Plots} told @param {PlotWindow} window */
 function linksPlot(app, told, window) {
   const { t } = app;
   /** @param {{ frames: number, spoiled: number }} one */
@@ -84,7 +84,7 @@ function findingsPlot(app, pace, window) {
   return barPlot({ ...window, name: "findings", title: t("plot.findings"), words, series: series.length ? series : empty, width: pace.bucket * 1000, whole: true, unit: (value) => number(app, value) });
 }
 
-/** @param {App} app @param {Samples} told @param {number} hours */
+/** @param {App} app @param {Plots} told @param {number} hours */
 export function drawPlots(app, told, hours) {
   const to = Date.now();
   const window = { from: to - hours * HOUR, to, lang: app.lang, t: app.t };

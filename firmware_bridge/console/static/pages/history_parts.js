@@ -134,7 +134,7 @@ function findingCard(app, finding, told) {
       fact("alarm.where", places),
       fact("alarm.error-of", finding.whose && t(`whose.${finding.whose}`)),
       fact("history.when", step ? clock(app, step.at) : t("history.later", { n: finding.n })),
-      fact("history.obstacle", obstacle && (app.has(obstacleKey(obstacle)) ? t(obstacleKey(obstacle)) : obstacle)),
+      fact("history.obstacle", obstacle && t(`obstacle.${obstacle}`)),
     ),
     moves.length > 0 &&
       el(
@@ -143,11 +143,6 @@ function findingCard(app, finding, told) {
         moves.map((move) => el("li", null, miniCards([move.card], t), " ", t("history.move", { from: placeName(move.from, t), to: placeName(move.to, t) }))),
       ),
   );
-}
-
-/** @param {string} text */
-function obstacleKey(text) {
-  return `obstacle.${text.toLowerCase().replaceAll(" ", "-")}`;
 }
 
 /** @param {App} app @param {ToldRound} told */

@@ -5,12 +5,13 @@
    2. A PIN is kept nowhere: the field is emptied as soon as it is sent, whatever the answer. Only an offer to move a
       login has it, until it is taken or something else is pressed. At the table's own screen
       those on duty are offered as buttons, by initials and staff number, so that only the PIN has to be typed.
-   3. A refusal stands under the fields, in the daemon's words. Where it asks for a new PIN, two more fields come. Who is
+   3. A refusal stands under the fields (refusals.js). Where it asks for a new PIN, two more fields come. Who is
       logged in elsewhere is told where, and may move the login here. */
 
 import { el, fill } from "../dom.js";
 import { login } from "../session.js";
 import { openDialog } from "../keys.js";
+import { refusalWords } from "../refusals.js";
 import { keypad } from "./keypad.js";
 
 let counter = 0;
@@ -107,7 +108,7 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
     if (answer.ok || answer.role) {
       fill(said);
       await app.changed();
-      if (answer.warning) app.toast(answer.warning, "bad");
+      if (answer.warning) app.toast(refusalWords({ refused: answer.warning, refusal: answer.warned }, app), "bad");
       app.announce(t("login.welcome", { name: app.session.name, role: t(`role.${app.session.role}`) }));
       ondone?.();
     } else if (answer.elsewhere) {
@@ -116,7 +117,7 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
       fill(said, "⚠ ", t("login.elsewhere", { place: answer.elsewhere }));
       move.focus();
     } else {
-      fill(said, "⚠ ", answer.refused || answer.error || t("shell.unreachable"));
+      fill(said, "⚠ ", refusalWords(answer, app) || answer.error || t("shell.unreachable"));
       pin.focus();
     }
   }

@@ -171,7 +171,7 @@ export function mount(root, app) {
     (same || bar.querySelector("button"))?.focus();
   }
 
-  const off = ["live", "session"].map((kind) => app.on(kind, () => app.scene && draw(app.scene)));
+  const off = /** @type {const} */ (["live", "session"]).map((kind) => app.on(kind, () => app.scene && draw(app.scene)));
   if (!app.scene) fill(strip, el("span", { class: "state" }, t("table.waiting")));
   return {
     scene: draw,

@@ -45,6 +45,19 @@ interface DutyPerson {
   role: string;
 }
 
+/** What is told of each event of the stream (stream.js); what the connection itself does has no data. */
+type StreamListeners = { [Kind in keyof StreamNews]?: (news: Required<StreamNews>[Kind], id?: string) => unknown } & {
+  lost?: () => unknown;
+  found?: () => unknown;
+};
+
+/** What a page can listen to (app.on): the stream, and what happens on the page itself. */
+interface PageNews extends Omit<Required<StreamNews>, "session"> {
+  session: PageSession;
+  live: boolean;
+  lang: string;
+}
+
 /** An entry of the keyboard's help; without `run` it only explains. */
 interface Key {
   key: string;
@@ -56,7 +69,7 @@ interface Key {
 /** A page while it is shown. */
 interface Page {
   scene?: (scene: LiveScene) => unknown;
-  seen?: (news: any, id?: string) => unknown;
+  seen?: (news: SeenNews, id?: string) => unknown;
   keys?: () => Key[];
   close?: () => unknown;
   must?: boolean;
@@ -85,7 +98,7 @@ interface App {
   post: (path: string, body?: object) => Promise<Answer>;
   go: (route: string) => void;
   may: (roles?: string[] | null) => boolean;
-  on: (kind: string, fn: (data: any, id?: string) => unknown) => () => unknown;
+  on: <Kind extends keyof PageNews & string>(kind: Kind, fn: (data: PageNews[Kind], id?: string) => unknown) => () => unknown;
   say: (statement: string) => Promise<Answer>;
   clear: (n: number, code: string, reason: string) => Promise<Answer>;
   note: (key: string, said: { text?: string; bookmark?: boolean }) => Promise<Answer>;

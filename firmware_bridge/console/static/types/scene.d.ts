@@ -173,8 +173,8 @@ interface ShownMatter {
   places: string[];
   cards: string[];
   whose: string;
-  /** why cards cannot be put where they belong, empty where they can */
-  obstacle: string;
+  /** the key of why cards may not be capable of being put where they belong */
+  obstacle: string | null;
   moves: ShownMove[];
 }
 

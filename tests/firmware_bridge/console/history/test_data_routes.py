@@ -15,7 +15,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from firmware_bridge.audit.exports.csv_cells import key
 from firmware_bridge.commands.service import doctor
 from firmware_bridge.commands.service.doctor import Check
-from firmware_bridge.console.answers import PastStep, RoundsPage
+from firmware_bridge.console.answers import (
+    ClausesTable,
+    GamesTable,
+    HealthPage,
+    Plots,
+    ReadingsTable,
+    RoundsPage,
+    RulingsTable,
+    ToldRound,
+)
 from firmware_bridge.console.history import data_routes, samples
 from firmware_bridge.console.history.data_routes import Data
 from firmware_bridge.console.login.sessions import Session
@@ -90,7 +99,7 @@ def test_rounds_are_listed_and_opened(data: Data, journal: Path) -> None:
     _, page = ask(data, "/api/rounds?count=2&box=1")
     assert ("", [10, 9]) == (misfit_of(RoundsPage)(page), [one["number"] for one in page["rounds"]])
     status, one = ask(data, f"/api/rounds/{page['rounds'][0]['key']}")
-    assert [] == [said for step in one["steps"] if (said := misfit_of(PastStep)(step))]
+    assert "" == misfit_of(ToldRound)(one)
     last = records(journal)[-1]
     assert (200, 10, last["first"], last["last"]) == (
         status,
@@ -98,6 +107,22 @@ def test_rounds_are_listed_and_opened(data: Data, journal: Path) -> None:
         one["steps"][0]["n"],
         one["steps"][-1]["n"],
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "shape"),
+    [
+        ("/api/health", HealthPage),
+        ("/api/health/samples?hours=1", Plots),
+        ("/api/games", GamesTable),
+        ("/api/rulings/mbs-blackjack-v6", RulingsTable),
+        ("/api/clauses/mbs-blackjack-v6", ClausesTable),
+        ("/api/readings", ReadingsTable),
+    ],
+)
+def test_an_answer_has_the_shape_that_the_page_expects(data: Data, path: str, shape: type) -> None:
+    """The page's types are made from these shapes; that of a daemon's own health its tests compare."""
+    assert (200, "") == ((answer := ask(data, path))[0], misfit_of(shape)(answer[1]))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +150,7 @@ def test_a_console_without_a_journal_says_so(tmp_path: Path) -> None:
         for path in ("/api/rounds", "/api/rounds.csv", "/api/rounds/20260131T201500-E5"):
             status, answer = ask(data, path)
             assert (503, True, True) == (status, said in answer["error"], bool(answer["remedy"]))
-        assert "pace" not in ask(data, "/api/health/samples")[1]
+        assert None is ask(data, "/api/health/samples")[1]["pace"]
 
 
 @pytest.mark.parametrize(
