@@ -109,7 +109,7 @@ class Layout:
             case events.CardsPulled(cards):
                 self._drawn(cards)
             case events.CardLaid(card, place):
-                self._laid(card.face if card is not UNREAD else "", place)
+                self._laid(card.face if card is not UNREAD else "", place, waits=t.round.out_of_order)
             case events.CardMoved(card, source, target):
                 self._moved(card.face, source, target)
             case events.CardLifted(card, place):
@@ -129,8 +129,8 @@ class Layout:
             self.certain = self.certain and card is not UNREAD
             self.transit[card.face] += 1
 
-    def _laid(self, face: str, place: Place) -> None:
-        split = place.hand > 0  # it may have lain on another hand of the box
+    def _laid(self, face: str, place: Place, *, waits: bool) -> None:
+        split = place.hand > 0 or waits  # it lay on another hand of the box, or there as a next card that is dealt now
         lying = [(box, number) for (other, box), number in self.lies.items() if other == face]
         elsewhere = any(number and (split or box != place.box) for box, number in lying)
         if not face or self.loose[face] or elsewhere:  # of equal cards, one that lies may be the one that is laid
