@@ -1,7 +1,8 @@
 """What may be asked over the daemon's sockets, and what is answered: `REQUESTS`.
 
 1. ``say`` takes a statement of deal notation. ``place PLACE [exposed]`` tells where the next card will lie, on a table
-   without position sensors. Nobody can say what a fitted device reports.
+   without position sensors. Nobody can say what a fitted device reports. ``why`` says why a command would be refused,
+   and changes nothing.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
    ``dispute`` and ``note`` mark a round; ``people`` and what goes with it changes who may log in, ``pair`` and
@@ -198,6 +199,16 @@ class Requests:
             raise RequestError(f"'{said}' cannot be said: a device reports it")
         self._command(asked, what)
 
+    def _why(self, asked: Asked) -> None:
+        what = self._read(of(asked.request, "statement", str))
+        if type(what) in PHYSICAL or not isinstance(what, ev.Command):
+            raise RequestError(f"'{asked.request['statement']}' is no command")
+        table = self._pump.table
+        refused: Why | None = table.verify(what)
+        if refused is not None and not self.sees_cards(asked.session) and discretion.hides_a_card(table):
+            refused = discretion.NOT_TOLD
+        asked.answer({"ok": True} if refused is None else self._refusal(asked, refused))
+
     def _reported(self, what: object) -> bool:
         """Whether a fitted device reports this; that cards were riffled by hand only a person knows."""
         match what:
@@ -368,6 +379,7 @@ def _of_past(answer: Callable[[PastRounds, Asked], None]) -> Callable[[Requests,
 REQUESTS: dict[str, Kind] = {
     "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
     "say": Kind(Requests._say, commands=True),  # noqa: SLF001
+    "why": Kind(Requests._why),  # noqa: SLF001
     "expect": Kind(Requests._expect),  # noqa: SLF001
     "report": Kind(Requests._report),  # noqa: SLF001
     "status": Kind(Requests._status, reads=True),  # noqa: SLF001

@@ -23,7 +23,7 @@ def news(table: Table, news: dict[str, object]) -> dict[str, object]:
     match news:
         case {"fault": dict() as fault}:
             news = {"fault": fault | {"detail": without_bytes(str(fault["detail"]))}}
-        case {"seen": dict() as seen} if seen["refused"] is not None and _face_down(table):
+        case {"seen": dict() as seen} if seen["refused"] is not None and hides_a_card(table):
             news = {"seen": seen | {"refused": NOT_TOLD}}
     return {what: veiled(said) for what, said in news.items()}
 
@@ -52,6 +52,6 @@ def refusal(table: Table, answer: dict[str, object]) -> dict[str, object]:
     return {key: veiled(said, lie_open) for key, said in answer.items()}
 
 
-def _face_down(table: Table) -> bool:
+def hides_a_card(table: Table) -> bool:
     """Whether a card of a hand lies face down."""
     return any(hand.face_down for box in table.view().round.boxes.values() for hand in box.hands)
