@@ -44,6 +44,7 @@ ROUTES = {
         "`people`: `initials`, `number`, `role`",
     ),
     "POST /api/logout": ("logs out", "as `/api/session`"),
+    "POST /api/why": (f"asks why `statement` would be refused; {_COMMAND}", "what the daemon answers to `why`"),
     "POST /api/say": (f"says `statement`, of deal notation; {_COMMAND}", "what the daemon answers to `say`"),
     "POST /api/note": (
         f"writes about a round: `key`, and `text` or `bookmark`; {_COMMAND}",

@@ -57,6 +57,12 @@ MEANINGS = {
         "whoever `firmware_bridge/people/permissions.py` names for the statement",
         _OK,
     ),
+    "why": Meaning(
+        "Ask why a command would be refused now. Nothing is commanded, and nothing is written.",
+        {"statement": "the command, in deal notation"},
+        _ANYONE,
+        "`ok` if it would be taken; else `refused` with the reason, which is not told while a card lies face down",
+    ),
     "expect": Meaning(
         "Check a claim about the table.",
         {"claim": "what stands after `expect` in deal notation"},

@@ -1,4 +1,6 @@
-"""The shapes of what the console answers beside the scene: the session, rounds, health, plots, games; and its stream.
+"""The shapes of what the console answers beside the scene: the session, rounds, health and plots; and its stream.
+
+The shapes of the Games page are in `games_answers`.
 
 ``python -m firmware_bridge.console.answers`` writes them down for the page, as `firmware_bridge.shown.typedefs` does
 the scene.
@@ -9,9 +11,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from firmware_bridge.commands.documents.clause_rows import ClauseRow, ReadingRow, RuleRow, RulingRow
 from firmware_bridge.commands.documents.sensor_coverage import Covered
 from firmware_bridge.commands.service.doctor import Check
+from firmware_bridge.console.games_answers import ClausesTable, GamesTable, ReadingsTable, RulingsTable
 from firmware_bridge.shown import typedefs
 from firmware_bridge.shown.health_type import HealthFacts
 from firmware_bridge.shown.news_type import StreamNews
@@ -311,71 +313,6 @@ class Plots(SampleSeries):
 
     hours: int
     pace: Annotated[Pace | None, "null where there is no journal"]
-
-
-# --- games -----------------------------------------------------------------------------------------------------------
-
-
-class GameLine(TypedDict):
-    """One game."""
-
-    id: str
-    title: str
-    casino: str
-    edition: str
-    in_force: str
-
-
-class GamesTable(TypedDict):
-    """The games side by side."""
-
-    games: list[GameLine]
-    rows: list[RuleRow]
-
-
-class StageLine(TypedDict):
-    """A stage of a round."""
-
-    name: str
-    key: str
-
-
-class WhoseRuling(RulingRow):
-    """A ruling, and who has erred."""
-
-    whose: str
-
-
-class Precedence(TypedDict):
-    """A finding that governs before others."""
-
-    code: str
-    why: str
-
-
-class RulingsTable(TypedDict):
-    """The rulings matrix of a game."""
-
-    game: str
-    stages: list[StageLine]
-    rows: list[WhoseRuling]
-    precedence: list[Precedence]
-
-
-class ClausesTable(TypedDict):
-    """Every clause of a game."""
-
-    game: str
-    rows: list[ClauseRow]
-    totals: dict[str, int]
-    held: Annotated[bool, "it is known which tests hold a clause"]
-
-
-class ReadingsTable(TypedDict):
-    """Where the documents can be read in two ways."""
-
-    games: list[str]
-    rows: list[ReadingRow]
 
 
 ROOTS: tuple[type, ...] = (

@@ -1,7 +1,8 @@
 """What may be asked over the daemon's sockets, and what is answered: `REQUESTS`.
 
 1. ``say`` takes a statement of deal notation. ``place PLACE [exposed]`` tells where the next card will lie, on a table
-   without position sensors. Nobody can say what a fitted device reports.
+   without position sensors. Nobody can say what a fitted device reports. ``why`` says why a command would be refused,
+   and changes nothing.
 2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
    it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
    ``dispute`` and ``note`` mark a round; ``people`` and what goes with it changes who may log in, ``pair`` and
@@ -18,11 +19,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import NamedTuple
 
+from firmware_bridge.control import table_requests
 from firmware_bridge.control.document_requests import document
 from firmware_bridge.control.link_requests import confirm_aside, confirm_pairing, pair, set_aside
 from firmware_bridge.control.past_rounds import PastRounds
@@ -42,12 +43,9 @@ from firmware_bridge.control.sessions import (
 )
 from firmware_bridge.daemon.health import Health
 from firmware_bridge.inputs.device_messages import Told
-from firmware_bridge.journal.rounds.round_records import ABANDONED
 from firmware_bridge.links.pairing import PairingDesk
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.people.guard import Session
-from firmware_bridge.people.table_changes import Tables
-from firmware_bridge.pump.items import Deed, NewTable, Note
 from firmware_bridge.pump.pump import Pump, Watcher
 from firmware_bridge.pump.shoe_first import SHOE
 from firmware_bridge.shown import discretion
@@ -56,17 +54,15 @@ from firmware_bridge.shown.news_type import News
 from firmware_bridge.shown.scene import scene
 from firmware_bridge.shown.scene_held import open_alarm
 from firmware_bridge.shown.scene_type import LiveScene
-from firmware_bridge.texts.denials import Denial, Ground, Why, refusal_answer
+from firmware_bridge.texts.denials import Ground, Why, deny, refusal_answer
 from gamecore.model.events import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expect.checks import check
-from gamecore.notation.header import read_header
 from gamecore.notation.layout import layout_of
-from gamecore.notation.lines import Line, split
+from gamecore.notation.lines import Line
 from gamecore.notation.parser import read_statement
 from gamecore.notation.playing.links import carrier
 from gamecore.notation.syntax import Claim, Draw, Load, Noise, Pull
-from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
 from gamecore.view.veil import BACK
@@ -153,39 +149,7 @@ class Requests:
         self._link_waiters = [waiter for waiter in self._link_waiters if waiter.asked.session is not session]
 
     def _table(self, asked: Asked) -> None:
-        if not self.open:
-            self._configured_table(asked)
-            return
-        text = of(asked.request, "header", str)
-        header = read_header(split(text)[0], GAMES)
-        if header.shoe or header.seed:
-            raise RequestError("header: a table has no prepared shoe, expected neither shoe nor seed")
-        table = self._pump.table
-        if table.round_is_on:
-            if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
-                asked.deny(Ground.ROUND_COMES_FIRST, number=table.round_number)
-                return
-            short = self._pump.books.recorder.in_short(table, ABANDONED)
-            said = {ABANDONED: table.round_number, "round": short}
-            self._pump.enqueue(of_session(asked.session, Note(json.dumps(said, ensure_ascii=False))))
-        self._command(asked, NewTable(header, text))
-
-    def _configured_table(self, asked: Asked) -> None:
-        """Propose a table that is configured, or confirm it; without a name, list them."""
-        guard, session = self._pump.guard, asked.session
-        assert guard is not None  # noqa: S101  the table is not open
-        tables, name = guard.tables, asked.request.get("name")
-        waiting = tables.waiting
-        if name is None and "header" not in asked.request:
-            listed: dict[str, object] = {"tables": list(tables.known)}
-            asked.answer(listed | ({} if waiting is None else {"proposed": waiting.name, "by": waiting.by}))
-        elif not isinstance(name, str):
-            asked.deny(Ground.TABLE_NOT_NAMED)
-        elif tables.confirms(name, session.name):
-            header = tables.known[name]
-            self._command(asked, NewTable(header, write_header(header)))
-        else:
-            self._command(asked, Deed(f"table {name}", lambda: _proposed(tables, name, session)))
+        table_requests.set_up(self._pump, asked, self._command)
 
     def _say(self, asked: Asked) -> None:
         said = of(asked.request, "statement", str)
@@ -200,6 +164,16 @@ class Requests:
         if isinstance(what, Claim | Draw | Pull | Load | Noise) or type(what) in _NOT_SAID or self._reported(what):
             raise RequestError(f"'{said}' cannot be said: a device reports it")
         self._command(asked, what)
+
+    def _why(self, asked: Asked) -> None:
+        what = self._read(of(asked.request, "statement", str))
+        if type(what) in PHYSICAL or not isinstance(what, ev.Command):
+            raise RequestError(f"'{asked.request['statement']}' is no command")
+        table = self._pump.table
+        refused: Why | None = table.verify(what)
+        if refused is not None and not self.sees_cards(asked.session) and discretion.hides_a_card(table):
+            refused = deny(Ground.CARD_FACE_DOWN)
+        asked.answer({"ok": True} if refused is None else self._refusal(asked, refused))
 
     def _reported(self, what: object) -> bool:
         """Whether a fitted device reports this; that cards were riffled by hand only a person knows."""
@@ -323,13 +297,6 @@ class Requests:
                 pass
 
 
-def _proposed(tables: Tables, name: str, session: Session) -> Note | Denial:
-    """Propose a table."""
-    refused = tables.propose(name, session.name, session.role)
-    said = {"table-proposed": name, "by": session.name, "role": session.role}
-    return refused if refused is not None else Note(json.dumps(said, ensure_ascii=False))
-
-
 def _told(words: list[str]) -> Told:
     """Where the next card will lie."""
     exposed = words[1:] == ["exposed"]
@@ -371,6 +338,7 @@ def _of_past(answer: Callable[[PastRounds, Asked], None]) -> Callable[[Requests,
 REQUESTS: dict[str, Kind] = {
     "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
     "say": Kind(Requests._say, commands=True),  # noqa: SLF001
+    "why": Kind(Requests._why),  # noqa: SLF001
     "expect": Kind(Requests._expect),  # noqa: SLF001
     "report": Kind(Requests._report),  # noqa: SLF001
     "status": Kind(Requests._status, reads=True),  # noqa: SLF001

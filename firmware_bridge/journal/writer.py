@@ -200,12 +200,11 @@ class Journal:
         said = {"follows": self.n, "chain": self.chain.hex(), "reason": reason, "edition": schema.EDITION}
         said |= {"journal": self.id.hex(), "segment": number, "key": signer.public.hex(), "file": file or None}
         certificate = None if self.signer is None else self.signer.certify(self.id, number, signer.public).hex()
-        said |= {"certificate": certificate, **({"doubt": doubt} if doubt else {})}
+        said |= {"certificate": certificate} | ({"doubt": doubt} if doubt else {})
         said |= {"domain": self.domain} if self.domain else {}
         body = json.dumps(said, separators=(",", ":"))
-        row = Row(
-            self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, since_boot(), None, None, chain.DAEMON
-        )
+        who = (since_boot(), None, None, chain.DAEMON)
+        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, *who)
         digest = link(self.chain, row)
         kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
         head = signer.sign(Head(self.id, number, self.head_number + 1, row.n, digest, NOTHING, kept, b""))

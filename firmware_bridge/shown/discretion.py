@@ -24,7 +24,7 @@ def news(table: Table, news: News) -> Mapping[str, object]:
     """What has happened."""
     if "fault" in news:
         news = {"fault": {**news["fault"], "detail": without_bytes(news["fault"]["detail"])}}
-    elif "seen" in news and news["seen"]["refused"] is not None and _face_down(table):
+    elif "seen" in news and news["seen"]["refused"] is not None and hides_a_card(table):
         news = {"seen": {**news["seen"], "refused": NOT_TOLD}}
     return {what: veiled(said) for what, said in news.items()}
 
@@ -53,6 +53,6 @@ def refusal(table: Table, answer: dict[str, object]) -> dict[str, object]:
     return {key: veiled(said, lie_open) for key, said in answer.items()}
 
 
-def _face_down(table: Table) -> bool:
+def hides_a_card(table: Table) -> bool:
     """Whether a card of a hand lies face down."""
     return any(hand.face_down for box in table.view().round.boxes.values() for hand in box.hands)

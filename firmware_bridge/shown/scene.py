@@ -17,7 +17,7 @@ from __future__ import annotations
 from firmware_bridge.shown import scene_held
 from firmware_bridge.shown.advice import CALM, LANGUAGES, Advice, Around, advise, advise_after, beside, worded
 from firmware_bridge.shown.panel_picture import Picture, picture
-from firmware_bridge.shown.payments import settlement
+from firmware_bridge.shown.payments import first_cards_decide, settlement
 from firmware_bridge.shown.scene_statements import can
 from firmware_bridge.shown.scene_type import (
     BoxWagers,
@@ -34,6 +34,7 @@ from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import Row
 from gamecore.model.money import dollars
 from gamecore.model.states import State
+from gamecore.rules.ruleset import SILENT
 from gamecore.table import Table
 from gamecore.view.pictures import NO_BOX, BoxView, RoundView
 from gamecore.view.report import preference_report, row_report
@@ -61,6 +62,8 @@ def scene(table: Table, around: Around = CALM) -> Scene:
         "elsewhere": [{"place": place, "cards": lie} for place, lie in cards.elsewhere.items()],
         "shoe": _shoe(view, locked=panel.locked),
         "offers": dict(game_round.offers),
+        "decisions": _decisions(view),
+        "interim": _interim(view),
         "spots": [kind for kind in view.rules.wager_kinds() if kind != "main"],
         "limits": {kind: {"min": dollars(least), "max": dollars(most)} for kind, (least, most) in view.limits.items()},
         "panel": _panel(panel),
@@ -196,6 +199,8 @@ def _hand(box: BoxView, index: int, cards: Lying, result: str | None, *, turn: b
         "soft": hand.soft if known else None,
         "turn": turn,
         "over": bool(hand.cards) and hand.over,
+        "stood": hand.stood,
+        "settled": hand.settled,
         "stakes": [
             {
                 "slot": slot,
@@ -204,11 +209,29 @@ def _hand(box: BoxView, index: int, cards: Lying, result: str | None, *, turn: b
                 "free_split": int(stake.free_split),
                 "free_double": int(stake.free_double),
                 "off": stake.withdrawn,
+                "even_money": stake.even_money,
+                "surrendered": stake.surrendered,
+                "rescued": stake.rescued,
             }
             for slot, stake in sorted(hand.stakes.items())
         ],
         "result": result,
     }
+
+
+def _decisions(view: TableView) -> list[str]:
+    """The decisions that this game knows and others do not: their buttons have a place, whatever may be said now."""
+    rules = view.rules
+    free = SILENT not in {rules.free_doubles.clause, rules.free_splits.clause}
+    known = {"free-double": free, "free-split": free, "rescue": rules.rescue.value}
+    return [*(name for name, has in known.items() if has), *(["surrender"] if rules.surrender_against.value else [])]
+
+
+def _interim(view: TableView) -> bool:
+    """Whether an interim settlement would settle anything."""
+    kinds = first_cards_decide(view)
+    sides = [side for box in view.round.boxes.values() for side in box.sides]
+    return not view.round.interim and any(side.kind in kinds and not side.returned_by for side in sides)
 
 
 def _results(game_round: RoundView, rows: tuple[Row, ...]) -> dict[tuple[int, int], str | None]:

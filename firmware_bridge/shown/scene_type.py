@@ -84,6 +84,9 @@ class ShownStake(TypedDict):
     free_split: Annotated[int, "Free Bet Markers for splits"]
     free_double: Annotated[int, "Free Bet Markers for doubles"]
     off: Annotated[bool, "the Player has no further part in the hand"]
+    even_money: bool
+    surrendered: bool
+    rescued: bool
 
 
 # --- the layout ------------------------------------------------------------------------------------------------------
@@ -99,6 +102,8 @@ class ShownHand(TypedDict):
     soft: bool | None
     turn: bool
     over: bool
+    stood: bool
+    settled: Annotated[bool, "it was paid or collected on the way"]
     stakes: list[ShownStake]
     result: Annotated[str | None, "of the wager of the Player who controls the box, else of the first on the hand"]
 
@@ -287,6 +292,8 @@ class Scene(TypedDict):
     elsewhere: list[ShownPile]
     shoe: ShownShoe
     offers: Annotated[dict[str, str], "how each offer stands: due, open, closed or missed"]
+    decisions: Annotated[list[str], "the decisions that the game knows beyond hit, stand, double and split"]
+    interim: Annotated[bool, "a wager that the first cards decide is neither paid nor taken"]
     spots: Annotated[list[str], "the kinds of side wagers that the game has"]
     limits: dict[str, Limit]
     panel: ShownPanel

@@ -47,6 +47,7 @@ class Ground(Text):
     TOO_LONG = "it is too long for the journal"
     TOO_MANY_WAIT = "too many wait for an answer"
     JOURNAL_STALLED = "the journal cannot be written: {detail}"
+    CARD_FACE_DOWN = "not told while a card lies face down"
     # --- documents of the house
     DOCUMENT_UNUSABLE = "the document cannot be used: {detail}"
     DOCUMENT_IS_ANOTHER = "the document is not the one that was named"

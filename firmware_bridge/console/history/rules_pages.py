@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from firmware_bridge.commands.documents import clause_rows
 from firmware_bridge.commands.documents.clause_tests import Holders, find_holders
-from firmware_bridge.console.answers import ClausesTable, GameLine, GamesTable, ReadingsTable, RulingsTable
+from firmware_bridge.console.games_answers import ClausesTable, GameLine, GamesTable, ReadingsTable, RulingsTable
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.rules.matrix import PRECEDENCE

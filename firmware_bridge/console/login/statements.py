@@ -66,6 +66,7 @@ class CommandsApi:
             Route("/api/login", self._login, methods=["POST"]),
             Route("/api/logout", self._logout, methods=["POST"]),
             Route("/api/say", self._say, methods=["POST"]),
+            Route("/api/why", self._why, methods=["POST"]),
             Route("/api/clear", self._clear, methods=["POST"]),
             Route("/api/note", self._note, methods=["POST"]),
         ]
@@ -152,6 +153,11 @@ class CommandsApi:
         said = await _read(request)
         statement = _text(said, "statement", 1000)
         return await self._command(request, said, "say", statement=statement)
+
+    async def _why(self, request: Request) -> Response:
+        """Say why a command would be refused; nothing is commanded."""
+        said = await _read(request)
+        return await self._command(request, said, "why", statement=_text(said, "statement", 1000))
 
     async def _clear(self, request: Request) -> Response:
         said = await _read(request)

@@ -9,6 +9,7 @@
         live                        whether the scene is of now: false while server or daemon are gone
         say(statement) → answer     { ok } | { refused } | { error }; a refusal is shown by report(answer)
         note(key, { text, bookmark }) → answer, about a round
+        why(statement) → answer     the same, and nothing is commanded
         clear(n, code, reason) → answer,  get(path) → json,  post(path, body) → answer
         on(kind, fn) → off          kinds of stream.js, and "session", "live", "lang" of this page
         tone                        the tone of an alarm (tone.js); its control stands in the Alarm's head
@@ -22,7 +23,7 @@
       styles of History, Health and Games are loaded with the first of these pages. */
 
 import { LANGS, addTexts, currentLang, firstTexts, has, setLang, startLang, t } from "./texts.js";
-import { READS_ONLY, clear, get, may, note, post, refresh, say, session } from "./session.js";
+import { READS_ONLY, askWhy, clear, get, may, note, post, refresh, say, session } from "./session.js";
 import { addRoute, askedRoute, currentRoute, go, routeNames, watchRoute } from "./router.js";
 import { byId } from "./dom.js";
 import { openStream } from "./stream.js";
@@ -81,6 +82,9 @@ export const app = {
   },
   async say(statement) {
     return checked(await say(statement));
+  },
+  async why(statement) {
+    return checked(await askWhy(statement));
   },
   async clear(n, code, reason) {
     return checked(await clear(n, code, reason));

@@ -69,6 +69,11 @@ export function say(statement) {
   return post("/api/say", { id: freshId(), statement });
 }
 
+/** @param {string} statement */
+export function askWhy(statement) {
+  return post("/api/why", { id: freshId(), statement });
+}
+
 /** @param {number} n @param {string} code @param {string} reason */
 export function clear(n, code, reason) {
   return post("/api/clear", { id: freshId(), n, code, reason });

@@ -19,7 +19,7 @@ from gamecore.model.places import Place
 from gamecore.model.states import State
 from gamecore.notation.words import RESULTS
 from gamecore.notation.writer import write_event
-from gamecore.phases.offers import CLOSED, DUE, INSURANCE, MISSED, OPEN, SURRENDER
+from gamecore.phases.offers import INSURANCE, SURRENDER
 from gamecore.rules.codes import CARDS, CODES, DEALER, DEVICE, PLAYER, RULINGS
 from gamecore.rules.games import GAMES
 from gamecore.view.allowed import _SPOKEN
@@ -134,7 +134,6 @@ def test_no_text_has_a_long_dash_or_looks_like_markup() -> None:
         ("result", RESULTS),
         ("button", BUTTONS),
         ("offer", {INSURANCE, SURRENDER}),
-        ("offers", {DUE, OPEN, CLOSED, MISSED}),
         ("who", {"pit", "house", "dealer", "all"}),
         ("place", {"dealer", "burn", "discard", "drawn", "aside"}),
         ("rank", "A23456789TJQK"),

@@ -109,9 +109,7 @@ def test_a_held_round_shows_code_and_clause_and_what_to_do(table: Table) -> None
         ),
         (
             f"{PLAIN}{DEAL}offer surrender; close surrender\nstand 1; stand 3; draw dealer; draw dealer; draw dealer\n",
-            Picture(
-                (1, 0, 1, 0, 0, 0, 0), "PAY 150 TAKE 0 THEN SETTLE", "DONE = BOX BY BOX", alarm=False, locked=False
-            ),
+            Picture((1, 0, 1, 0, 0, 0, 0), "PAY 0 TAKE 50 THEN SETTLE", "DONE = BOX BY BOX", alarm=False, locked=False),
         ),
     ],
 )

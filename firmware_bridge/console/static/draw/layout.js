@@ -12,8 +12,10 @@
                   class "drop-target" and data-place; what is dropped is the caller's business (elementFromPoint and
                   closest("[data-place]"), or closest("[data-spot]") for the spot of a kind of wager in data-box)
      bare         true: without wagers, so that cards have the room
+     onDraw       called when the picture has another size
    The element has
-     .update(scene, { moves, highlight, bare })   draws what has changed; what is left out stays as it was
+     .update(scene, { moves, highlight, bare, pills })   draws what has changed; what is left out stays as it was
+     .pillArea(box)                         { x, y, w } of the room for a pill over a box, in pixels of the element
      .middle(place)                         { x, y } of a place in the page, for what is drawn from outside
      .close()                               stops watching its size
 
@@ -28,9 +30,11 @@ import { arrows } from "./arrows.js";
 import { drawBox } from "./box.js";
 import { drawDealer, drawPile, drawShoe } from "./middle.js";
 import { geometry, middle, parse, weightOf } from "./places.js";
+import { ribbonsOf } from "./ribbons.js";
 import { targetOf } from "./target.js";
 import { spotRows } from "./wagers.js";
 
+const PILL = 44; // the height of a pill
 const LOWEST = 220; // below this height the picture is drawn so high, and made smaller
 /** @type {PileName[]} */
 const PILES = ["aside", "burn", "discard"];
@@ -46,6 +50,8 @@ export function tableView(options) {
     moves: options.moves || [],
     highlight: options.highlight || [],
     bare: Boolean(options.bare),
+    /** @type {Set<number>} */
+    pills: new Set(),
   };
   /** @type {Map<string, { sign: string, node: SVGElement, cards: any }>} */
   const drawn = new Map();
@@ -101,7 +107,7 @@ export function tableView(options) {
     for (const [index, box] of scene.boxes.entries()) {
       const key = `box${box.number}`;
       keep.add(key);
-      const marks = marksOf(scene, box, lit, lie);
+      const marks = { ...marksOf(scene, box, lit, lie), pilled: state.pills.has(box.number), ribbons: ribbonsOf(scene, box) };
       part(key, boxes, [box, marks, scene.spots], (old) => drawBox(box, room.boxes[index], marks, { ...tools, old }));
     }
     /** @param {string} name */
@@ -136,6 +142,7 @@ export function tableView(options) {
     drop(new Set());
     fill(felt, backdrop(geo));
     draw();
+    options.onDraw?.();
   }
 
   const watch = new ResizeObserver(resized);
@@ -145,12 +152,20 @@ export function tableView(options) {
     state.scene = scene || state.scene;
     if (more.moves) state.moves = more.moves;
     if (more.highlight) state.highlight = more.highlight;
+    if (more.pills) state.pills = more.pills;
     const now = state.scene || EMPTY;
     const bare = more.bare ?? state.bare;
     const other = bare !== state.bare;
     state.bare = bare;
     if (!geo || other || shape(before) !== shape(now)) resized();
     else draw();
+  };
+  root.pillArea = (box) => {
+    const index = (state.scene || EMPTY).boxes.findIndex((one) => one.number === box);
+    if (!geo || index < 0) return null;
+    const { frame } = geo.boxes[index];
+    const scale = root.getBoundingClientRect().height / geo.height;
+    return { x: (frame.x + 3) * scale, y: (frame.y + frame.h - 3) * scale - PILL, w: (frame.w - 6) * scale };
   };
   root.middle = (place) => {
     const at = geo && targetOf(geo, state.scene || EMPTY, place);
@@ -192,7 +207,7 @@ function whereLying(scene, moves) {
  * @param {ShownBox} box
  * @param {Place[]} lit
  * @param {ReturnType<typeof whereLying>} lie
- * @returns {BoxMarks}
+ * @returns {Omit<BoxMarks, "pilled" | "ribbons">}
  */
 function marksOf(scene, box, lit, lie) {
   /** @param {Place} place */

@@ -100,6 +100,7 @@ interface App {
   may: (roles?: string[] | null) => boolean;
   on: <Kind extends keyof PageNews & string>(kind: Kind, fn: (data: PageNews[Kind], id?: string) => unknown) => () => unknown;
   say: (statement: string) => Promise<Answer>;
+  why: (statement: string) => Promise<Answer>;
   clear: (n: number, code: string, reason: string) => Promise<Answer>;
   note: (key: string, said: { text?: string; bookmark?: boolean }) => Promise<Answer>;
   announce: (text: string) => void;
@@ -161,6 +162,7 @@ interface HandRow {
   total: Area;
   single: boolean;
   roomy?: boolean;
+  foot?: Area;
 }
 
 /** How the cards of a hand are laid (draw/cards.js). */
@@ -186,6 +188,9 @@ interface DrawnHand {
   stakes?: ShownStake[];
   others?: string[];
   strays?: string[];
+  stood?: boolean;
+  settled?: boolean;
+  ribbon?: Ribbon;
 }
 
 /** A hand of a box, drawn. */
@@ -201,6 +206,8 @@ interface BoxMarks {
   next: number;
   turn: number;
   lit: boolean;
+  pilled: boolean;
+  ribbons: Record<number, Ribbon>;
   others: Record<number, string[]>;
   strays: Record<number, string[]>;
 }
@@ -229,6 +236,7 @@ interface DrawnWager {
   player?: string | null;
   returned?: string | null;
   early?: boolean;
+  added?: string;
   count?: number;
 }
 
@@ -238,6 +246,7 @@ type DrawnScene = Pick<Scene, "boxes" | "spots" | "elsewhere" | "next" | "turn">
   shoe: ShownShoe | null;
   state?: Scene["state"];
   advice?: ShownAdvice;
+  settlement?: ShownSettlement | null;
 };
 
 /** A card that is drawn as going from one place to another. */
@@ -256,11 +265,13 @@ interface ViewOptions {
   highlight?: string[];
   dropTargets?: boolean;
   bare?: boolean;
+  onDraw?: () => unknown;
 }
 
 /** The element of the picture. */
 interface TableView extends HTMLDivElement {
-  update: (scene?: Scene | null, more?: { moves?: DrawnMove[]; highlight?: string[]; bare?: boolean }) => void;
+  update: (scene?: Scene | null, more?: { moves?: DrawnMove[]; highlight?: string[]; bare?: boolean; pills?: Set<number> }) => void;
+  pillArea: (box: number) => PillArea | null;
   middle: (place: string) => Point | null;
   close: () => void;
 }
@@ -377,4 +388,39 @@ interface Scrubber extends HTMLDivElement {
   play: () => void;
   close: () => void;
   playing: () => boolean;
+}
+
+// --- the Dealer's page (pages/grid.js, pages/pills.js) ---------------------------------------------------------------
+
+/** One place of the grid: what its button means now, how it looks, what a dim one asks about. */
+interface GridCell {
+  id: string;
+  has: boolean;
+  entry: Entry | null;
+  look: "loud" | "ready" | "dim";
+  ask: string;
+  undo: Correction | null;
+}
+
+/** Something that is said of one box: a command, or an answer of somebody who is asked. */
+interface Pill {
+  statement: string;
+  entry: Entry | null;
+  option: string;
+  roles: string[] | null;
+  who?: string;
+}
+
+/** Where a pill lies over the picture. */
+interface PillArea {
+  x: number;
+  y: number;
+  w: number;
+}
+
+/** What was decided on a hand, or is to be paid and taken there. */
+interface Ribbon {
+  kind: "pay" | "take" | "leave" | "mark";
+  text: string;
+  values?: Record<string, string>;
 }

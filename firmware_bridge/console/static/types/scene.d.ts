@@ -48,6 +48,9 @@ interface ShownStake {
   free_double: number;
   /** the Player has no further part in the hand */
   off: boolean;
+  even_money: boolean;
+  surrendered: boolean;
+  rescued: boolean;
 }
 
 /** One hand of a box. */
@@ -60,6 +63,9 @@ interface ShownHand {
   soft: boolean | null;
   turn: boolean;
   over: boolean;
+  stood: boolean;
+  /** it was paid or collected on the way */
+  settled: boolean;
   stakes: ShownStake[];
   /** of the wager of the Player who controls the box, else of the first on the hand */
   result: string | null;
@@ -292,6 +298,10 @@ interface Scene {
   shoe: ShownShoe;
   /** how each offer stands: due, open, closed or missed */
   offers: Record<string, string>;
+  /** the decisions that the game knows beyond hit, stand, double and split */
+  decisions: string[];
+  /** a wager that the first cards decide is neither paid nor taken */
+  interim: boolean;
   /** the kinds of side wagers that the game has */
   spots: string[];
   limits: Record<string, Limit>;
@@ -360,6 +370,10 @@ interface LiveScene {
   shoe: ShownShoe;
   /** how each offer stands: due, open, closed or missed */
   offers: Record<string, string>;
+  /** the decisions that the game knows beyond hit, stand, double and split */
+  decisions: string[];
+  /** a wager that the first cards decide is neither paid nor taken */
+  interim: boolean;
   /** the kinds of side wagers that the game has */
   spots: string[];
   limits: Record<string, Limit>;

@@ -15,16 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from firmware_bridge.audit.exports.csv_cells import key
 from firmware_bridge.commands.service import doctor
 from firmware_bridge.commands.service.doctor import Check
-from firmware_bridge.console.answers import (
-    ClausesTable,
-    GamesTable,
-    HealthPage,
-    Plots,
-    ReadingsTable,
-    RoundsPage,
-    RulingsTable,
-    ToldRound,
-)
+from firmware_bridge.console.answers import HealthPage, Plots, RoundsPage, ToldRound
+from firmware_bridge.console.games_answers import ClausesTable, GamesTable, ReadingsTable, RulingsTable
 from firmware_bridge.console.history import data_routes, samples
 from firmware_bridge.console.history.data_routes import Data
 from firmware_bridge.console.login.sessions import Session
