@@ -107,11 +107,11 @@ class Journal:
                 signing.publish(state, self._begin(at, None, "first"))
             self._open()
         except BaseException:
-            os.close(self._lock)
+            os.close(self._hold)
             raise
 
     def _prepare(self, state: Path) -> None:
-        self.state, self._lock = state, folder_lock.lock_folder(state)
+        self.state, self._hold = state, folder_lock.hold(state)
         self._keys = Keys(state)
         self._number, self.domain = segments.latest(state), domain_of(state)
         self.signer: Signer | None = None
@@ -185,9 +185,8 @@ class Journal:
         self.signer = self._keys.of(self._number, key)
         self._records, self._recorded = covered.record_digests(connection)[-1], record_tables.newest(connection)
         self.head_number = max((head.number for head in covered.heads(connection)), default=self.head_number)
-        if self.signer is not None and start_check.certified(
-            self.state, segments.segment_path(self.state, self._number), said
-        ):
+        path = segments.segment_path(self.state, self._number)
+        if self.signer is not None and start_check.certified(self.state, path, said):
             self._keys.erase_before(self._number)
 
     def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "", file: str = "") -> Head:
@@ -200,11 +199,10 @@ class Journal:
         said = {"follows": self.n, "chain": self.chain.hex(), "reason": reason, "edition": schema.EDITION}
         said |= {"journal": self.id.hex(), "segment": number, "key": signer.public.hex(), "file": file or None}
         certificate = None if self.signer is None else self.signer.certify(self.id, number, signer.public).hex()
-        said |= {"certificate": certificate} | ({"doubt": doubt} if doubt else {})
-        said |= {"domain": self.domain} if self.domain else {}
+        more = (("doubt", doubt), ("domain", self.domain))
+        said |= {"certificate": certificate} | {name: text for name, text in more if text}
         body = json.dumps(said, separators=(",", ":"))
-        who = (since_boot(), None, None, chain.DAEMON)
-        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, *who)
+        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, since_boot(), how=chain.DAEMON)
         digest = link(self.chain, row)
         kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
         head = signer.sign(Head(self.id, number, self.head_number + 1, row.n, digest, NOTHING, kept, b""))
@@ -396,6 +394,6 @@ class Journal:
     def close(self) -> None:
         """Close the file, and let go of the folder."""
         self._connection.close()
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        if self._hold >= 0:
+            os.close(self._hold)
+            self._hold = -1

@@ -1,7 +1,8 @@
 """The folder of training: kept apart from every table's.
 
-1. It is marked as training's (`journal.domain`), so that nothing of a table is ever written there, and what reads a
-   table's journal refuses all of it. A folder that holds a journal already, or lies within one that does, is refused.
+1. It is marked as training's (`firmware_bridge.journal.domain`), so that nothing of a table is ever written there, and
+   what reads a table's journal refuses all of it. A folder that holds a table's journal, or lies within one that does,
+   is refused.
 2. Each run has a journal of its own under `journals`: devices that begin anew cannot go on with an old one.
 3. The oldest journals go when there are more than `MOST_JOURNALS`: they are for looking at a lesson once more, and
    prove nothing to anybody.
