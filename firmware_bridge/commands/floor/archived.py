@@ -39,7 +39,7 @@ def each_journal(args: Namespace, run: Callable[[Namespace], int]) -> int:
 
     try:
         archive = Archive.open(args.state)
-    except (ArchiveError, ValueError, ImportError) as error:
+    except (ArchiveError, ValueError) as error:
         raise UnreadableError(str(error).strip()) from error
     try:
         places = [place for place in archive.places() if args.table in {None, f"{place.casino}/{place.name}"}]

@@ -48,7 +48,11 @@ def run(args: argparse.Namespace) -> int:
     if args.print_key:
         sys.stdout.write(f"{nkey.public}\n")
         return 0
-    from firmware_bridge.floor.centre.ingester import Centre, ingest  # noqa: PLC0415
+    try:
+        from firmware_bridge.floor.centre.ingester import Centre, ingest  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        sys.stderr.write(f"truedeal ingest: {error.name} is not installed: it comes with truedeal[floor]\n")
+        return 2
 
     asyncio.run(ingest(Centre(args.casino, args.nats, args.ca, nkey), args.archive))
     return 0

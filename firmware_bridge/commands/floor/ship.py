@@ -50,7 +50,11 @@ def run(args: argparse.Namespace) -> int:
     if args.state is None or args.table is None or not args.nats:
         sys.stderr.write("truedeal ship: --state, --table and --nats are needed\n")
         return 2
-    from firmware_bridge.floor.shipping.shipper import Shipper, Table  # noqa: PLC0415
+    try:
+        from firmware_bridge.floor.shipping.shipper import Shipper, Table  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        sys.stderr.write(f"truedeal ship: {error.name} is not installed: it comes with truedeal[floor]\n")
+        return 2
 
     casino, name = args.table
     table = Table(casino, name, args.state, args.nats, args.ca, nkey, args.status)

@@ -82,8 +82,10 @@ def connect(url: str) -> Dialect:
         case "sqlite":
             return Sqlite(Path(url.removeprefix("sqlite:")))
         case "postgresql" | "postgres":
-            from firmware_bridge.floor.archive.postgresql import Postgresql  # noqa: PLC0415  only where it is used
-
+            try:
+                from firmware_bridge.floor.archive.postgresql import Postgresql  # noqa: PLC0415  only where it is used
+            except ModuleNotFoundError as error:
+                raise ArchiveError(f"{error.name} is not installed: it comes with truedeal[floor]") from error
             return Postgresql(url)
         case _:
             message = f"{url}: expected sqlite:PATH or postgresql://…"

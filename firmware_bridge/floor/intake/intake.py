@@ -30,7 +30,7 @@ from firmware_bridge.floor.wire.batch import Batch
 from firmware_bridge.floor.wire.items import Item, ItemError
 from firmware_bridge.floor.wire.marks import Mark, Seal
 from firmware_bridge.journal import schema
-from firmware_bridge.journal.chain import SIZE, Row
+from firmware_bridge.journal.chain import GENESIS, SIZE, Row
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.journal.signed.signing import NOTHING, Head
 
@@ -99,7 +99,9 @@ class _Intake:
             return (after.records, after.head) == (mark.records, mark.head) or self._begins_segment(batch)
         if after.n > mark.n:
             return False
-        here = self._chain_at(after.n) if after.n else Mark().chain
+        if after.n == 0 and after.chain != GENESIS:
+            raise _WrongError(why.DOMAIN, 1, "the journal is no table's: its chain begins otherwise")
+        here = self._chain_at(after.n) if after.n else GENESIS
         if here is not None and here != after.chain:
             detail = f"event {after.n} is another one at the table than the one that was sent"
             raise _WrongError(why.FORK, after.n, detail)

@@ -15,12 +15,13 @@ from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire import nkeys
 from firmware_bridge.floor.wire.nkeys import Nkey
 from tests.firmware_bridge.anchors.servers import authority, eventually, free_port
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
 CASINO = "mbs"
 SERVER = Path(sys.executable).parent / "nats-server"
-WITHIN = 240.0
-"""Seconds in which something comes about, on a machine that has much else to do."""
+WITHIN = 2 * PATIENCE
+"""Seconds in which all of a journal arrives."""
 _CONFIG = """
 host: 127.0.0.1
 port: {port}
@@ -119,7 +120,7 @@ class Floor:
         for process in self._processes:
             if process.poll() is None:
                 process.send_signal(signal.SIGKILL)
-            process.wait(30)
+            process.wait(PATIENCE)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from psycopg import sql
 from firmware_bridge.floor.archive import migrations
 from firmware_bridge.floor.archive.dialects import connect
 
+_OPEN = "/dev/shm"  # noqa: S108  a folder of its own is made there
 _SETTINGS = """
 listen_addresses = ''
 shared_buffers = 16MB
@@ -43,7 +44,8 @@ class Cluster:
     def __init__(self, *, sync: bool = False) -> None:
         """Make and start it; what is not to survive a loss of power need not be synchronised."""
         self._programs = programs()
-        self.folder = Path(mkdtemp(prefix="td-pg-"))  # short: the path of a socket must be
+        # The path of a socket must be short, and another user than root must reach it, whatever folder tests have.
+        self.folder = Path(mkdtemp(prefix="td-pg-", dir=_OPEN if Path(_OPEN).is_dir() else None))
         self._user = "postgres" if os.geteuid() == 0 else None
         if self._user is not None:
             shutil.chown(self.folder, self._user)

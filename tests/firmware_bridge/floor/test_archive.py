@@ -25,6 +25,7 @@ from firmware_bridge.floor.intake.known import Taken, Wrong
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.clock import wall_clock
+from firmware_bridge.journal.domain import MARK
 from firmware_bridge.journal.writer import Entry
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
@@ -207,6 +208,15 @@ def test_a_house_takes_no_table_without_people(archive: Archive, tmp_path: Path)
     """A table that runs open is a demonstration, and is quarantined in the archive of a house."""
     state = tmp_path / "open"
     open_journal(state)
+    assert ["open-table"] == [outcome.reason for outcome in take(archive, state) if isinstance(outcome, Wrong)]
+
+
+def test_a_house_takes_no_training(archive: Archive, tmp_path: Path) -> None:
+    """A journal of training begins its chain otherwise, and is no table's."""
+    state = tmp_path / "training"
+    state.mkdir()
+    (state / MARK).touch()
+    made(state, rounds(1))
     assert ["open-table"] == [outcome.reason for outcome in take(archive, state) if isinstance(outcome, Wrong)]
 
 

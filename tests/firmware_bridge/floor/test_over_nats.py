@@ -67,7 +67,7 @@ def test_a_journal_arrives_and_goes_on(centre: Floor, state: Path) -> None:
     end = Source(state).end().n
     eventually(lambda: end == json.loads((centre.folder / "bj-7.json").read_text(encoding="ascii")).get("sealed"))
     shipper.send_signal(signal.SIGTERM)
-    assert 0 == shipper.wait(30)
+    assert 0 == shipper.wait(WITHIN)
 
 
 def test_kills_of_everything_lose_nothing(centre: Floor, state: Path) -> None:
