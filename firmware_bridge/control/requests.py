@@ -23,7 +23,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import NamedTuple
 
-from firmware_bridge.control import table_requests
 from firmware_bridge.control.document_requests import document
 from firmware_bridge.control.link_requests import confirm_aside, confirm_pairing, pair, set_aside
 from firmware_bridge.control.past_rounds import PastRounds
@@ -41,6 +40,7 @@ from firmware_bridge.control.sessions import (
     of_session,
     stalled,
 )
+from firmware_bridge.control.table_requests import set_up
 from firmware_bridge.daemon.health import Health
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.links.pairing import PairingDesk
@@ -147,9 +147,6 @@ class Requests:
         if self._pump.guard is not None:
             self._pump.guard.gone(session)
         self._link_waiters = [waiter for waiter in self._link_waiters if waiter.asked.session is not session]
-
-    def _table(self, asked: Asked) -> None:
-        table_requests.set_up(self._pump, asked, self._command)
 
     def _say(self, asked: Asked) -> None:
         said = of(asked.request, "statement", str)
@@ -336,8 +333,8 @@ def _of_past(answer: Callable[[PastRounds, Asked], None]) -> Callable[[Requests,
 
 
 REQUESTS: dict[str, Kind] = {
-    "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
-    "say": Kind(Requests._say, commands=True),  # noqa: SLF001
+    "table": Kind(_of_people(set_up), commands=True),
+    "say": Kind(Requests._say, commands=True),  # noqa: SLF001  the table of this class's own requests
     "why": Kind(Requests._why),  # noqa: SLF001
     "expect": Kind(Requests._expect),  # noqa: SLF001
     "report": Kind(Requests._report),  # noqa: SLF001

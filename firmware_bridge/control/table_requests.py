@@ -8,10 +8,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
-from firmware_bridge.control.request_values import Asked, RequestError, of
-from firmware_bridge.control.sessions import of_session
+from firmware_bridge.control.request_values import Asked, RequestError, of, outcome
+from firmware_bridge.control.sessions import of_session, stalled
 from firmware_bridge.journal.rounds.round_records import ABANDONED
 from firmware_bridge.people.guard import Guard, Session
 from firmware_bridge.people.table_changes import Tables
@@ -23,13 +22,11 @@ from gamecore.notation.lines import split
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 
-Command = Callable[[Asked, NewTable | Deed], None]
 
-
-def set_up(pump: Pump, asked: Asked, command: Command) -> None:
+def set_up(pump: Pump, asked: Asked) -> None:
     """Set up another table, or on a table with people propose or confirm one."""
     if pump.guard is not None:
-        _set_up_configured(pump.guard, asked, command)
+        _set_up_configured(pump, pump.guard, asked)
         return
     text = of(asked.request, "header", str)
     header = read_header(split(text)[0], GAMES)
@@ -42,10 +39,10 @@ def set_up(pump: Pump, asked: Asked, command: Command) -> None:
             return
         said = {ABANDONED: table.round_number, "round": pump.books.recorder.in_short(table, ABANDONED)}
         pump.enqueue(of_session(asked.session, Note(json.dumps(said, ensure_ascii=False))))
-    command(asked, NewTable(header, text))
+    _enqueue(pump, asked, NewTable(header, text))
 
 
-def _set_up_configured(guard: Guard, asked: Asked, command: Command) -> None:
+def _set_up_configured(pump: Pump, guard: Guard, asked: Asked) -> None:
     """Propose a table that is configured, or confirm it; without a name, list them."""
     session, tables, name = asked.session, guard.tables, asked.request.get("name")
     waiting = tables.waiting
@@ -56,9 +53,15 @@ def _set_up_configured(guard: Guard, asked: Asked, command: Command) -> None:
         asked.deny(Ground.TABLE_NOT_NAMED)
     elif tables.confirms(name, session.name):
         header = tables.known[name]
-        command(asked, NewTable(header, write_header(header)))
+        _enqueue(pump, asked, NewTable(header, write_header(header)))
     else:
-        command(asked, Deed(f"table {name}", lambda: _proposed(tables, name, session)))
+        _enqueue(pump, asked, Deed(f"table {name}", lambda: _proposed(tables, name, session)))
+
+
+def _enqueue(pump: Pump, asked: Asked, what: NewTable | Deed) -> None:
+    """Let something happen, if the gate lets it."""
+    if not stalled(pump, asked):
+        pump.enqueue(of_session(asked.session, what, lambda refused: asked.answer(outcome(refused))))
 
 
 def _proposed(tables: Tables, name: str, session: Session) -> Note | Denial:

@@ -107,11 +107,11 @@ class Journal:
                 signing.publish(state, self._begin(at, None, "first"))
             self._open()
         except BaseException:
-            os.close(self._hold)
+            os.close(self._lock)
             raise
 
     def _prepare(self, state: Path) -> None:
-        self.state, self._hold = state, folder_lock.hold(state)
+        self.state, self._lock = state, folder_lock.lock_folder(state)
         self._keys = Keys(state)
         self._number, self.domain = segments.latest(state), domain_of(state)
         self.signer: Signer | None = None
@@ -394,6 +394,6 @@ class Journal:
     def close(self) -> None:
         """Close the file, and let go of the folder."""
         self._connection.close()
-        if self._hold >= 0:
-            os.close(self._hold)
-            self._hold = -1
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
