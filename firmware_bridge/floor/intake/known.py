@@ -23,8 +23,8 @@ FORK, ROLL_BACK, SIGNATURE, KEY, CHAIN, BODY, DOMAIN, GAP = (
     "gap",
 )
 """Why a journal is quarantined: another past; shorter than what was sealed; a head or certificate that is wrong; a key
-that nothing certifies; rows that do not hang together; bytes that are none of a journal; a table without people in an
-archive of a house; the same hole three times."""
+that nothing certifies; rows that do not hang together; bytes that are none of a journal; training, or a table without
+people, in an archive of a house; the same hole three times."""
 
 
 @dataclass(frozen=True, slots=True)

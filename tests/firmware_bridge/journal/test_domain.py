@@ -14,7 +14,7 @@ import pytest
 
 from firmware_bridge.audit.verify import verify
 from firmware_bridge.floor.intake.intake import take_batch
-from firmware_bridge.floor.intake.known import FORK, Known, Wrong
+from firmware_bridge.floor.intake.known import DOMAIN, Known, Wrong
 from firmware_bridge.floor.shipping.source import Source, SourceError
 from firmware_bridge.floor.wire.batch import Batch
 from firmware_bridge.floor.wire.marks import Mark
@@ -70,7 +70,7 @@ def test_no_row_of_training_fits_the_chain_of_a_table(tmp_path: Path) -> None:
 
 
 def test_nothing_of_training_is_sent_to_the_floor(tmp_path: Path) -> None:
-    """What reads a journal for the floor refuses it, and at the centre its first row follows nothing."""
+    """What reads a journal for the floor refuses it, and so does the centre."""
     state = written(tmp_path / "state", training=True)
     with pytest.raises(SourceError, match="kept apart from tables"):
         Source(state).end()
@@ -79,7 +79,7 @@ def test_nothing_of_training_is_sent_to_the_floor(tmp_path: Path) -> None:
     first = Batch(b"", Mark(chain=genesis(TRAINING)), Mark(), ())
     wrong = take_batch(Known(b"", b""), first, lambda _: None)
     assert isinstance(wrong, Wrong)
-    assert FORK == wrong.reason
+    assert DOMAIN == wrong.reason
 
 
 @pytest.mark.parametrize("moved", [False, True])

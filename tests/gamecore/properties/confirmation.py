@@ -70,8 +70,7 @@ class Confirmation(Property):
             least = "pit-manager" if t.round.outcome == "void" and ended else "pit-supervisor"
             self.hold(LADDER.index(play.event.role) >= LADDER.index(least), what)
             return
-        power = isinstance(play.event, OF_THE_COMPUTER)  # its own reason to void, whatever else is open (RWS 5.4.2)
-        if ended and t.round.outcome == "void" and _unshuffled(t) and not power:
+        if ended and t.round.outcome == "void" and _unshuffled(t):
             self.hold(_by_device(play, play.event) or _approved(play), what)
             self.hold(not _said_and_not_approved(play), what)
         else:
@@ -122,7 +121,8 @@ def _may_have_ended(play: Play) -> bool:
 
 
 def _unshuffled(t: TableState) -> bool:
-    return any(finding.code == "unshuffled-cards" and finding.ruling == "void" for finding in t.round.findings)
+    """Whether nothing else voids the round: neither a power failure nor a card that a device has read."""
+    return {finding.code for finding in t.round.findings if finding.ruling == "void"} == {"unshuffled-cards"}
 
 
 def _approved(play: Play) -> bool:
