@@ -1,7 +1,7 @@
 """What to pay and what to take, for every wager of a round, before `settle` is said and after it.
 
-1. The amounts are those of the settlement itself (`TableView.settlement_preview`). Three words only: pay (chips from the
-   rack), take, leave. A stake and what is paid on it are never added up.
+1. The amounts are those of the settlement itself (`TableView.settlement_preview`). Three words only: pay (chips from
+   the rack), take, leave. A stake and what is paid on it are never added up.
 2. Each wager has the reason in words and the clause that says so. What the Dealer has paid or taken on the way is
    marked so, and is in none of the sums of now.
 3. The order is that of the settlement: box by box, the main wagers of each hand, then the others.

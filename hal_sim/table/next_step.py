@@ -1,6 +1,7 @@
 """The next step at a table, in the words that the table itself shows: for hints and for answers to "what if".
 
-Nobody here words a step of their own: what is told is the table's advice (`firmware_bridge.shown.advice`), in every language.
+Nobody here words a step of their own: what is told is the table's advice (`firmware_bridge.shown.advice`), in every
+language.
 """
 
 from __future__ import annotations
