@@ -179,7 +179,7 @@ def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
     try:
         if isinstance(args.state, str):
             return each_journal(args, lambda one: _guarded(name, run, one))
-        if wrong := refusal(args.state):
+        if isinstance(args.state, Path) and (wrong := refusal(args.state)):
             raise UnreadableError(wrong)
         total = counted(parts(args.state)) if sys.stderr.isatty() else 0
         progress = Progress(total, sys.stderr, LONG)
@@ -357,7 +357,8 @@ def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
     found = affected(args.state, step)
     made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
     cases = [case for case in found.cases if case.is_wanted(chosen)]
-    _write(args, args.out, [made[args.format](cases, str(named(args.state, NAMED) or ""))])
+    name = named(args.state, NAMED) if isinstance(args.state, Path) else None  # an archive names its tables itself
+    _write(args, args.out, [made[args.format](cases, str(name or ""))])
     return _passed_over("affected", found.passed_over)
 
 

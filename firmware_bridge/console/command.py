@@ -51,9 +51,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="the certificate, with its chain (PEM)")
     parser.add_argument("--tls-key", type=Path, metavar="FILE", help="the certificate's key (PEM)")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="the language that the page begins in (en)")
-    parser.add_argument(
-        "--badge", type=_sign, metavar="SIGN", default="", help="what a badge reader types first, such as %%"
-    )
+    parser.add_argument("--badge", type=_sign, metavar="SIGN", help="what a badge reader types first, such as %%")
     parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
     parser.set_defaults(run=run)
 
@@ -119,7 +117,7 @@ def _settings(args: argparse.Namespace, address: Address, tls: Tls | None) -> Se
     if address.path is None:
         hosts |= {address.name}
     return Settings(
-        control, state, hosts | (names(tls) if tls else frozenset()), tls is not None, args.lang, args.badge
+        control, state, hosts | (names(tls) if tls else frozenset()), tls is not None, args.lang, args.badge or ""
     )
 
 

@@ -34,7 +34,7 @@ def domain_of(state: Path) -> str:
     if any((folder / MARK).exists() for folder in (state, *state.resolve().parents)):
         return TRAINING
     for path in reversed(segments.segments(state)):
-        with suppress(sqlite3.Error, OSError), closing(segments.open_for_reading(path)) as connection:
+        with suppress(sqlite3.Error, OSError, ValueError), closing(segments.open_for_reading(path)) as connection:
             return TRAINING if segments.beginning(connection).get("domain") else TABLE
     return TABLE
 

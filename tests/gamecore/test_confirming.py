@@ -95,7 +95,7 @@ def test_the_gate_stands_before_every_way() -> None:
         callers = {
             node.name
             for _, node in rooms
-            if {name, f"touch.{name}", f"player_options.{name}", f"rights.{name}"} & called(node)
+            if {name, f"wager_effects.{name}", f"player_options.{name}", f"rights.{name}"} & called(node)
         }
         assert ways == callers, name
     asking = {node.name for _, node in rooms if "confirmed" in called(node)}

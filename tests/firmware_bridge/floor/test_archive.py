@@ -22,7 +22,7 @@ from firmware_bridge.floor.archive.reading import ArchivedJournal
 from firmware_bridge.floor.centre.folder import take_folder
 from firmware_bridge.floor.intake.intake import take_batch
 from firmware_bridge.floor.intake.known import Taken, Wrong
-from firmware_bridge.floor.shipping.source import Source
+from firmware_bridge.floor.shipping.source import Source, SourceError
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.journal.domain import MARK
@@ -212,12 +212,13 @@ def test_a_house_takes_no_table_without_people(archive: Archive, tmp_path: Path)
 
 
 def test_a_house_takes_no_training(archive: Archive, tmp_path: Path) -> None:
-    """A journal of training begins its chain otherwise, and is no table's."""
+    """A journal of training is not even read for the floor."""
     state = tmp_path / "training"
     state.mkdir()
     (state / MARK).touch()
     made(state, rounds(1))
-    assert ["open-table"] == [outcome.reason for outcome in take(archive, state) if isinstance(outcome, Wrong)]
+    with pytest.raises(SourceError, match="kept apart from tables"):
+        take(archive, state)
 
 
 def open_journal(state: Path) -> None:

@@ -32,7 +32,7 @@ def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
 
 def test_everything_but_the_login_needs_a_login(tmp_path: Path) -> None:
     """The page and its files come, and the session says that a login is due; all else is 401 until there is one."""
-    closed = ["/api/stream", "/api/health", "/nothing", "/api/rounds", "/api/games", "/extra/bench/main.js"]
+    closed = ["/api/stream", "/api/health", "/api/nothing", "/api/rounds", "/api/games", "/extra/bench/main.js"]
     (tmp_path / "main.js").write_text("", encoding="ascii")
 
     async def scene(console: Console) -> None:
