@@ -9,9 +9,9 @@
 4. Ctrl-C, TERM and HUP end it in order, at any time: the round is left as it is, the terminal is put back, every
    process is ended, the summary printed. Ctrl-C does not reach the other processes: they are ended by this one.
 5. The console is served too, with the harness by which anybody can work the table: where it is stands above the table.
-   With ``--rounds``, ``--save`` or ``--in-process`` it is not, unless it is asked for. Where it is served there is no
-   end: after ``--rounds`` the robot rests, and the page stays. Without its packages or a free port it says so, and the
-   robot plays on without it.
+   With ``--rounds``, ``--save`` or ``--in-process``, or without a terminal, it is not, unless it is asked for. Where it
+   is served there is no end: after ``--rounds`` the robot rests, and the page stays. Without its packages or a free
+   port it says so, and the robot plays on without it.
 6. How other commands reach the table is printed when it stands. The journal goes with the table, unless ``--state``
    names a folder that holds none yet; then the commands that read it are printed at the end.
 7. Exit status: 0 all is well, 1 something was refused, a table hung or a report differed, 2 wrong usage.
@@ -196,10 +196,10 @@ def run(args: argparse.Namespace) -> int:
         args.seed = SystemRandom().randrange(SEEDS)
     seen = sys.stdout.isatty()
     asked = bool(args.web) or args.port is not None or args.paused
-    if args.web is None:
-        args.web = asked or (not args.in_process and args.rounds is None and args.save is None)
     if args.rounds is None and not seen and not asked:
         args.rounds = A_FEW
+    if args.web is None:
+        args.web = asked or (not args.in_process and args.rounds is None and args.save is None)
     if args.speed is None:
         args.speed = SPEED if seen or asked else MAX
     return _play(args, games, errors)

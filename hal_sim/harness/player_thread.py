@@ -222,6 +222,7 @@ class Desk:
         following = next(self._plan, None)
         if following is None:
             self._player, self._touched, self.message = NOBODY, True, PLAYED
+            self._publish()  # whoever reads the line below and looks at once sees that the robot rests
             self._view.show_line(f"{PLAYED}: the page stays until Ctrl-C")
             return
         self._sitting = following

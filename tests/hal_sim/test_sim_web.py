@@ -121,7 +121,7 @@ def test_on_a_terminal_the_address_stands_above_the_table(option: tuple[str, ...
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
     process = command("--seed", seed, "--speed", "max", "--game", GAME, *option, terminal=theirs)
-    out = read_until(ours, b" rounds, ")
+    out = read_until(ours, b" cards a second")
     os.killpg(process.pid, signal.SIGINT)
     os.close(theirs)
     out = read_until(ours, b"nothing comes after the end", out)

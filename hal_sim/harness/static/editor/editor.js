@@ -50,9 +50,10 @@ export function mountEditor(root, app, desk, part) {
   const boxes = select("editor-boxes", t("harness.boxes"), { onchange: begin });
   const says = el("div", { class: "e-says", role: "status", "data-test": "editor-says" });
   const answer = el("div", { class: "e-answer", role: "status", "data-test": "editor-answer" });
-  const modes = ["set", "if"].map((mode) => {
+  const named = { set: t("editor.mode.set"), if: t("editor.mode.if") };
+  const modes = Object.entries(named).map(([mode, name]) => {
     const does = () => setMode(mode === "if");
-    return button("editor-mode", t(`editor.mode.${mode}`), does, { class: "h-option", "data-mode": mode });
+    return button("editor-mode", name, does, { class: "h-option", "data-mode": mode });
   });
   const typed = input("editor-statement", t("editor.statement"), { placeholder: t("editor.statement"), maxlength: 200 });
   const asking = el("form", { class: "h-row", onsubmit: ask }, typed, button("editor-ask", t("editor.ask"), null, { type: "submit" }));
