@@ -123,6 +123,15 @@ class Hands:
         said = answer.value.json()
         assert said.get("ok") is True, said
 
+    def replaces(self, button: Locator, name: str) -> None:
+        """Press something that puts another table in place; where one is asked whether this one may go, it may."""
+        with self.page.expect_response(f"**/api/harness/{name}", timeout=SLOWEST_MS) as answer:
+            button.click()
+            if self.desk.test("replace").is_visible():
+                self.desk.test("replace").click()
+        said = answer.value.json()
+        assert said.get("ok") is True, said
+
     def target(self, place: str) -> Locator:
         """Where something can be dropped."""
         return self.page.locator(f".h-table [data-place='{place}']").first

@@ -125,7 +125,7 @@ class Desk:
 
     def place(self, where: str) -> Locator:
         """A place of the table."""
-        return self.page.locator(f"[data-place={json.dumps(where)}]").first
+        return self.page.locator(f".table-picture [data-place={json.dumps(where)}]").first
 
     def lies(self, where: str, cards: list[str]) -> None:
         """See which cards lie at a place, in their order."""

@@ -31,7 +31,8 @@ from hal_sim.table.table_processes import await_end
 from tests.patience import PATIENCE
 
 PIN = "4711"
-KEEPERS = ("the keeper", "the second keeper")
+_KEEPERS = ("the keeper", "the second keeper")
+"""Who speaks for the simulation. No test logs in as one of them: that would end the login of the simulation."""
 CLUMSY = "clumsy"
 """Whose PIN may be typed wrongly until they are locked out: nobody else needs them."""
 ANY_PORT = "127.0.0.1:0"
@@ -45,7 +46,7 @@ def name_of(role: str) -> str:
 def people() -> tuple[Person, ...]:
     """One person for each role, one who is locked out now and then, and the keepers, who speak for the simulation."""
     named = [(name_of(role), role) for role in ROLES]
-    named += [(name_of(CLUMSY), DEALER), *((keeper, SHIFT_MANAGER) for keeper in KEEPERS)]
+    named += [(name_of(CLUMSY), DEALER), *((keeper, SHIFT_MANAGER) for keeper in _KEEPERS)]
     return tuple(Person(name, role, make_pin(PIN, LEAST)) for name, role in named)
 
 
@@ -108,7 +109,7 @@ class House:
     def __enter__(self) -> Self:
         """Start everything."""
         self.table = SimTable(seed=self._seed)
-        self.table.staff(people(), [Keeper(name, PIN) for name in KEEPERS])
+        self.table.staff(people(), [Keeper(name, PIN) for name in _KEEPERS])
         self.table.__enter__()
         try:
             self.console = Console(self.table.config_path)

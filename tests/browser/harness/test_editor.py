@@ -118,8 +118,7 @@ def test_a_position_is_put_on_the_table_and_opened_from_a_file(editor: Hands, tm
     desk = editor.desk
     desk.test("editor-file").set_input_files(file)
     legal(editor)
-    with editor.page.expect_response("**/api/harness/scenario"):
-        desk.test("editor-put").click()
+    editor.replaces(desk.test("editor-put"), "scenario")
     desk.test("editor-back").click()
     editor.lies("1", ["KH", "5S"])
     editor.lies("3", ["9C"])

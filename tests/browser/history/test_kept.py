@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.history.test_past import listed, past
+from tests.browser.history.test_past import find, listed, past
 from tests.browser.page_user import Desk
 from tests.browser.served_table import House, name_of
 from tests.browser.table.test_attention import NAME
@@ -39,9 +39,7 @@ def address(page: Page) -> str:
 def test_a_search_stands_in_the_address(visit: Visit) -> None:
     """What is searched for can be reloaded, gone back to from a round, and begun with a preset."""
     desk = visit(role="surveillance", route="history")
-    desk.page.locator("#find-outcome").select_option("void")
-    desk.page.locator("#find-clause").fill("5.1")
-    desk.test("find").click()
+    find(desk, outcome="void", clause="5.1")
     expect(desk.page.locator(".find-asked")).to_contain_text("Void")
     assert "#/history?clause=5.1&outcome=void" == address(desk.page)
     found = listed(desk)

@@ -25,7 +25,7 @@ def test_who_is_on_duty_taps_their_name_and_types_the_pin(visit: Visit) -> None:
     desk = visit(size=TOUCH)
     desk.watched.allow("status of 403")
     desk.test("login").click()
-    person = desk.test("duty", number=name_of("pit-supervisor"))
+    person = desk.test("on-duty", number=name_of("pit-supervisor"))
     expect(person).to_contain_text("PS")
     person.click()
     form = desk.test("login-form")

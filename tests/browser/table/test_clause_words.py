@@ -8,16 +8,17 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from firmware_bridge.people.accounts.roles import SHIFT_MANAGER
 from tests.browser.conftest import Visit
-from tests.browser.served_table import KEEPERS, PIN, House
+from tests.browser.served_table import PIN, House, name_of
 from tests.browser.table.test_alarms import SEVERAL_MOVES
 from tests.firmware_bridge.setup.test_house_documents import document
 
 
 def added(house: House, file: Path) -> subprocess.CompletedProcess[str]:
     """Run `truedeal document add` as a shift manager."""
-    command = [sys.executable, "-m", "firmware_bridge.cli", "document", "add", str(file), "--name", KEEPERS[1]]
-    command += ["--control", str(house.table.control_path)]
+    command = [sys.executable, "-m", "firmware_bridge.cli", "document", "add", str(file)]
+    command += ["--name", name_of(SHIFT_MANAGER), "--control", str(house.table.control_path)]
     return subprocess.run(command, input=f"{PIN}\n", capture_output=True, text=True, check=False)
 
 

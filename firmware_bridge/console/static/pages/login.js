@@ -139,7 +139,7 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
       people.map((/** @type {DutyPerson} */ one) =>
         el(
           "button",
-          { type: "button", class: "known", "data-test": "duty", "data-number": one.number, onclick: () => choose(one.number) },
+          { type: "button", class: "known", "data-test": "on-duty", "data-number": one.number, onclick: () => choose(one.number) },
           el("strong", null, one.initials),
           ` ${one.number}`,
         ),
