@@ -1,8 +1,8 @@
 #!/bin/sh
 # Writes the lock files anew from pyproject.toml. Needs `uv` on the PATH and a network.
 #
-# The runtime lock comes first and binds the others, so that all agree on every package they share: tests/run.sh and
-# deploy/try.sh use one virtual environment in turn. The floor's lock is for the centre and for the shipper at a table. A lock's present pins are kept where they still
+# The runtime lock comes first and binds the other two, so that all three agree on every package they share:
+# tests/run.sh and deploy/try.sh use one virtual environment in turn. A lock's present pins are kept where they still
 # fit; `sh deploy/lock.sh --upgrade` takes the newest instead.
 set -eu
 
@@ -19,7 +19,5 @@ lock() {
 }
 
 lock requirements.lock --extra console "$@"
-lock deploy/requirements-floor.lock --extra console --extra floor --constraint requirements.lock "$@"
-lock tests/requirements-dev.lock --extra console --extra floor --extra test --constraint requirements.lock \
-    --constraint deploy/requirements-floor.lock "$@"
+lock tests/requirements-dev.lock --extra console --extra test --constraint requirements.lock "$@"
 lock tests/requirements-bench.lock --extra console --extra bench --constraint requirements.lock "$@"

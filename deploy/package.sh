@@ -89,26 +89,20 @@ build_project() {
     pip_quietly wheel --no-deps --no-index --find-links "$work/back-end" --wheel-dir "$work/project" "$work/source"
 }
 
-# unpack_libraries ARCHITECTURE TREE: what the lock names and truedeal itself, into the tree; unpacked once for both
-# packages.
+# unpack_libraries ARCHITECTURE TREE: what the lock names and truedeal itself, into the tree.
 unpack_libraries() {
     libraries=$2/usr/lib/$name
-    unpacked=$work/libraries-$1
-    if [ ! -d "$unpacked" ]; then
-        wheels=$work/wheels-$1
-        # shellcheck disable=SC2046  # a list of options
-        fetch $(targeted "$1") --dest "$wheels" --requirement "$work/runtime.lock"
-        # shellcheck disable=SC2046
-        pip_quietly install $(targeted "$1") --only-binary=:all: --no-deps --no-index --no-compile \
-            --target "$unpacked" "$wheels"/*.whl "$work/project"/*.whl
-        # What names the machine of the build, or the scripts that are not shipped.
-        rm -rf "$unpacked/bin"
-        find "$unpacked" -path '*.dist-info/*' \
-            \( -name RECORD -o -name INSTALLER -o -name REQUESTED -o -name direct_url.json \) -delete
-        find "$unpacked" -name __pycache__ -prune -exec rm -rf {} +
-    fi
-    mkdir -p "$2/usr/lib"
-    cp -R "$unpacked" "$libraries"
+    wheels=$work/wheels-$1
+    # shellcheck disable=SC2046  # a list of options
+    fetch $(targeted "$1") --dest "$wheels" --requirement "$work/runtime.lock"
+    # shellcheck disable=SC2046
+    pip_quietly install $(targeted "$1") --only-binary=:all: --no-deps --no-index --no-compile --target "$libraries" \
+        "$wheels"/*.whl "$work/project"/*.whl
+    # What names the machine of the build, or the scripts that are not shipped.
+    rm -rf "$libraries/bin"
+    find "$libraries" -path '*.dist-info/*' \
+        \( -name RECORD -o -name INSTALLER -o -name REQUESTED -o -name direct_url.json \) -delete
+    find "$libraries" -name __pycache__ -prune -exec rm -rf {} +
 }
 
 # leave_out_what_no_table_needs LIBRARIES: the simulator, and of the experimental driver all but its messages.

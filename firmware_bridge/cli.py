@@ -36,7 +36,6 @@ COMMANDS = (
     "firmware_bridge.commands.table.speak",
     "firmware_bridge.commands.service.doctor",
     "firmware_bridge.commands.service.identity",
-    "firmware_bridge.commands.service.document",
     "firmware_bridge.commands.service.bundle",
     "firmware_bridge.commands.audit",
     ARCHIVE,
@@ -45,10 +44,6 @@ COMMANDS = (
     "firmware_bridge.commands.table.pair",
     "firmware_bridge.commands.table.registers",
     "firmware_bridge.commands.service.sniff",
-    "firmware_bridge.commands.floor.floor",
-    "firmware_bridge.commands.floor.ingest",
-    "firmware_bridge.commands.floor.ship",
-    "firmware_bridge.commands.floor.enrol",
     "firmware_bridge.console.command",
 )
 JOINING = "truedeal.commands"

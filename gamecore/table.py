@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable
 from copy import copy, deepcopy
 from typing import Any, cast, get_args
 
-from gamecore.cards.queries import next_cards
 from gamecore.history import Denied, History, Retracted, Snapshot
 from gamecore.irregularities import approvals, door, reports, waiting
 from gamecore.irregularities.procedures import registry, unread
@@ -229,12 +228,6 @@ class Table:
         """Where the next card belongs."""
         place = self._state.next_place
         return place if place is not None else deal.next_place(self._state)
-
-    @property
-    def has_next_cards(self) -> bool:
-        """Whether a card that was set aside is to be dealt before any card from the shoe."""
-        t = self._state
-        return t.round.out_of_order and bool(next_cards(t))
 
     def on_its_way(self, card: Card) -> int:
         """How many cards of a face have left the shoe and lie nowhere yet: one that is laid can be one of them."""

@@ -76,9 +76,6 @@ HEADER = {
     "confirm": _truth("Whether what a word gives back is confirmed; false only on an open table."),
 }
 TABLE = HEADER | {
-    "name": _text(
-        "What people call the table, such as T12: on every page, print, export and line of the log.", maxLength=20
-    ),
     "state": _text("The folder of the journal."),
     "control": _text("The control socket; read.sock lies beside it."),
     "boot": _text("A file that is another at each start of the computer.", default=str(config.BOOT)),

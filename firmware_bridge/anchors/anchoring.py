@@ -23,9 +23,8 @@ from collections.abc import Iterable
 
 from firmware_bridge.anchors.register import Register, Standing, compare
 from firmware_bridge.people.permissions import ANCHOR_WIPED, PUT_BACK, UNANCHORED
-from firmware_bridge.pump.items import DAEMON, Item, Note
+from firmware_bridge.pump.items import DAEMON, Item, Note, Why
 from firmware_bridge.pump.pump import Pump
-from firmware_bridge.texts.denials import Denial, Ground, Why, deny
 
 PATIENCE = 30.0
 ANCHORED = "anchored"
@@ -70,8 +69,8 @@ class Anchoring:
             self._waits = False
         return self._waits
 
-    def _bars(self) -> Denial | None:
-        return deny(Ground.NOT_ANCHORED) if self.waits else None
+    def _bars(self) -> str | None:
+        return "no anchor has confirmed the journal yet" if self.waits else None
 
     def is_new(self, name: str) -> bool:
         """Whether the journal does not know an anchor yet."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from firmware_bridge.anchors.targets import Anchors
 from firmware_bridge.journal.clock import since_boot
@@ -21,21 +21,6 @@ LASTS = 60.0
 _SECOND = 1_000_000_000
 
 
-class AnchorHealth(TypedDict):
-    """One place outside to which heads go."""
-
-    n: int | None
-    problem: str | None
-    down: bool
-
-
-class AnchorsHealth(TypedDict):
-    """The process that takes heads outside."""
-
-    runs: bool
-    targets: dict[str, AnchorHealth]
-
-
 def write(path: Path, targets: dict[str, dict[str, object]]) -> None:
     """Say how it is."""
     new = path.with_name(path.name + ".new")
@@ -43,7 +28,7 @@ def write(path: Path, targets: dict[str, dict[str, object]]) -> None:
     new.replace(path)
 
 
-def told(anchors: Anchors) -> AnchorsHealth | None:
+def told(anchors: Anchors) -> dict[str, object] | None:
     """How every target is, for whoever asks; None if there are none."""
     if not anchors.targets:
         return None
@@ -54,7 +39,7 @@ def told(anchors: Anchors) -> AnchorsHealth | None:
     return {"runs": runs, "targets": {str(one): _target(known.get(str(one)), now) for one in anchors.targets}}
 
 
-def _target(said: Any, now: int) -> AnchorHealth:
+def _target(said: Any, now: int) -> dict[str, object]:
     match said:
         case {"n": int() | None as n, "problem": str(problem), "since": int(since)}:
             return {"n": n, "problem": problem or None, "down": bool(problem) and now - since >= DOWN * _SECOND}

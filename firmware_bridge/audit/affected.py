@@ -28,9 +28,10 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_bridge.audit.journal_reader import Part, Where
+from firmware_bridge.audit.journal_reader import Part
 from firmware_bridge.audit.round_filter import About, Chosen
 from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.audit.speakers import Speakers
@@ -119,7 +120,7 @@ class Affected(NamedTuple):
     passed_over: int
 
 
-def affected(state: Where, step: Callable[[], None] = lambda: None) -> Affected:
+def affected(state: Path, step: Callable[[], None] = lambda: None) -> Affected:
     """The cases of a journal.
 
     Raises:

@@ -8,9 +8,6 @@
    folder: it is copied once more and read there.
 3. An archived segment is unpacked elsewhere, as far as it can be; what is wrong with the packing is told.
 4. A text that is none any more is read all the same, as other text than was written, so that the chain says so.
-5. A journal may also lie elsewhere than in a folder (`Elsewhere`). Its segments are made again as files, one at a time,
-   to be read as all others: their rows, records and heads are those that were written. Snapshots are not there, and the
-   file has bytes of its own.
 """
 
 from __future__ import annotations
@@ -18,17 +15,15 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
 
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.signed.signing import AnyHead
 
 _GARBLED = "the description of its tables is garbled"  # an error of SQLite that quotes what is no text
 _NAME = re.compile(r"journal-([0-9]{6})\.db(\.gz|\.quarantined(?:-[0-9]+)?)?")
@@ -45,12 +40,6 @@ class Part:
     number: int
     path: Path
     aside: bool = False
-    write: Callable[[Path], None] | None = None  # makes its file again, of a journal that lies elsewhere
-
-    @property
-    def rebuilt(self) -> bool:
-        """Whether its file is made again to be read."""
-        return self.write is not None
 
     @property
     def name(self) -> str:
@@ -94,34 +83,12 @@ class Reader:
             raise sqlite3.DatabaseError(_GARBLED) from error
 
 
-class Elsewhere(Protocol):
-    """A journal that does not lie in a state folder."""
-
-    def parts(self) -> list[Part]:
-        """Its segments, oldest first."""
-        ...
-
-    def root(self) -> bytes:
-        """The first public key of all, as it was given when the table was enrolled."""
-        ...
-
-    def head(self) -> AnyHead | None:
-        """The last head that came."""
-        ...
-
-
-Where = Path | Elsewhere
-"""A state folder, or where else a journal lies."""
-
-
-def parts(state: Where) -> list[Part]:
-    """The segments of a journal, oldest first.
+def parts(state: Path) -> list[Part]:
+    """The segments of a state folder, oldest first.
 
     Raises:
         UnreadableError: there are none.
     """
-    if not isinstance(state, Path):
-        return state.parts()
     found: dict[tuple[int, str], Part] = {}
     for folder in (state / segments.ARCHIVE, state):
         for path in folder.glob("journal-*.db*"):
@@ -164,9 +131,6 @@ def _text(data: bytes) -> str:
 
 def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
     """Where the segment can be opened, and what is wrong with its packing."""
-    if part.write is not None:
-        part.write(folder / part.name)
-        return folder / part.name, ""
     packed = part.path if part.packed else part.path.parent / segments.ARCHIVE / f"{part.name}.gz"
     if part.packed or (not part.path.exists() and packed.exists()):
         target = folder / packed.stem
@@ -194,8 +158,6 @@ def counted(found: list[Part]) -> int:
     """About how many events the parts hold, for showing how far the work has come."""
     total = 0
     for part in found:
-        if part.rebuilt:
-            continue
         if part.packed:
             total += part.path.stat().st_size // 64
             continue

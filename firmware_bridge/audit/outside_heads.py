@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware_bridge.audit.journal_reader import UnreadableError, Where
+from firmware_bridge.audit.journal_reader import UnreadableError
 from firmware_bridge.journal.signed.signing import AnyHead, published, read
 
 WHOLE, NOT_WHOLE, NOT_ANCHORED = 0, 1, 3
@@ -39,7 +39,7 @@ def reach(given: Iterable[Outside], on_chain: Collection[AnyHead]) -> int | None
     return max(found, default=None)
 
 
-def read_head(text: str, state: Where) -> Outside:
+def read_head(text: str, state: Path) -> Outside:
     """The head that a file holds, or the text itself.
 
     Raises:
@@ -57,7 +57,7 @@ def read_head(text: str, state: Where) -> Outside:
     return Outside(text, [head])
 
 
-def read_anchors(path: Path, state: Where) -> Outside:
+def read_anchors(path: Path, state: Path) -> Outside:
     """The heads that a file has, one a line.
 
     Raises:
@@ -78,8 +78,8 @@ def read_anchors(path: Path, state: Where) -> Outside:
     return Outside(str(path), found)
 
 
-def _outside(option: str, path: Path, state: Where) -> Path:
-    if isinstance(state, Path) and path.resolve().is_relative_to(state.resolve()):
+def _outside(option: str, path: Path, state: Path) -> Path:
+    if path.resolve().is_relative_to(state.resolve()):
         raise UnreadableError(f"{option}: {path} lies in the state folder, so that it proves nothing of it")
     return path
 

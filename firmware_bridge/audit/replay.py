@@ -22,9 +22,10 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_bridge.audit.journal_reader import Part, Reader, Where
+from firmware_bridge.audit.journal_reader import Part, Reader
 from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
@@ -77,7 +78,7 @@ class Replayed:
         return sorted(self.differences, key=lambda one: one.n)
 
 
-def replay(state: Where, step: Callable[[], None] = lambda: None) -> Replayed:
+def replay(state: Path, step: Callable[[], None] = lambda: None) -> Replayed:
     """Rebuild every round of a journal.
 
     Raises:

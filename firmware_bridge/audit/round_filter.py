@@ -66,13 +66,8 @@ class Chosen:
     def _was_there(self, people: Collection[str]) -> bool:
         if self.person is None:
             return True
-        wanted = self.person
-        return any(is_called(person, wanted) for person in people)
-
-
-def is_called(person: str, wanted: str) -> bool:
-    """Whether a person of the journal is the one who is wanted: by name or by staff number, in any case."""
-    return wanted.casefold() in _names(person.casefold())
+        wanted = self.person.casefold()
+        return any(wanted in _names(person.casefold()) for person in people)
 
 
 def _names(person: str) -> tuple[str, ...]:

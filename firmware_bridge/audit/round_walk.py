@@ -19,9 +19,10 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from pathlib import Path
 from typing import NamedTuple
 
-from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, Where, opened, parts
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
 from firmware_bridge.journal import event_codec, schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.recovery import ROUNDS
@@ -84,7 +85,7 @@ class Begin(NamedTuple):
         return (self.part.number, self.part.aside) == (part.number, part.aside)
 
 
-def walk(state: Where, listener: Listener, step: Callable[[], None] = lambda: None, begin: Begin | None = None) -> int:
+def walk(state: Path, listener: Listener, step: Callable[[], None] = lambda: None, begin: Begin | None = None) -> int:
     """Go through a journal, or through what of it lies behind a beginning; how many events had to be passed over.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What a file gives as a row, what a damaged one may be taken for, how the table was called, when it was written."""
+"""What a file gives as a row, what a damaged one may be taken for, and when it was written."""
 
 from __future__ import annotations
 
@@ -22,14 +22,6 @@ def said_to_follow(row: Row) -> tuple[int, bytes] | None:
         return int(said["follows"]), bytes.fromhex(said["chain"])
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
-
-
-def table_name(row: Row) -> str:
-    """What the row of a start says that people call the table; empty where nobody had named it."""
-    try:
-        return str(json.loads(row.body or "").get(schema.NAMED, ""))
-    except (AttributeError, ValueError, RecursionError):
-        return ""
 
 
 class Times:

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.audit.journal_reader import Where
 from firmware_bridge.journal.signed import covered, lost_keys, signing
 from firmware_bridge.journal.signed.lost_keys import Acceptance
 from firmware_bridge.journal.signed.signing import NOTHING, AnyHead, Head, Head1
@@ -110,16 +109,8 @@ class KeyChain:
         return ""
 
 
-def head_beside(state: Where) -> AnyHead | None:
-    """The last head that was published, or that came."""
-    return signing.published(state / signing.HEAD) if isinstance(state, Path) else state.head()
-
-
-def own_key(state: Where, notes: list[str]) -> bytes | None:
+def own_key(state: Path, notes: list[str]) -> bytes | None:
     """The public key that lies in the folder; nothing if there is none, None if what lies there is no key."""
-    if not isinstance(state, Path):
-        notes.append("the key is the one with which the table was enrolled; --key takes the one that you keep")
-        return state.root()
     path = state / signing.PUBLIC
     if not path.exists():
         notes.append("no key is given and none lies in the folder: any key is taken")
@@ -132,10 +123,8 @@ def own_key(state: Where, notes: list[str]) -> bytes | None:
     return key if len(key) == KEY else None
 
 
-def uncovered(connection: sqlite3.Connection, heads: list[AnyHead], *, rebuilt: bool) -> Iterator[tuple[int, str]]:
+def uncovered(connection: sqlite3.Connection, heads: list[AnyHead]) -> Iterator[tuple[int, str]]:
     """What the heads of a segment of this edition do not cover as they should, and about which event that is.
-
-    One that was rebuilt has no snapshots.
 
     Raises:
         sqlite3.Error: it cannot be read.
@@ -152,8 +141,6 @@ def uncovered(connection: sqlite3.Connection, heads: list[AnyHead], *, rebuilt: 
             yield head.n, "there are records that no head covers"
     except (TypeError, ValueError):
         yield head.n, "the records are not those that the heads cover"
-    if rebuilt:
-        return
     yield from _snapshots(connection, {(head.n, head.snapshot) for head in signed if head.snapshot != NOTHING})
 
 

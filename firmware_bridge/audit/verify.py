@@ -26,9 +26,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, Where, file_digest, opened, parts
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, file_digest, opened, parts
 from firmware_bridge.audit.rows import Times, is_row, said_to_follow
-from firmware_bridge.audit.signatures import KeyChain, head_beside, own_key, uncovered
+from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
 from firmware_bridge.journal.signed import covered, signing
@@ -79,14 +79,14 @@ class Verdict:
 
 
 def verify(
-    state: Where, *, key: bytes | None = None, given: Sequence[AnyHead] = (), step: Callable[[], None] = lambda: None
+    state: Path, *, key: bytes | None = None, given: Sequence[AnyHead] = (), step: Callable[[], None] = lambda: None
 ) -> Verdict:
     """Look through a whole journal; every head that is given must lie on its chain.
 
     Raises:
         UnreadableError: there is no journal.
     """
-    published = head_beside(state)
+    published = signing.published(state / signing.HEAD)
     found = parts(state)
     checking = _Verifier(state, key, step)
     checking.want(published, *given)
@@ -103,7 +103,7 @@ def verify(
 class _Verifier:
     """Goes through the parts of a journal in order."""
 
-    def __init__(self, state: Where, key: bytes | None, step: Callable[[], None]) -> None:
+    def __init__(self, state: Path, key: bytes | None, step: Callable[[], None]) -> None:
         """Nothing is read yet."""
         self.verdict = Verdict()
         own = key or own_key(state, self.verdict.notes)
@@ -113,7 +113,7 @@ class _Verifier:
         self._at, self._times = "", Times()
         self._digest: bytes | None = GENESIS
         self._other: bytes | None = None  # the digest of the last row if the one that is stored is wrong
-        self._part = Part(0, Path())
+        self._part = Part(0, state)
         self._link: Link = link  # of the segment
         self._wanted: dict[int, bytes | None] = {}
         self._begun = 0  # the first row of the segment, whose head is signed before anything can be published
@@ -171,16 +171,16 @@ class _Verifier:
         if wrong := segments.foreign_tables(reader.connection):
             self._wrong("damaged", self._n + 1, wrong)
         said, edition = segments.beginning(reader.connection), segments.edition(reader.connection)
-        if before.number + 1 < self._part.number or not said:
+        number = self._part.number
+        if before.number + 1 < number or not said:
             self._keys.lose()  # a segment is not there, or its first row is none, which the events say
-        if said and (wrong := self._keys.begins(self._part.number, said, edition=edition, after_aside=before.aside)):
+        if said and (wrong := self._keys.begins(number, said, edition=edition, after_aside=before.aside)):
             self._wrong("changed", self._n + 1, wrong)
 
     def _check_file_before(self, digest: object, before: Part, at: str) -> None:
         """The bytes of the file before a segment, if its first row, which has their digest, is as it was written."""
         doubted = any(problem.n == self._begun for problem in self.verdict.problems) or self._ended_wrong(before)
-        apart = before.aside or before.rebuilt or before.number + 1 != self._part.number
-        if digest is None or apart or doubted:
+        if digest is None or before.aside or before.number + 1 != self._part.number or doubted:
             return
         if segments.is_beside(before.path):
             self._wrong("damaged", self._begun - 1, "something lies beside a segment that is done", at, before.name)
@@ -297,7 +297,7 @@ class _Verifier:
         if damage:
             self._wrong("damaged", self._n, f"all events can be read, the file is damaged: {damage}")
         elif not any(part is self._part for part, _, _ in self._unsigned):
-            for n, wrong in uncovered(reader.connection, heads, rebuilt=self._part.rebuilt):
+            for n, wrong in uncovered(reader.connection, heads):
                 self._wrong("changed", n, f"all events can be read, {wrong}")
 
     # --- heads -------------------------------------------------------------------------------------------------------

@@ -18,13 +18,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from firmware_bridge.commands.floor.archived import each_journal, state_or_address
 from firmware_bridge.commands.progress import Progress
 from firmware_bridge.commands.service.low_priority import LeftAloneError, Pause
 
 if TYPE_CHECKING:
     from firmware_bridge.audit.exports.export import Session
-    from firmware_bridge.audit.journal_reader import Where
     from firmware_bridge.audit.replay import Replayed
     from firmware_bridge.audit.round_filter import Chosen
     from firmware_bridge.audit.verify import Verdict
@@ -163,9 +161,7 @@ def _command(
     run: _Run,
 ) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=short, description=description, epilog=epilog)
-    where = "the state folder of a table, or an archive: sqlite:FILE, postgresql://…"
-    parser.add_argument("state", metavar="STATE", type=state_or_address, help=where)
-    parser.add_argument("--table", metavar="CASINO/TABLE", help="of an archive: only the journals of this table")
+    parser.add_argument("state", metavar="STATE", type=Path, help="the state folder of a table")
     parser.set_defaults(run=lambda args: _guarded(name, run, args))
     return parser
 
@@ -173,14 +169,9 @@ def _command(
 def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
     """Run a command with its bar; what cannot be read is one line."""
     from firmware_bridge.audit.journal_reader import UnreadableError, counted, parts  # noqa: PLC0415  only when it is wanted
-    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
 
     progress: Progress | None = None
     try:
-        if isinstance(args.state, str):
-            return each_journal(args, lambda one: _guarded(name, run, one))
-        if isinstance(args.state, Path) and (wrong := refusal(args.state)):
-            raise UnreadableError(wrong)
         total = counted(parts(args.state)) if sys.stderr.isatty() else 0
         progress = Progress(total, sys.stderr, LONG)
         return run(args, progress.step)
@@ -242,7 +233,7 @@ def _gently(step: Callable[[], None]) -> Callable[[], None]:
     return gently
 
 
-def _rebuilt(state: Where, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
+def _rebuilt(state: Path, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
     """Every round again; None where the journal is not whole and its events cannot be read."""
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
     from firmware_bridge.audit.replay import replay  # noqa: PLC0415
@@ -350,15 +341,11 @@ def _passed_over(name: str, events: int) -> int:
 def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit.affected import affected  # noqa: PLC0415
     from firmware_bridge.audit.exports import affected_report  # noqa: PLC0415
-    from firmware_bridge.journal.last_named import named  # noqa: PLC0415
-    from firmware_bridge.journal.schema import NAMED  # noqa: PLC0415
 
     chosen = _chosen(args)
     found = affected(args.state, step)
     made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
-    cases = [case for case in found.cases if case.is_wanted(chosen)]
-    name = named(args.state, NAMED) if isinstance(args.state, Path) else None  # an archive names its tables itself
-    _write(args, args.out, [made[args.format](cases, str(name or ""))])
+    _write(args, args.out, [made[args.format]([case for case in found.cases if case.is_wanted(chosen)])])
     return _passed_over("affected", found.passed_over)
 
 
@@ -372,11 +359,11 @@ def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) ->
 
 
 @contextmanager
-def _writing(state: Where, path: Path) -> Iterator[TextIO]:
+def _writing(state: Path, path: Path) -> Iterator[TextIO]:
     """A file that has its name when it is complete."""
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
 
-    if isinstance(state, Path) and path.resolve().is_relative_to(state.resolve()):
+    if path.resolve().is_relative_to(state.resolve()):
         raise UnreadableError(f"--out: {path} lies in the state folder, where nothing is written")
     new = path.with_name(f"{path.name}.new")
     try:

@@ -6,8 +6,7 @@
    certificate are those by which it may be called.
 3. Its address is printed when it serves, and the service manager is told. TERM and INT end it in order; a thread that
    still reads for a page that is no longer served is not waited for longer than `LEFT` seconds.
-4. ``--badge`` names the sign with which a badge reader, a keyboard wedge, begins to type a staff number; Enter ends it.
-5. It is an extra: without its libraries it says what to install.
+4. It is an extra: without its libraries it says what to install.
 """
 
 from __future__ import annotations
@@ -51,17 +50,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="the certificate, with its chain (PEM)")
     parser.add_argument("--tls-key", type=Path, metavar="FILE", help="the certificate's key (PEM)")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="the language that the page begins in (en)")
-    parser.add_argument("--badge", type=_sign, metavar="SIGN", help="what a badge reader types first, such as %%")
     parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
     parser.set_defaults(run=run)
-
-
-def _sign(text: str) -> str:
-    """One sign that nobody types otherwise: no letter, no digit, no space."""
-    if len(text) != 1 or text.isalnum() or text.isspace() or text == "?":
-        message = f"expected one sign that is no letter and no digit, and not ?, got {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -116,9 +106,7 @@ def _settings(args: argparse.Namespace, address: Address, tls: Tls | None) -> Se
     hosts = LOOPBACK_NAMES if address.loopback else frozenset[str]()
     if address.path is None:
         hosts |= {address.name}
-    return Settings(
-        control, state, hosts | (names(tls) if tls else frozenset()), tls is not None, args.lang, args.badge or ""
-    )
+    return Settings(control, state, hosts | (names(tls) if tls else frozenset()), tls is not None, args.lang)
 
 
 async def _serve(app: Starlette, address: Address, bound: socket.socket, tls: Tls | None, *, tied: bool) -> None:

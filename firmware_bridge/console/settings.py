@@ -61,17 +61,13 @@ class Tls:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One console. `state` is the folder of the journal; without it there is no history.
-
-    `badge` is the sign with which a badge reader begins to type.
-    """
+    """One console. `state` is the folder of the journal; without it there is no history."""
 
     control: Path
     state: Path | None = None
     hosts: frozenset[str] = LOOPBACK_NAMES
     tls: bool = False
     lang: str = "en"
-    badge: str = ""
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
 
 

@@ -20,14 +20,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import thread_time
 
 from firmware_bridge.control.request_values import Asked, Request, RequestError, of
 from firmware_bridge.control.requests import LOGIN, REQUESTS, Requests
 from firmware_bridge.people.guard import Session
-from firmware_bridge.shown.news_type import News
 from gamecore.notation.syntax import NotationError
 
 LONGEST = 65536
@@ -282,11 +281,11 @@ class Visitor(asyncio.BufferedProtocol):
         except (ValueError, NotationError) as error:
             answer({"error": getattr(error, "message", None) or str(error)})
 
-    def _news(self, news: News) -> None:
+    def _news(self, news: dict[str, object]) -> None:
         """Tell something that has happened."""
         self._send(self._requests.told(self.session, news))
 
-    def _send(self, said: Mapping[str, object]) -> None:
+    def _send(self, said: dict[str, object]) -> None:
         if self._transport is None or self._transport.is_closing():
             return
         if self._transport.get_write_buffer_size() > UNREAD:

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from firmware_bridge.control.request_values import Asked, RequestError, of, outcome
 from firmware_bridge.control.sessions import of_session, stalled
-from firmware_bridge.links.pairing import PairingDesk, Shown
+from firmware_bridge.links.pairing import PairingDesk, PairingError, Shown
 from firmware_bridge.links.pairings import Paired
-from firmware_bridge.pump.items import Deed
+from firmware_bridge.pump.items import Deed, Why
 from firmware_bridge.pump.pump import Pump
-from firmware_bridge.texts.denials import DeniedError, Why, refusal_answer
 
 
 def pair(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
@@ -24,17 +23,17 @@ def pair(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
     if stalled(pump, asked):
         return
 
-    def told(said: Shown | Why) -> None:
+    def told(said: Shown | str) -> None:
         match said:
             case Shown(number, shows, display):
                 asked.answer({"ok": True, "pairing": number, "device": name, "shows": shows, "display": display})
             case why:
-                asked.answer(refusal_answer(why))
+                asked.answer({"refused": why})
 
     try:
         _at(desk).begin(name, asked.session, told)
-    except DeniedError as error:
-        asked.answer(refusal_answer(error.why))
+    except PairingError as error:
+        asked.answer({"refused": str(error)})
 
 
 def confirm_pairing(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
@@ -43,17 +42,17 @@ def confirm_pairing(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
     if stalled(pump, asked):
         return
 
-    def done(said: Paired | Why) -> None:
+    def done(said: Paired | str) -> None:
         match said:
             case Paired():
                 asked.answer({"ok": True, "fingerprint": said.fingerprint, "table": said.table})
             case why:
-                asked.answer(refusal_answer(why))
+                asked.answer({"refused": why})
 
     try:
         _at(desk).confirm(number, shows, asked.session, done)
-    except DeniedError as error:
-        asked.answer(refusal_answer(error.why))
+    except PairingError as error:
+        asked.answer({"refused": str(error)})
 
 
 def set_aside(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
@@ -63,7 +62,7 @@ def set_aside(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:
         case int(number):
             asked.answer({"ok": True, "device": device, "number": number})
         case why:
-            asked.answer(refusal_answer(why))
+            asked.answer({"refused": why})
 
 
 def confirm_aside(pump: Pump, desk: PairingDesk | None, asked: Asked) -> None:

@@ -19,12 +19,12 @@ from firmware_bridge.journal.rounds.round_records import OPEN
 from firmware_bridge.people.guard import Session
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.shown import discretion
-from firmware_bridge.texts.denials import Ground, deny
 
 ROUNDS = 20
 """How many past rounds are told where no number is asked for."""
 _FURTHEST = 1000 - round_reader.PAGE
 """How many newer ones can be passed over."""
+MISSING = "there is no such round at hand"
 _T = TypeVar("_T")
 
 
@@ -79,9 +79,7 @@ class PastRounds:
             found, elsewhere = read
             if found is not None and not self._sees_cards(asked.session):
                 found = discretion.past_round(found)
-            asked.answer(
-                {"error": str(deny(Ground.NO_SUCH_PAST_ROUND)), **elsewhere} if found is None else {"round": found}
-            )
+            asked.answer({"error": MISSING, **elsewhere} if found is None else {"round": found})
 
         self._read(asked, read, answer_found)
 
@@ -90,14 +88,9 @@ class PastRounds:
         state = self.pump.books.journal.state
         self._read(asked, lambda: round_reader.first_event(state, number), then)
 
-    def find_round(self, asked: Asked, first: int, then: Callable[[bool], None]) -> None:
-        """Whether a round that is over began with an event, or may have in the archive; `then` hears it in the loop."""
-        state = self.pump.books.journal.state
-        self._read(asked, lambda: round_reader.may_have_round(state, first), then)
-
     def _read(self, asked: Asked, work: Callable[[], _T], then: Callable[[_T], None]) -> None:
         uid = asked.session.origin.uid
         if self._worker.busy(uid):
-            asked.deny(Ground.ROUNDS_BUSY)
+            asked.answer({"refused": "too many past rounds are asked for at once: try again"})
         else:
             self._worker.run_in_thread(uid, work, then)

@@ -1,7 +1,7 @@
 """A request as it came over a socket, how its values are read, and how a refusal is answered.
 
-1. A refusal, of the rules or of the daemon, is answered as ``refused`` with the reason in English, and as ``refusal``
-   with the key of the reason, the clause, and what stands in the gaps of its text: a page says it in any language.
+1. A refusal is answered as ``refused`` with the reason in English. What the rules refuse has a ``refusal`` too: the key
+   of the reason, the clause, and what stands in the gaps of its text, so that a page can say it in any language.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from firmware_bridge.people.guard import Session
-from firmware_bridge.shown.news_type import News
-from firmware_bridge.texts.denials import Ground, Why, deny, refusal_answer
+from firmware_bridge.pump.items import Why
+from gamecore.model.events.refusals import Refused
+from gamecore.view.report import refusal_report
 
 T = TypeVar("T")
 Request = dict[str, Any]
@@ -26,21 +27,26 @@ class RequestError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One request, where its answer goes, who asks, and where they hear news."""
+    """One request, where its answer goes, who asks, and where he hears news."""
 
     request: Request
     answer: Answer
     session: Session
-    watcher: Callable[[News], None]
-
-    def deny(self, ground: Ground, **arguments: object) -> None:
-        """Answer that it is refused, and why."""
-        self.answer(refusal_answer(deny(ground, **arguments)))
+    watcher: Answer
 
 
 def outcome(refused: Why | None) -> dict[str, object]:
     """The answer to what was to happen."""
     return {"ok": True} if refused is None else refusal_answer(refused)
+
+
+def refusal_answer(why: Why) -> dict[str, object]:
+    """The answer that something is refused."""
+    match why:
+        case Refused():
+            return {"refused": str(why), "refusal": refusal_report(why)}
+        case text:
+            return {"refused": text}
 
 
 def of(request: Request, key: str, kind: type[T]) -> T:

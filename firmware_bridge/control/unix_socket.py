@@ -53,7 +53,7 @@ class Door:
         Raises:
             TakenError: another daemon listens there.
         """
-        self._lock = _lock_path(self.path.with_name(f"{self.path.name}.lock"))
+        self._lock = _hold(self.path.with_name(f"{self.path.name}.lock"))
         if self.path.is_socket():
             self.path.unlink()
         bound = socket.socket(socket.AF_UNIX)
@@ -124,7 +124,7 @@ def _user(connection: socket.socket) -> int:
     return int(uid)
 
 
-def _lock_path(path: Path) -> int:
+def _hold(path: Path) -> int:
     """Take a lock; the descriptor that holds it until it is closed."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:

@@ -35,15 +35,15 @@ class Archiver:
         loop: asyncio.AbstractEventLoop,
         state: Path,
         retention: Retention,
-        at_hand: Callable[[], Iterable[int]],
+        hold: Callable[[], Iterable[int]],
         told: Callable[[dict[str, object]], None],
     ) -> None:
-        """Look after a state folder; `at_hand` names events that must stay at hand, `told` hears of each segment."""
+        """Look after a state folder; `hold` names events that must stay at hand, `told` hears of each segment."""
         self.problem = ""
         self._loop = loop
         self._state = state
         self._retention = retention
-        self._at_hand = at_hand
+        self._hold = hold
         self._told = told
         self._timer: asyncio.TimerHandle | None = None
         self._child: Child | None = None
@@ -72,7 +72,7 @@ class Archiver:
             self._timer = None
 
     def _begin(self) -> None:
-        held = [word for n in self._at_hand() for word in ("--keep", str(n))]
+        held = [word for n in self._hold() for word in ("--hold", str(n))]
         wanted = ["--days", str(self._retention.days), "--megabytes", str(self._retention.megabytes)]
         words = ["archive", str(self._state), "--tied", "--json", *wanted, *held]
         lines: list[str] = []

@@ -1,4 +1,4 @@
-"""How the daemon is, for anyone who asks: one dictionary, made when it is asked for, in the shape of `HealthFacts`.
+"""How the daemon is, for anyone who asks: one dictionary, made when it is asked for.
 
 1. It holds no key, no PIN, and no card: it is shown on any console and goes into a support bundle.
 2. Counts are since the daemon began. What the system does not tell is None.
@@ -21,14 +21,6 @@ from firmware_bridge.journal.archive.compressed_segments import count
 from firmware_bridge.journal.segments import segments, size_and_time
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.links.pairings import key_of
-from firmware_bridge.shown.health_type import (
-    DiskHealth,
-    HealthFacts,
-    JournalHealth,
-    LinkHealth,
-    PeopleHealth,
-    TableHealth,
-)
 from firmware_bridge.shown.scene_type import AdmittedProgram
 from gamecore.view.veil import veiled_text
 
@@ -72,7 +64,7 @@ class Health:
         self._desk = desk
         self._began = time.monotonic()
 
-    def __call__(self) -> HealthFacts:
+    def __call__(self) -> dict[str, object]:
         """How it is now."""
         guard = self._pump.guard
         return {
@@ -92,7 +84,7 @@ class Health:
             "people": None if guard is None else self._people(guard.register),
         }
 
-    def _people(self, register: Register) -> PeopleHealth:
+    def _people(self, register: Register) -> dict[str, object]:
         """How many may log in, whether the list can be changed, and whether ``[roles]`` is still configured."""
         return {
             "many": sum(register.is_valid(one) for one in register.people),
@@ -100,12 +92,11 @@ class Health:
             "left": bool(self._config.roles),
         }
 
-    def _table(self) -> TableHealth:
+    def _table(self) -> dict[str, object]:
         pump = self._pump
         view = pump.table.view()
         guard = pump.guard
         return {
-            "name": self._config.name,
             "game": pump.header.game,
             "state": pump.table.state.value,
             "round": view.round.number,
@@ -113,14 +104,14 @@ class Health:
             "boxes": pump.header.boxes,
             "open": [{"code": one.finding.code, "clause": one.finding.clause} for one in view.matters],
             "asked": [ask.who for ask in view.asks],
-            "watch": [veiled_text(watched) for watched in view.watch],
+            "advice": [veiled_text(advice) for advice in view.advice],
             "alarms": [asdict(alarm) for alarm in guard.alarms.open] if guard is not None else [],
         }
 
-    def _link(self, device: DeviceConfig) -> LinkHealth:
+    def _link(self, device: DeviceConfig) -> dict[str, object]:
         station, identity = self._stations.get(device.name), self._identities.get(device.name)
         stats = getattr(self._drivers.get(device.name), "stats", None)
-        said: LinkHealth = {
+        said: dict[str, object] = {
             "up": station is not None and station.up,
             "driver": device.driver,
             "port": device.port,
@@ -130,18 +121,21 @@ class Health:
             "link": asdict(stats) if stats is not None else None,
         }
         if device.edition == 2 and device.authenticated:
-            key, found = key_of(device, self._desk.pairings, self._config.secret), self._desk.pairings.get(device.name)
-            said["fingerprint"] = None if key is None else fingerprint(key)
-            said["paired"] = found.by if found and key else None
+            said |= self._key(device)
         if device.name in self._desk.registers.said:
             verdict, register = self._desk.registers.said[device.name]
             said["register"] = {"verdict": verdict, "number": register.number, "n": register.n}
         if identity is not None:
-            said["serial"], said["firmware"] = identity.serial, identity.firmware
-            said["protocol"], said["proved"] = list(identity.protocol), identity.authenticated
+            said |= {"serial": identity.serial, "firmware": identity.firmware}
+            said |= {"protocol": list(identity.protocol), "proved": identity.authenticated}
         return said
 
-    def _journal(self) -> JournalHealth:
+    def _key(self, device: DeviceConfig) -> dict[str, object]:
+        """The key of a device as people compare it, and who confirmed it."""
+        key, found = key_of(device, self._desk.pairings, self._config.secret), self._desk.pairings.get(device.name)
+        return {"fingerprint": None if key is None else fingerprint(key), "paired": found.by if found and key else None}
+
+    def _journal(self) -> dict[str, object]:
         journal = self._pump.books.journal
         head = signing.published(self._config.state / signing.HEAD)
         files = segments(self._config.state)
@@ -168,7 +162,7 @@ def _memory() -> int | None:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _disk(path: Path) -> DiskHealth | None:
+def _disk(path: Path) -> dict[str, int] | None:
     """Bytes of the disk on which the journal lies."""
     try:
         usage = shutil.disk_usage(path)

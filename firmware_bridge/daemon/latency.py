@@ -9,20 +9,9 @@
 from __future__ import annotations
 
 from time import perf_counter_ns
-from typing import Annotated, TypedDict
 
 KEPT = 512
 """Batches of which the times are kept."""
-
-
-class LatencyFigures(TypedDict):
-    """How long batches took, in microseconds."""
-
-    count: int
-    of: Annotated[int, "how many the figures are made of"]
-    p50: int | None
-    p99: int | None
-    max: int | None
 
 
 class Latency:
@@ -55,7 +44,7 @@ class Latency:
         self._count += 1
         self._longest = max(self._longest, took)
 
-    def figures(self) -> LatencyFigures:
+    def figures(self) -> dict[str, int | None]:
         """Count, percentiles and the longest, in microseconds."""
         kept = sorted(self._kept)
         half, most = (_at(kept, 50), _at(kept, 99)) if kept else (None, None)

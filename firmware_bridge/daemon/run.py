@@ -58,7 +58,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Runs the daemon of one table until it is told to end: devices, journal, control socket.",
     )
     parser.add_argument("--config", required=True, metavar="FILE", type=Path, help="the table's configuration (TOML)")
-    parser.add_argument("--training", action="store_true", help="go on with the journal of a training table")
     parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
     parser.set_defaults(run=run)
 
@@ -68,7 +67,6 @@ def run(args: argparse.Namespace) -> int:
     for name in UNWANTED:
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # so that importing it fails, as if it were not there
     from firmware_bridge.commands.service.check import unusable  # noqa: PLC0415
-    from firmware_bridge.journal.domain import unfit  # noqa: PLC0415
     from firmware_bridge.setup.config import load  # noqa: PLC0415  only when the daemon runs
     from firmware_bridge.setup.problems import ConfigError  # noqa: PLC0415
     from firmware_bridge.setup.safety import warnings  # noqa: PLC0415
@@ -78,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     except ConfigError as error:
         sys.stderr.write("".join(f"truedeal run: {problem}\n" for problem in error.problems))
         return REFUSED
-    wrong = [*unusable(config), *unfit(config.state, training=args.training)]
+    wrong = list(unusable(config))
     if wrong:  # nothing has been opened or written yet
         sys.stderr.write("".join(f"truedeal run: {args.config}: {problem}\n" for problem in wrong))
         return REFUSED
@@ -122,7 +120,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
         loop.add_reader(sys.stdin.fileno(), ended.set)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ended.set)
-    log = Log(table=config.name)
+    log = Log()
     loop.set_exception_handler(log.failed)
     running = Running(config.makers)
     opened = open_books(config, wall_clock(), running.digest)
@@ -137,7 +135,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     health = Health(config, reports, stations, drivers, admission.told, desk, archiver)
     control = await _listen(
         config.control,
-        Requests(pump, lambda: {name: one.up for name, one in stations.items()}, health, desk, config.name),
+        Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk),
         lambda why: log.say(WARNING, "sockets", why=why),
     )
     for station in stations.values():
@@ -245,19 +243,16 @@ async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -
 def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop, desk: PairingDesk) -> Archiver:
     """What has old segments archived; those with open alarms stay at hand."""
     from firmware_bridge.daemon.archiver import Archiver  # noqa: PLC0415
-    from firmware_bridge.journal.schema import NAMED  # noqa: PLC0415
 
     held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  asked later
-    named = {NAMED: config.name}
-    told = lambda said: archived(pump, said, desk.in_force() | named | pump.books.documents)  # noqa: E731
-    return Archiver(loop, config.state, config.retention, held, told)
+    return Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.in_force()))
 
 
 def archived(pump: Pump, said: dict[str, object], in_force: dict[str, object]) -> None:
     """A segment went into the archive, or one that is due stays.
 
-    The journal notes the former. It names the list of people, and what else is in force, again: the row that did may be
-    archived now.
+    The journal notes the former. It names the list of people, and what is in force of the devices, again: the row that
+    did may be archived now.
     """
     import json  # noqa: PLC0415
 
@@ -281,9 +276,7 @@ def _guard(config: Config, opened: Opened) -> Guard | None:
 
     guard = Guard(opened.register, opened.books.alarms, two_persons=config.two_persons)
     guard.tables.known = config.tables
-    tries = tried(config.state)
-    guard.lockouts.remember(tries)
-    guard.duty.remember(tries)
+    guard.lockouts.remember(tried(config.state))
     return guard
 
 

@@ -9,9 +9,9 @@
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
-3. The start itself is in the journal: boot id, software version, the program's digest, the name of the table, its
-   configuration without secrets, a digest of all of it, who may log in, with the digest of their list
-   (`people.accounts.people_file`), and the devices' public keys (`links`).
+3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets, a
+   digest of all of it, who may log in, with the digest of their list (`people.accounts.people_file`), and the devices'
+   public keys (`links`).
 4. A table that is configured otherwise than at the last start is a new table, and where people log in so is one that
    was put in place of the configured one since (`people.table_changes`), unless a round is on: then the round is played
    to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal it
@@ -44,7 +44,6 @@ from firmware_bridge import VERSION
 from firmware_bridge.journal import folder_lock, schema, segments
 from firmware_bridge.journal.clock import JUMP, Watch, note, read
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
-from firmware_bridge.journal.schema import NAMED
 from firmware_bridge.journal.signed import covered, signing, start_check
 from firmware_bridge.journal.signed.keys import Keys
 from firmware_bridge.journal.signed.signing import AnyHead
@@ -62,7 +61,6 @@ from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.program.running import DEVELOPMENT
 from firmware_bridge.pump.items import DAEMON, Item, NewTable, Note
 from firmware_bridge.pump.record_writer import Books
-from firmware_bridge.setup import house_documents
 from firmware_bridge.setup.config import Config
 from gamecore.model.events import events as ev
 from gamecore.notation.writer import write_header
@@ -125,8 +123,6 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.told(paired)}
     aside = registers.load(config.state)
     in_force[registers.ASIDE] = registers.told(aside)
-    documents = house_documents.all_named(config.state)
-    in_force |= documents
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
     notes += changed_keys
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
@@ -140,9 +136,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
     folder_lock.keep_reserve(config.state)
-    books = Books(journal, recovered)
-    books.documents |= documents
-    return Opened(recovered, books, first, watch, register, paired, aside, past)
+    return Opened(recovered, Books(journal, recovered), first, watch, register, paired, aside, past)
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
@@ -312,7 +306,6 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
         "version": VERSION,
         "program": program,
         "table": table,
-        NAMED: config.name,
         "devices": devices,
         "roles": roles,
     }
@@ -325,7 +318,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
 def _digest(config: Config) -> str:
     """A digest of the whole configuration, secrets included: of them it tells nothing but that they are the same."""
     whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot)]
-    whole += [str(config.open), str(config.two_persons), config.name]
+    whole += [str(config.open), str(config.two_persons)]
     whole += [text for name, header in config.tables.items() for text in (name, write_header(header))]
     whole += [str(value) for value in config.retention]
     for device in config.devices:

@@ -8,10 +8,7 @@
 3. CALL reports what no clause covers; with option 2 it takes the last command back, with option 3 it retracts the last
    report. DONE says that the cards lie as ruled or, where nothing is to be put back, that a pit supervisor approves
    what waits; option 2 says that they cannot be put back, option 3 approves.
-   When the round is to be settled, or was, DONE turns a page of the display (`turns_page`) and commands nothing.
-4. INSURE with a box is insurance of half the wager there, with an amount of that amount. Option 2 is even money; on a
-   natural that may have it, so is a press that says no amount.
-5. A press always means some command. Whether it is allowed the table says, and the display shows why not.
+4. A press always means some command. Whether it is allowed the table says, and the display shows why not.
 """
 
 from __future__ import annotations
@@ -56,7 +53,8 @@ def command(table: Table, press: Press) -> Command:
             rescued = press.option == 2 or (press.option == 0 and table.view().last_doubled is not None)
             return _first(table, press, ev.Rescue) if rescued else ev.Surrender(place)
         case "insure":
-            return _insured(table, press, place)
+            even = press.option == 2 or (press.option == 0 and not press.amount)
+            return _first(table, press, ev.EvenMoney) if even else ev.Insure(place, press.amount)
         case "done":
             return _done(table, press.option)
         case "call":
@@ -64,30 +62,6 @@ def command(table: Table, press: Press) -> Command:
         case button:
             said = _DECISIONS.get(button)
             return _first(table, press, _ON_THE_WAY[button]) if said is None else said(place)
-
-
-def turns_page(table: Table, press: Press) -> bool:
-    """Whether a press only turns a page of the display: there is a guide, and DONE carries nothing on."""
-    if press.button != "done" or press.option or not table.view().settlement_preview:
-        return False
-    return not table.can(ev.Reconstructed()) and not table.can(ev.Approve("pit-supervisor"))
-
-
-def _insured(table: Table, press: Press, place: Place) -> Command:
-    """Insurance of an amount, else of half the wager; even money where that is said, or the hand is a natural."""
-    even = _first(table, press, ev.EvenMoney)
-    if press.option == 2 or (press.option == 0 and not press.amount and table.can(even)):
-        return even
-    if press.amount:
-        return ev.Insure(place, press.amount)
-    return _first(table, press, lambda at: ev.Insure(at, _half(table, at)))
-
-
-def _half(table: Table, at: Place) -> int:
-    """Half of the main wager at a place, in whole cents."""
-    box = table.view().round.boxes.get(at.box)
-    main = None if box is None else box.mains.get(at.slot or box.controller)
-    return 0 if main is None else main.amount // 2
 
 
 def _done(table: Table, option: int) -> Command:

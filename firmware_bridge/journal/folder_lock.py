@@ -22,7 +22,7 @@ ROOM = 128 * 1024
 _PLENTY = 4  # the reserve is made where there is so many times its room
 
 
-def lock_folder(state: Path) -> int:
+def hold(state: Path) -> int:
     """Take the lock of a state folder; the descriptor that holds it until it is closed.
 
     Raises:

@@ -14,7 +14,7 @@
 4. `snapshots` holds the table as it stood between rounds; only the newest are kept. `heads` holds what was signed, by
    the number of the head (`signed.signing`).
 5. A segment has exactly the tables of its edition, to the letter. Anything else in it, a trigger or a view, is damage:
-   it could change what is written or read. Training has a column more: each row of `events` names its `domain`.
+   it could change what is written or read.
 """
 
 from __future__ import annotations
@@ -23,10 +23,6 @@ EDITION = 2
 """The edition of the rows: what they mean. The first row of a segment tells it, but in edition 1."""
 EVENT, NOTE, TABLE, TOLD, LIFTED, START, SEGMENT = "event", "note", "table", "told", "lifted", "start", "segment"
 REFUSED = "refused"
-NAMED = "table-name"
-"""Under this key the row of a start says what people call the table."""
-TRAINING = "truedeal-training/1"
-"""The domain of a journal of training; a table's has none (`domain`)."""
 
 TABLES = (
     """CREATE TABLE events (
@@ -78,21 +74,9 @@ _TABLES_1 = (
 ) STRICT""",
     *TABLES[5:],
 )
-TRAINING_TABLES = (
-    TABLES[0].replace(
-        "chain BLOB NOT NULL",
-        f"chain BLOB NOT NULL,\n    domain TEXT NOT NULL DEFAULT '{TRAINING}' CHECK (domain = '{TRAINING}')",
-    ),
-    *TABLES[1:],
-)
-MADE = {1: _TABLES_1, EDITION: TABLES}
-"""How each edition makes its tables."""
-TEXTS = [sorted(made) for made in (*MADE.values(), TRAINING_TABLES)]
-"""What each edition has written into `sqlite_schema`, and what training has."""
-COLUMNS = "n, at, device, number, clock, kind, body, raw, mono, person, role, how, chain"
-COLUMNS_1 = "n, at, device, number, clock, kind, body, raw, NULL, NULL, NULL, NULL, chain"
-"""The columns of edition 1, and nothing in the place of those that it did not have."""
-INSERT_EVENT = f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  ours
+TEXTS = {1: sorted(_TABLES_1), EDITION: sorted(TABLES)}
+"""What each edition has written into `sqlite_schema`."""
+INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_HEAD = "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_SNAPSHOT = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)"
 DELETE_SNAPSHOTS = """DELETE FROM snapshots WHERE n NOT IN (SELECT n FROM snapshots ORDER BY n DESC LIMIT ?)
@@ -100,3 +84,6 @@ AND n <> (SELECT min(n) FROM snapshots)"""
 """All but the newest, and the first: with it a segment can be rebuilt by itself."""
 NEWEST = "rounds.id IN (SELECT max(id) FROM rounds GROUP BY first)"
 """Which records count among those of one segment: a condition of SQL."""
+COLUMNS = "n, at, device, number, clock, kind, body, raw, mono, person, role, how, chain"
+COLUMNS_1 = "n, at, device, number, clock, kind, body, raw, NULL, NULL, NULL, NULL, chain"
+"""The columns of edition 1, and nothing in the place of those that it did not have."""

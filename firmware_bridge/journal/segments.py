@@ -152,9 +152,9 @@ def foreign_tables(connection: sqlite3.Connection) -> str:
     Rows of another edition than the tables do not fit the chain.
     """
     present = sorted(str(text) for (text,) in connection.execute("SELECT sql FROM sqlite_schema"))
-    if present in TEXTS:
+    if present in TEXTS.values():
         return ""
-    known = {text for texts in TEXTS for text in texts}
+    known = {text for texts in TEXTS.values() for text in texts}
     other = next((text for text in present if text not in known), "one is missing")
     return f"its tables are not those that were made: {other[:_QUOTED]}"
 

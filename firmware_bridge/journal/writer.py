@@ -26,9 +26,8 @@ from typing import NamedTuple, TypeVar
 
 from firmware_bridge.journal import chain, folder_lock, schema, segments
 from firmware_bridge.journal.archive import compressed_segments
-from firmware_bridge.journal.chain import Row, link
+from firmware_bridge.journal.chain import GENESIS, Row, link
 from firmware_bridge.journal.clock import since_boot
-from firmware_bridge.journal.domain import domain_of, genesis
 from firmware_bridge.journal.rounds import record_tables
 from firmware_bridge.journal.rounds.record_tables import Execute
 from firmware_bridge.journal.rounds.round_records import Done
@@ -103,17 +102,17 @@ class Journal:
         self._prepare(state)
         try:
             if self._number == 0:
-                self.n, self.chain = 0, genesis(self.domain)
+                self.n, self.chain = 0, GENESIS
                 signing.publish(state, self._begin(at, None, "first"))
             self._open()
         except BaseException:
-            os.close(self._lock)
+            os.close(self._hold)
             raise
 
     def _prepare(self, state: Path) -> None:
-        self.state, self._lock = state, folder_lock.lock_folder(state)
+        self.state, self._hold = state, folder_lock.hold(state)
         self._keys = Keys(state)
-        self._number, self.domain = segments.latest(state), domain_of(state)
+        self._number = segments.latest(state)
         self.signer: Signer | None = None
         self.id, self.head_number = b"", 0  # of the journal; of the last head
         self._records, self._recorded = NOTHING, 0  # their digest; the first row of the newest round among them
@@ -132,7 +131,7 @@ class Journal:
 
     def _follow(self, head: AnyHead | None) -> None:
         """Go on after a head, or after the newest segment that can be read."""
-        self.n, self.chain = 0, genesis(self.domain)
+        self.n, self.chain = 0, GENESIS
         root = self._keys.root()
         self.id = signing.journal_id(root) if root else b""
         for path in reversed(self.all_before()):
@@ -185,8 +184,9 @@ class Journal:
         self.signer = self._keys.of(self._number, key)
         self._records, self._recorded = covered.record_digests(connection)[-1], record_tables.newest(connection)
         self.head_number = max((head.number for head in covered.heads(connection)), default=self.head_number)
-        path = segments.segment_path(self.state, self._number)
-        if self.signer is not None and start_check.certified(self.state, path, said):
+        if self.signer is not None and start_check.certified(
+            self.state, segments.segment_path(self.state, self._number), said
+        ):
             self._keys.erase_before(self._number)
 
     def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "", file: str = "") -> Head:
@@ -199,17 +199,17 @@ class Journal:
         said = {"follows": self.n, "chain": self.chain.hex(), "reason": reason, "edition": schema.EDITION}
         said |= {"journal": self.id.hex(), "segment": number, "key": signer.public.hex(), "file": file or None}
         certificate = None if self.signer is None else self.signer.certify(self.id, number, signer.public).hex()
-        more = (("doubt", doubt), ("domain", self.domain))
-        said |= {"certificate": certificate} | {name: text for name, text in more if text}
+        said |= {"certificate": certificate, **({"doubt": doubt} if doubt else {})}
         body = json.dumps(said, separators=(",", ":"))
-        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, since_boot(), how=chain.DAEMON)
+        who = (since_boot(), None, None, chain.DAEMON)
+        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, *who)
         digest = link(self.chain, row)
         kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
         head = signer.sign(Head(self.id, number, self.head_number + 1, row.n, digest, NOTHING, kept, b""))
         with closing(connect(new)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("BEGIN")
-            for statement in schema.TRAINING_TABLES if self.domain else schema.TABLES:
+            for statement in schema.TABLES:
                 connection.execute(statement)
             connection.execute(schema.INSERT_EVENT, (*row, digest))
             connection.execute(schema.INSERT_HEAD, _columns(head))
@@ -394,6 +394,6 @@ class Journal:
     def close(self) -> None:
         """Close the file, and let go of the folder."""
         self._connection.close()
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        if self._hold >= 0:
+            os.close(self._hold)
+            self._hold = -1

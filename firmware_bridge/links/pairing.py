@@ -31,15 +31,14 @@ from firmware_bridge.links.registers import told as told_aside
 from firmware_bridge.links.registers_set_aside import OPEN, Asides
 from firmware_bridge.people.accounts.roles import ENGINEER, PIT_MANAGER, PIT_SUPERVISOR, at_least
 from firmware_bridge.people.guard import Session
-from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, Note
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, Note, Why
 from firmware_bridge.setup.config import Config, DeviceConfig
-from firmware_bridge.texts.denials import Denial, DeniedError, Ground, Why, deny
 
 LASTS: Final = 120.0
 
 
-class PairingError(DeniedError):
-    """A device cannot be paired now, or not by this person."""
+class PairingError(ValueError):
+    """Why a device cannot be paired now, or by this person."""
 
 
 class Drivable(Protocol):
@@ -65,7 +64,7 @@ class _Pairing:
     device: DeviceConfig
     by: str
     person: str
-    answer: Callable[[Shown | Denial], None]
+    answer: Callable[[Shown | str], None]
     host: PairingHost
     timer: asyncio.TimerHandle
     told: bool = False
@@ -109,7 +108,7 @@ class PairingDesk:
         """What the journal must always have a row of."""
         return {PAIRINGS: told(self.pairings), ASIDE: told_aside(self.registers.aside)}
 
-    def begin(self, name: str, session: Session, answer: Callable[[Shown | Denial], None]) -> None:
+    def begin(self, name: str, session: Session, answer: Callable[[Shown | str], None]) -> None:
         """Begin to pair a device; answered with what it must show, or why it failed.
 
         Raises:
@@ -129,28 +128,28 @@ class PairingDesk:
             changed=changed,
         )
         self._count += 1
-        timer = loop.call_later(LASTS, self._fail, deny(Ground.PAIRING_LATE))
+        timer = loop.call_later(LASTS, self._fail, "nobody confirmed it in time")
         self._now = _Pairing(self._count, device, session.name or OPEN, session.person, answer, host, timer)
         self._stations[name].drive(host, Fault(PAIRING, "it is being paired"))
 
     def _checked(self, name: str, session: Session) -> DeviceConfig:
         device, guard = self._devices.get(name), self._pump.guard
         if guard is not None and not may_begin(session.role):
-            raise PairingError(deny(Ground.PAIRING_NEEDS, first_role=ENGINEER, second_role=PIT_MANAGER))
+            raise PairingError(f"to pair needs {ENGINEER}, or {PIT_MANAGER} or above")
         if device is None or device.driver not in OWN:
-            raise PairingError(deny(Ground.NO_DEVICE_TO_PAIR, name=name, devices=tuple(self._devices)))
+            raise PairingError(f"no device to pair is called {name!r}: there are {', '.join(self._devices)}")
         if device.edition != 2:
-            raise PairingError(deny(Ground.KEY_IS_CONFIGURED, device=name))
+            raise PairingError(f"the configuration names the key of the {name}: take it out there to pair it")
         if self._pump.table.round_is_on:
-            raise PairingError(deny(Ground.PAIRING_IN_ROUND))
+            raise PairingError("a round is on: a device is paired between rounds")
         if self._now is not None:
-            raise PairingError(deny(Ground.PAIRING_ANOTHER, device=self._now.device.name))
+            raise PairingError(f"the {self._now.device.name} is being paired: one at a time")
         rests = self._tries[name].rests(asyncio.get_running_loop().time())
         if rests:
-            raise PairingError(deny(Ground.PAIRING_RESTS, seconds=round(rests)))
+            raise PairingError(f"it was tried too often: again in {rests:.0f} s")
         return device
 
-    def confirm(self, number: int, shows: str, session: Session, done: Callable[[Paired | Why], None]) -> None:
+    def confirm(self, number: int, shows: str, session: Session, done: Callable[[Paired | str], None]) -> None:
         """Confirm a pairing with what the device shows; answered when it is durable and in force.
 
         Raises:
@@ -158,23 +157,23 @@ class PairingDesk:
         """
         now, guard = self._now, self._pump.guard
         if guard is not None and not may_confirm(session.role):
-            raise PairingError(deny(Ground.PAIRING_CONFIRMING_NEEDS, role=PIT_SUPERVISOR))
+            raise PairingError(f"to confirm needs {PIT_SUPERVISOR} or above")
         if now is None or now.number != number or now.host.met is None or now.writing:
-            raise PairingError(deny(Ground.NO_SUCH_PAIRING))
+            raise PairingError("there is no such pairing, or it is over")
         if guard is not None and session.person == now.person:
-            raise PairingError(deny(Ground.OTHER_CONFIRMS))
+            raise PairingError("another person must confirm it")
         if _plain(shows) != _plain(now.host.met.shows):
-            self._fail_with("the device shows something else than the table: somebody may be in between")
-            raise PairingError(deny(Ground.SHOWS_ANOTHER_CODE))
+            self._fail("the device shows something else than the table: somebody may be in between")
+            raise PairingError("that is not what the table shows: look at the cable, and begin anew")
         if not now.host.taken:
-            raise PairingError(deny(Ground.CODE_NOT_TAKEN))
+            raise PairingError("the device has not taken it yet: press at its display that the code is the same")
         twice = shared(self.pairings, now.device.name, now.host.met.public)
         if twice:
-            self._fail_with(f"it has the key of the {', '.join(twice)}")
-            raise PairingError(deny(Ground.KEY_TWICE, devices=tuple(twice)))
+            self._fail(f"it has the key of the {', '.join(twice)}")
+            raise PairingError(f"that is the key of the {', '.join(twice)}: every device has its own")
         self._write_pairing(now, now.host.met.public, session, done)
 
-    def _write_pairing(self, now: _Pairing, key: bytes, session: Session, done: Callable[[Paired | Why], None]) -> None:
+    def _write_pairing(self, now: _Pairing, key: bytes, session: Session, done: Callable[[Paired | str], None]) -> None:
         """Write the row, then let the key be in force."""
         now.writing = True
         device, second = now.device, session.name or OPEN
@@ -187,7 +186,7 @@ class PairingDesk:
         def kept(refused: Why | None) -> None:
             now.writing = False
             if refused is not None:
-                done(refused)
+                done(str(refused))
                 return
             before = self.pairings.get(device.name)
             if before is not None and before.serial != paired.serial:
@@ -213,17 +212,14 @@ class PairingDesk:
             now.told = True
             now.answer(Shown(now.number, host.met.shows, host.kind in DISPLAYS))
         if host.failed:
-            self._fail_with(host.failed)
+            self._fail(host.failed)
 
-    def _fail_with(self, detail: str) -> None:
-        self._fail(deny(Ground.PAIRING_FAILED, detail=detail))
-
-    def _fail(self, why: Denial) -> None:
+    def _fail(self, why: str) -> None:
         """A pairing is over, and the link goes on with the key that it had."""
         now = self._now
         if now is None or now.writing:
             return
-        said = {"pairing-failed": now.device.name, "why": str(why), "by": now.by}
+        said = {"pairing-failed": now.device.name, "why": why, "by": now.by}
         self._pump.enqueue(Item(DAEMON, Note(json.dumps(said, ensure_ascii=False))))
         self._end()
         if not now.told:

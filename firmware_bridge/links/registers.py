@@ -28,7 +28,6 @@ from firmware_bridge.anchors.register import Register, Standing, compare
 from firmware_bridge.journal.last_named import named
 from firmware_bridge.links.pairings import Paired
 from firmware_bridge.pump.items import Note
-from firmware_bridge.shown.news_type import News
 
 ASIDE: Final = "registers-aside"
 AGREES, ABOVE, BESIDE, NONE, FULL = "agrees", "above", "beside", "none", "full"
@@ -152,7 +151,7 @@ class DeviceRegisters:
             number, n, chain = found
             self._devices[device].send(Anchor(self.pump.books.journal.id, number, n, bytes(chain)))
 
-    def _news(self, news: News) -> None:
+    def _news(self, news: dict[str, object]) -> None:
         match news:
             case {"link": {"device": str(device), "up": bool()}}:
                 self._seen.discard(device)

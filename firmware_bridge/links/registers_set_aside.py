@@ -17,7 +17,6 @@ from firmware_bridge.links.registers import ABOVE, DeviceRegisters
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, at_least
 from firmware_bridge.people.guard import Session
 from firmware_bridge.pump.items import Note
-from firmware_bridge.texts.denials import Denial, Ground, deny
 
 LASTS: Final = 900.0
 OPEN: Final = "nobody: an open table"
@@ -40,26 +39,26 @@ class Asides:
         self._clock = clock
         self._open: dict[str, _Proposal] = {}
 
-    def propose(self, device: str, session: Session, *, roles: bool) -> int | Denial:
+    def propose(self, device: str, session: Session, *, roles: bool) -> int | str:
         """Propose to set the register of a device aside: its head number, or why it cannot be."""
         verdict, said = self._registers.said.get(device, ("", None))
         if roles and not at_least(session.role, SHIFT_MANAGER):
-            return deny(Ground.ASIDE_NEEDS, role=SHIFT_MANAGER)
+            return f"to set a register aside needs {SHIFT_MANAGER}"
         if said is None or verdict != ABOVE:
-            return deny(Ground.REGISTER_NOT_ABOVE, device=device)
+            return f"no register of the {device} is above the journal"
         self._open[device] = _Proposal(said.number, session.name or OPEN, session.person, self._clock())
         return said.number
 
-    def confirm(self, device: str, number: int, session: Session, *, roles: bool) -> Note | Denial:
+    def confirm(self, device: str, number: int, session: Session, *, roles: bool) -> Note | str:
         """Confirm it: its row, or why it cannot be."""
         found = self._open.get(device)
         if roles and not at_least(session.role, PIT_MANAGER):
-            return deny(Ground.ASIDE_CONFIRMING_NEEDS, role=PIT_MANAGER)
+            return f"to confirm it needs {PIT_MANAGER} or above"
         if found is None or found.number != number or self._clock() - found.at >= LASTS:
-            return deny(Ground.NO_SUCH_PROPOSAL)
+            return "there is no such proposal, or it is over"
         if roles and session.person == found.person:
-            return deny(Ground.OTHER_CONFIRMS)
+            return "another person must confirm it"
         del self._open[device]
         if self._registers.said.get(device, ("", None))[0] != ABOVE:
-            return deny(Ground.REGISTER_NO_LONGER_ABOVE, device=device)
+            return f"no register of the {device} is above the journal any more"
         return self._registers.set_aside(device, number, by=found.by, second=session.name or OPEN)

@@ -1,8 +1,8 @@
 """Alarms that stay until somebody clears them: a fold over the rows of the journal.
 
 1. A finding that holds the round, voids it or is referred is an alarm, and so is a row that says so by itself: wrong
-   PINs. The round's own hold ends when its questions are answered; the alarm ends when a role that may do so has
-   cleared it, and says why.
+   PINs. The round's own hold ends when its questions are
+   answered; the alarm ends when a role that may do so has cleared it, and says why.
 2. The same finding at the same place, while its alarm is open, is the same alarm once more. When what made it is taken
    back or retracted, the alarm is over too; the journal notes it as cleared, with that reason.
 3. Which alarms are open follows from the journal alone: the findings that its events make, and the notes that clear
@@ -32,7 +32,6 @@ from firmware_bridge.people.permissions import (
     RECOVERED,
     to_clear,
 )
-from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events.outputs import FindingView
 from gamecore.model.states import State
 from gamecore.table import Table
@@ -79,21 +78,13 @@ class Alarms:
         """Every alarm that nobody has cleared, oldest first."""
         return tuple(self._open)
 
-    def bars(self, view: TableView) -> Denial | None:
+    def bars(self, view: TableView) -> str | None:
         """Why no round may begin; None if one may."""
-        barring = self._barring(view)
+        barring = next((alarm for alarm in self._open if alarm.bars(view)), None)
         if barring is None:
             return None
-        roles = to_clear(barring.code, barring.ruling)
-        return deny(Ground.ALARM_OPEN, code=barring.code, number=barring.n, roles=roles)
-
-    def clears(self, view: TableView) -> str:
-        """The lowest role that may clear what bars a round; empty if nothing does."""
-        barring = self._barring(view)
-        return "" if barring is None or not self.roles else to_clear(barring.code, barring.ruling)[0]
-
-    def _barring(self, view: TableView) -> Alarm | None:
-        return next((alarm for alarm in self._open if alarm.bars(view)), None)
+        roles = " or ".join(to_clear(barring.code, barring.ruling))
+        return f"the alarm {barring.code} (event {barring.n}) is not cleared: needs {roles}"
 
     def kept(self) -> dict[str, object]:
         """As plain data."""

@@ -33,7 +33,6 @@ from firmware_bridge.people.accounts.roles import (
     at_least,
 )
 from firmware_bridge.pump.items import NewTable
-from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import RETRACTED
 from gamecore.rules.codes import CODES, DEVICE
@@ -80,7 +79,7 @@ REPORTED: Mapping[str, str] = MappingProxyType(
     {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, *_OF_THE_JOURNAL), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
-COMPUTER = "computer"
+COMPUTER = "table computer"
 _REPORTS = MappingProxyType({"power-failure": COMPUTER, "link-lost": COMPUTER, "insufficient-cards": "shoe"})
 WITH_KEY = (ev.Approve, ev.Reconstructed, ev.Retract, ev.TakeBack)
 """What may be pressed with the key switch."""
@@ -109,13 +108,11 @@ def needed(what: object, table: Table) -> tuple[str, ...]:
             return (DEALER,)
 
 
-def reported(said: str, what: object, table: Table, sensors: Collection[str]) -> Denial | None:
-    """Why nobody calls what a device reports; None if none does, or it is away."""
+def reported(what: object, table: Table, sensors: Collection[str]) -> str | None:
+    """Which device reports what somebody calls; None if none does, or it is away."""
     device = _REPORTS.get(what.code) if isinstance(what, ev.Call) else None
-    if device == COMPUTER:
-        return deny(Ground.COMPUTER_REPORTS, statement=said)
-    there = device in sensors and device not in table.view().away
-    return deny(Ground.DEVICE_REPORTS, statement=said, device=device) if there else None
+    there = device == COMPUTER or (device in sensors and device not in table.view().away)
+    return device if there else None
 
 
 def _to_deny(code: str, table: Table) -> str:
@@ -148,11 +145,10 @@ def allows(role: str, roles: tuple[str, ...]) -> bool:
     return any(at_least(role, wanted) for wanted in roles)
 
 
-def lacks_role(said: str, roles: tuple[str, ...], role: str) -> Denial:
-    """Why somebody in a role, or nobody, may not say something that needs one of these."""
-    if not role:
-        return deny(Ground.ROLE_NEEDED_NOBODY, statement=said, roles=roles)
-    return deny(Ground.ROLE_NEEDED, statement=said, roles=roles, role=role)
+def refusal(said: str, roles: tuple[str, ...], role: str) -> str:
+    """Why something may not be said."""
+    wanted = " or ".join(roles)
+    return f"'{said}' needs {wanted}: " + (f"logged in as {role}" if role else "nobody is logged in")
 
 
 def _ruled(table: Table) -> str:

@@ -12,10 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from firmware_bridge.people.accounts.roles import ENGINEER, SHIFT_MANAGER
-from firmware_bridge.people.permissions import allows, lacks_role
+from firmware_bridge.people.permissions import allows, refusal
 from firmware_bridge.people.two_names import same
 from firmware_bridge.pump.items import NewTable
-from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_header
 from gamecore.table import Table
@@ -52,23 +51,22 @@ class Tables:
         waiting = self.waiting
         return waiting is not None and waiting.name == name and not same(waiting.by, person)
 
-    def propose(self, name: str, person: str, role: str) -> Denial | None:
+    def propose(self, name: str, person: str, role: str) -> str | None:
         """Let a table wait; why it may not."""
         if not allows(role, PROPOSERS):
-            return lacks_role(f"table {name}", PROPOSERS, role)
+            return refusal(f"table {name}", PROPOSERS, role)
         if name not in self.known:
-            tables = tuple(self.known)
-            return deny(Ground.NO_SUCH_TABLE, name=name, tables=tables) if tables else deny(Ground.NO_TABLES, name=name)
+            return f"no table is configured as {name!r}: there are {', '.join(self.known) or 'none'}"
         self._proposed = Proposed(name, person, self.clock())
         return None
 
-    def refuses(self, new: NewTable, person: str, table: Table) -> Denial | None:
+    def refuses(self, new: NewTable, person: str, table: Table) -> str | None:
         """Why another table may not be put in place now by this person."""
         if table.round_is_on:
-            return deny(Ground.ROUND_COMES_FIRST, number=table.round_number)
+            return f"round {table.round_number} is on: another table is put there after it"
         known = [name for name, header in self.known.items() if write_header(header) == new.text]
         if not any(self.confirms(name, person) for name in known):
-            return deny(Ground.TABLE_BY_TWO)
+            return "another table is proposed by one person and confirmed by another"
         return None
 
     def done(self) -> None:

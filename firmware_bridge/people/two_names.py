@@ -20,7 +20,6 @@ from typing import Protocol
 
 from firmware_bridge.people.accounts.roles import at_least
 from firmware_bridge.pump.items import PANEL
-from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import TOLD, FindingView
 from gamecore.table import Table
@@ -49,7 +48,7 @@ def same(one: str, other: str) -> bool:
     return bool(one) and number_of(one) == number_of(other)
 
 
-def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = True) -> Denial | None:
+def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = True) -> str | None:
     """Why a person may not say this, whatever their role; None if they may."""
     match what:
         case ev.TakeBack():
@@ -61,14 +60,13 @@ def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = 
             return None
 
 
-def _to_take_back(person: str, table: Table, rows: Rows) -> Denial | None:
+def _to_take_back(person: str, table: Table, rows: Rows) -> str | None:
     number = table.last_said_at
     said = None if number is None else rows(number)
     if said is None or same(said.person, person):  # where nothing was said the table refuses
         return None
-    if said.person == PANEL:
-        return deny(Ground.TAKEN_BACK_AT_PANEL)
-    return deny(Ground.TAKEN_BACK_BY_OTHER, person=said.person) if said.person else deny(Ground.TAKEN_BACK_BY_NOBODY)
+    whose = {PANEL: "it was pressed at the panel, and is taken back there", "": "nobody has said it"}
+    return f"'take-back' is for the one who said it: {whose.get(said.person, f'{said.person} did')}"
 
 
 def _meant(table: Table, approval: ev.Approve) -> PendingView | None:
@@ -77,14 +75,14 @@ def _meant(table: Table, approval: ev.Approve) -> PendingView | None:
     return next((one for one in waiting if at_least(approval.role, one.role)), None)
 
 
-def _to_approve(person: str, meant: PendingView, rows: Rows) -> Denial | None:
+def _to_approve(person: str, meant: PendingView, rows: Rows) -> str | None:
     reported = [meant.finding.event] if meant.finding.how == TOLD else []
     for number in (*reported, *meant.words):
         said = rows(number)
         if said is not None and same(said.person, person):
             if person == PANEL:
-                return deny(Ground.PANEL_HAS_NO_NAME, code=meant.code)
-            return deny(Ground.OTHER_APPROVES, person=person, code=meant.code)
+                return f"{meant.code} began at the panel, which has no name: a named person approves it at the console"
+            return f"{person} has said what waits under {meant.code}: another person approves it"
     return None
 
 

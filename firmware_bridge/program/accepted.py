@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from firmware_bridge.people.accounts.roles import ENGINEER, SHIFT_MANAGER
-from firmware_bridge.texts.denials import Denial, Ground, deny
 
 ACCEPTED = "program-accepted"
 """The key of the note that says who has accepted which program."""
@@ -50,32 +49,31 @@ class Programs:
         by = (*self.by, (name, role))
         return replace(self, accepted=self.running, by=()) if _enough(by) else replace(self, by=by)
 
-    def waits(self) -> Denial | None:
+    def waits(self) -> str | None:
         """Why no round may begin; None if one may."""
         if self.running == self.accepted:
             return None
         version, _, digest = self.running.partition(" ")
-        program, given = f"{version} {digest[:SHOWN]}", {role for _, role in self.by}
-        missing = tuple(role for role in NEEDED if role not in given)
-        if _order(version) < _order(self.floor):
-            return deny(Ground.PROGRAM_OLDER, program=program, version=self.floor, signatories=missing)
-        return deny(Ground.PROGRAM_NOT_ACCEPTED, program=program, signatories=missing)
+        older = f", older than {self.floor}, which has run here," if _order(version) < _order(self.floor) else ""
+        given = {role for _, role in self.by}
+        missing = " and ".join(role for role in NEEDED if role not in given)
+        return f"the program {version} {digest[:SHOWN]}{older} is not accepted yet: needs {missing}"
 
-    def refuses(self, said: str, name: str, role: str) -> Denial | None:
+    def refuses(self, said: str, name: str, role: str) -> str | None:
         """Why somebody may not accept the program that they name; None if they may."""
         digest = self.running.partition(" ")[2]
         if self.waits() is None:
-            return deny(Ground.NO_PROGRAM_WAITS)
-        if not role:
-            return deny(Ground.PROGRAM_NEEDS_NOBODY, roles=NEEDED)
+            return "no program waits to be accepted"
         if role not in NEEDED:
-            return deny(Ground.PROGRAM_NEEDS, roles=NEEDED, role=role)
+            return f"to accept a program needs {' or '.join(NEEDED)}: " + (
+                f"logged in as {role}" if role else "nobody is logged in"
+            )
         if len(said) < min(SHOWN, len(digest)) or not digest.startswith(said):
-            return deny(Ground.OTHER_PROGRAM, program=digest[:SHOWN])
+            return f"the program that waits is {digest[:SHOWN]}"
         if any(name == other for other, _ in self.by):
-            return deny(Ground.ACCEPTED_BY_YOU, person=name)
+            return f"{name} has accepted it already: a second person is needed"
         if any(role == other for _, other in self.by):
-            return deny(Ground.ACCEPTED_BY_ROLE, role=role)
+            return f"one {role} has accepted it already"
         return None
 
     # --- rows and snapshots -------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from firmware_bridge.program.running import CHANGED, Running
 from firmware_bridge.pump.items import DAEMON, Item, Note
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.shown.scene_type import AdmittedProgram
-from firmware_bridge.texts.denials import Denial
 
 
 class Admission:
@@ -27,7 +26,7 @@ class Admission:
         self._pump = pump
         pump.gate.bars += [running.bars, self._waits]
 
-    def _waits(self) -> Denial | None:
+    def _waits(self) -> str | None:
         return None if self._pump.guard is None else self._pump.books.programs.waits()
 
     def check(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -40,10 +39,8 @@ class Admission:
         self._pump.enqueue(Item(DAEMON, Note(json.dumps(said))))
         if state == CHANGED:
             self._pump.enqueue(Item.to_the_house())
-        barred = self._running.bars()
-        self._pump.announce({"program": {"bars": None if barred is None else str(barred)}})
+        self._pump.announce({"program": {"bars": self._running.bars()}})
 
     def told(self) -> AdmittedProgram:
         """What is shown of it."""
-        waits = self._waits()
-        return {**self._running.told(), "waits": None if waits is None else str(waits)}
+        return {**self._running.told(), "waits": self._waits()}

@@ -90,6 +90,5 @@ class DeviceReports:
         self.pump.enqueue(Item(name, Note(told(fault))))
         for what in self._cables.follows(name, fault, asyncio.get_running_loop().time()):
             self.pump.enqueue(Item(DAEMON, what))
-        self.pump.announce(
-            {"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}}
-        )
+        said = {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}
+        self.pump.announce({"fault": said})

@@ -15,8 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from firmware_bridge.pump.items import Reply
-from firmware_bridge.texts.denials import Ground, Why, deny
+from firmware_bridge.pump.items import Reply, Why
 
 REMEMBERED = 1024
 """How many refusals of a device are remembered."""
@@ -57,7 +56,7 @@ class Applied:
         else:
             known.waiting.append(_Waiting(number, reply, waits, who))
             if len(known.waiting) > WAITING:
-                known.waiting.pop(0).reply(deny(Ground.TOO_MANY_WAIT))
+                known.waiting.pop(0).reply("too many wait for an answer")
 
     def begins_at(self, device: str, number: int) -> None:
         """A device's events up to this number were applied in an earlier run."""

@@ -1,8 +1,7 @@
 """The gate: what an item of the queue means, and whether it may happen, decided when its turn comes.
 
 1. A device's message means what `inputs` says: an event, or nothing to the game, which is a note. A button means what
-   the panel offers as the table stands; one that only turns a page of its display is a note. What arrives as an event,
-   a told place or another table means itself.
+   the panel offers as the table stands. What arrives as an event, a told place or another table means itself.
 2. Somebody's word is judged when its turn comes, alone, by the table as it stands then: all that was said before it has
    happened. So two commands in one write are judged one after the other.
 3. What is said at the console counts by the role of its session. A press counts as a dealer's, or once as a
@@ -29,12 +28,11 @@ from firmware_bridge.people import permissions, two_names
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.pump.items import CONSOLE, Deed, Denied, Item, NewTable, Note, What, fit, pressed, words
 from firmware_bridge.pump.record_writer import Books
-from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command, Event
 from gamecore.table import Table
 
-Bar = Callable[[], Denial | None]
+Bar = Callable[[], str | None]
 MOST_TOLD = 16
 """Places that may be told before their cards come."""
 _EVENTS = frozenset(ev.Event.__args__)
@@ -57,8 +55,6 @@ class Gate:
 
     def judge(self, item: Item, table: Table, translator: Translator) -> tuple[Item, What]:
         """Somebody's word with whose it is, and what it means: the event, or that it is refused."""
-        if isinstance(item.what, Press) and panel_presses.turns_page(table, item.what):
-            return item, Note(json.dumps({"panel": "next page"}))
         if isinstance(item.what, Press):
             item, meant = self.judge_press(item, panel_presses.command(table, item.what), table)
         else:
@@ -69,9 +65,9 @@ class Gate:
         match item.what:
             case Deed(said, judge):
                 outcome = judge()
-                return Denied(said, outcome) if isinstance(outcome, Denial) else outcome
+                return Denied(said, outcome) if isinstance(outcome, str) else outcome
             case Told() as ahead if translator.waits >= MOST_TOLD:
-                return Denied(f"place {words(ahead)}", deny(Ground.PLACES_TOLD, count=MOST_TOLD))
+                return Denied(f"place {words(ahead)}", f"{MOST_TOLD} places are told already: the cards come first")
             case NewTable() | Told() as said:
                 return self.judge_word(item, said, table)
             case what if type(what) in _EVENTS:
@@ -114,7 +110,8 @@ class Gate:
             whys.append(self._guard.refuses(item.role, said, meant, table, pressed=pressed))
             if isinstance(meant, NewTable):
                 whys.append(self._guard.tables.refuses(meant, item.person or "", table))
-            whys.append(permissions.reported(said, meant, table, self._sensors()))
+            device = permissions.reported(meant, table, self._sensors())
+            whys.append(f"'{said}' cannot be said: the {device} reports it" if device is not None else None)
             rows, two = self._books.recorder.row_of, self._guard.two_persons
             whys.append(two_names.refuses(item.person or "", meant, table, rows, two=two))
         why = next(filter(None, whys), None)

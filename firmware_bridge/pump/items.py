@@ -25,9 +25,9 @@ from firmware_bridge.journal import chain, schema
 from firmware_bridge.journal.event_codec import encode
 from firmware_bridge.journal.writer import LONGEST, Entry
 from firmware_bridge.people.accounts.roles import DEALER, PIT_SUPERVISOR
-from firmware_bridge.texts.denials import Denial, Ground, Why, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
+from gamecore.model.events.refusals import Refused
 from gamecore.notation.syntax import Header
 from gamecore.notation.words import COMPUTER, DEVICES, is_another_makers
 from gamecore.notation.writer import write_event
@@ -64,7 +64,7 @@ class Denied:
     """What somebody said or pressed and may not happen: the words, and why."""
 
     words: str
-    why: Denial
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,12 @@ class Deed:
     """What somebody asks beside the game. In its turn `judge` says what is noted of it, or why it may not be."""
 
     words: str
-    judge: Callable[[], Note | Denial]
+    judge: Callable[[], Note | str]
 
 
 What = Event | Told | NewTable | Note | Denied
+Why = str | Refused
+"""Why something may not be: what the daemon says itself, or what the rules say."""
 Reply = Callable[[Why | None], None]
 """Hears what came of an item: why it was refused, or None."""
 
@@ -122,7 +124,7 @@ def _row(meant: What) -> tuple[str, str]:
         case Note(text, kind, _):
             return kind, text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…"
         case Denied(said, why):
-            return schema.REFUSED, json.dumps({"said": said, "refused": str(why)}, ensure_ascii=False)
+            return schema.REFUSED, json.dumps({"said": said, "refused": why}, ensure_ascii=False)
         case Told():
             return schema.TOLD, words(meant)
         case NewTable(_, text):
@@ -136,7 +138,7 @@ def fit(meant: What) -> What:
     cut = isinstance(meant, Note) and len(meant.text) > NOTE
     if not cut and len(_row(meant)[1].encode("utf-8", "surrogatepass")) <= LONGEST:
         return meant
-    return Denied(f"{words(meant)[:SHOWN]}…", deny(Ground.TOO_LONG))
+    return Denied(f"{words(meant)[:SHOWN]}…", "it is too long for the journal")
 
 
 def pressed(item: Item, *, key: bool) -> Item:

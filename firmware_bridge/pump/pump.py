@@ -29,7 +29,7 @@ from collections.abc import Callable, Mapping
 from time import time_ns
 from typing import Protocol
 
-from drivers.panel.messages import KeySwitch, Press
+from drivers.panel.messages import KeySwitch
 from firmware_bridge.daemon.latency import Latency
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.journal.clock import Watch, since_boot, written
@@ -40,11 +40,9 @@ from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.two_names import of_others
 from firmware_bridge.pump.event_results import Applied
 from firmware_bridge.pump.gate import Gate, is_judged
-from firmware_bridge.pump.items import CONSOLE, DAEMON, Denied, Item, NewTable, Note, What, entry, words
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Denied, Item, NewTable, Note, What, Why, entry, words
 from firmware_bridge.pump.record_writer import Books, StalledError
 from firmware_bridge.shown.device_outputs import Show, Target
-from firmware_bridge.shown.news_type import News, SeenNews
-from firmware_bridge.texts.denials import Ground, Why, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import RETRACTED, FindingView, Found, TakenBack
@@ -56,7 +54,7 @@ Batch = list[tuple[Item, What]]
 """Items that are committed together, each with what it means."""
 Log = Callable[[int, Item, What, Why | None, list[FindingView]], None]
 """Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""
-Watcher = Callable[[News], None]
+Watcher = Callable[[dict[str, object]], None]
 """Told what happens."""
 RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
@@ -219,35 +217,22 @@ class Pump:
         if item.number is not None:
             self.applied.done(item.device, item.number, refused)
         if self.watchers and not isinstance(meant, Note | Denied):
-            why = None if refused is None else str(refused)
-            seen: SeenNews = {
-                "n": n,
-                "device": item.device,
-                "number": item.number,
-                "event": words(meant),
-                "refused": why,
-            }
-            if found:
-                seen["findings"] = [finding_report(finding) for finding in found]
+            said = {"n": n, "device": item.device, "number": item.number, "event": words(meant)}
+            said["refused"] = None if refused is None else str(refused)
+            shown = {"findings": [finding_report(finding) for finding in found]} if found else {}
             for watcher in self.watchers[::-1]:
-                watcher({"seen": seen})
+                watcher({"seen": said | shown})
         if self.log is not None:
             self.log(n, item, meant, refused, found)
 
-    def announce(self, news: News) -> None:
+    def announce(self, news: dict[str, object]) -> None:
         """Tell what is no row: those who watch, the last to come first, then the daemon's own parts, which can wait."""
         for watcher in (*self.listeners, *self.watchers)[::-1]:
             watcher(news)
 
     def _show_table(self) -> None:
         """Light, lock and write on the devices how the table stands."""
-        uncleared = self.guard is not None and bool(self.books.alarms.open)
-        self.show.update(self.table, uncleared=uncleared, clears=self.clears if uncleared else "")
-
-    @property
-    def clears(self) -> str:
-        """The role that clears the alarm which bars the next round; empty if none does."""
-        return "" if self.table.round_is_on else self.books.alarms.clears(self.table.view())
+        self.show.update(self.table, uncleared=self.guard is not None and bool(self.books.alarms.open))
 
     def _close_books(self) -> None:
         """Write what is due: the records of a round that is over, a new segment where a new shoe is on the table."""
@@ -275,8 +260,6 @@ class Pump:
         if note.alarm and self.guard is not None:
             self.announce({"alarm": {"n": n, "code": note.alarm}})
         match item.what:
-            case Press():
-                self.show.turn_page()
             case KeySwitch(on) if self.guard is not None:
                 self.guard.turned(on=on)
                 self.announce({"key": {"on": on}})
@@ -312,7 +295,7 @@ class Pump:
         """Whether an item is dropped while nothing can be written: those who wait are told, and can say it again."""
         if item.reply is None:
             return False
-        item.reply(deny(Ground.JOURNAL_STALLED, detail=self.stalled))
+        item.reply(f"the journal cannot be written: {self.stalled}")
         return True
 
     def _resume(self) -> None:

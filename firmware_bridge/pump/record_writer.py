@@ -44,7 +44,6 @@ class Books:
         self.programs = recovered.programs
         self.alarms = recovered.alarms
         self.anchored = dict(recovered.anchored)
-        self.documents: dict[str, str] = {}  # of the house, as `setup.house_documents` names them
         self.signs: Callable[[], bool] = lambda: True
         self.signed: Callable[[], None] = lambda: None
         self._done: list[Done] = list(recovered.done)

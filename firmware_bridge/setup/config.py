@@ -1,8 +1,7 @@
 """The configuration of a table, read from TOML and checked.
 
 1. ``[table]`` says which game is on the table and where the daemon keeps its files: `state`, the folder of the journal,
-   and `control`, its socket. `name` is what people call the table, such as T12: it stands on every page, print, export
-   and line of the log. Its other keys are those of a header of deal notation.
+   and `control`, its socket. Its other keys are those of a header of deal notation.
    ``[[tables]]`` are others that may be put in its place between rounds, each with a `name` and keys of a header.
 2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it, or with a hyphen what another maker
    does. `driver` names the driver, `port` the address, `serial` the serial number. Its public key comes by pairing
@@ -51,8 +50,6 @@ _NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt 
 _HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
 _ROLE_KEYS = ("role", "pin")
 _NAME_LENGTH = 40
-TABLE_NAME = 20
-"""Characters of the longest name of a table."""
 _DEVICE_KEYS = ("driver", "port", "serial", "edition", "public", "key", "authenticated", "usb_backend", "options")
 EDITIONS = (1, 2)
 
@@ -80,7 +77,7 @@ class Config:
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
     `anchors` where signed heads go, `secret` the table's own key on its links, `file` is where all this stands. `open`:
     nobody logs in, everything is allowed. `two_persons`: what one has said another confirms and clears. `tables`
-    may be put in place of the first. `name` is what people call the table, empty where nobody has named it.
+    may be put in place of the first.
     """
 
     header: Header
@@ -97,7 +94,6 @@ class Config:
     two_persons: bool = True
     tables: Mapping[str, Header] = field(default_factory=dict)
     secret: bytes | None = field(default=None, repr=False)
-    name: str = ""
 
 
 def load(path: Path) -> Config:
@@ -160,10 +156,10 @@ def _link(values: dict[str, Any]) -> bytes | None:
 def _table(values: dict[str, Any]) -> Config:
     """What ``[table]`` says."""
     found, table = Problems(), _section(values, "table")
-    found.of(_known, table, (*_HEADER_KEYS, "name", "state", "control", "boot", "open", "two_persons"), "table.")
+    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open", "two_persons"), "table.")
     header = found.of(_header, table, "table.")
     state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
-    boot, name = found.of(_optional, table, "boot", "table."), found.of(_table_name, table)
+    boot = found.of(_optional, table, "boot", "table.")
     is_open = found.of(_truth, table, "open", "table.", otherwise=False)
     two = found.of(_truth, table, "two_persons", "table.", otherwise=True)
     found.raise_all()
@@ -171,16 +167,7 @@ def _table(values: dict[str, Any]) -> Config:
         if table.get("confirm") is False:
             raise ConfigError("table.confirm: expected true, or no such key: only an open table goes without")
         header = replace(header, confirm=True)
-    where = (Path(state), Path(control), (), Path(boot or BOOT))
-    return Config(header, *where, open=is_open, two_persons=two, name=name)
-
-
-def _table_name(table: dict[str, Any]) -> str:
-    """What people call the table."""
-    name = _optional(table, "name", "table.")
-    if name is not None and not (name.isprintable() and 0 < len(name.strip()) <= TABLE_NAME):
-        raise ConfigError(f"table.name: expected 1 to {TABLE_NAME} printable characters")
-    return (name or "").strip()
+    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open, two_persons=two)
 
 
 def _devices(values: dict[str, Any], found: Problems) -> tuple[DeviceConfig, ...]:

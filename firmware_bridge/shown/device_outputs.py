@@ -2,7 +2,7 @@
 
 1. A command is sent only when what it says has changed, and all of them again to a device that has come back. The shoe
    is locked before the panel says why.
-2. A refusal stands on the display until the next thing happens, and so does a page of the pay-and-take guide.
+2. A refusal stands on the display until the next thing happens.
 3. A panel that shows any script is told the text as it is; to another what it has no character for is a `?`.
 4. The alarm is on while the round is held, while the table cannot go on, and while an alarm waits to be cleared. The
    last alone locks nothing: play goes on under it.
@@ -16,9 +16,8 @@ from typing import Protocol
 from drivers.messages import Message
 from drivers.panel.messages import UNICODE, Alarm, Lamps, Text, UnicodeText, fitted
 from drivers.shoe.messages import Lock, Unlock
-from firmware_bridge.shown.advice import Around
 from firmware_bridge.shown.panel_picture import Picture, is_locked, picture, refusal
-from firmware_bridge.texts.denials import Why
+from gamecore.model.events.refusals import Refused
 from gamecore.table import Table
 
 PANEL = "panel"
@@ -46,7 +45,6 @@ class Show:
         self._refused: str | None = None
         self._trouble: str | None = None
         self._unicode = False
-        self._page = 0
 
     def trouble(self, what: str | None) -> None:
         """The table cannot go on: the panel says why, the alarm is on, the shoe is locked."""
@@ -58,30 +56,21 @@ class Show:
             self._unicode = bool(capabilities & UNICODE)
         self._told = {key: said for key, said in self._told.items() if key[0] != device}
 
-    def turn_page(self) -> None:
-        """Show the next box of the pay-and-take guide, after the last one the sums again."""
-        self._page += 1
-
-    def refused(self, why: Why | None) -> None:
+    def refused(self, why: str | Refused | None) -> None:
         """A press was not allowed, or something else has happened since."""
-        self._page = 0
         self._refused = None if why is None else str(why)
 
-    def update(self, table: Table, *, uncleared: bool = False, clears: str = "") -> None:
-        """Bring every device that is there to what the table says.
-
-        `uncleared`: an alarm waits for somebody; `clears`: the role that clears the one which bars the next round.
-        """
-        locked = is_locked(table) or self._trouble is not None
+    def update(self, table: Table, *, uncleared: bool = False) -> None:
+        """Bring every device that is there to what the table says; `uncleared`: an alarm waits for somebody."""
+        locked = is_locked(table.state) or self._trouble is not None
         for device in DEALING:
             self._send_if_changed(device, "lock", Lock() if locked else Unlock())
         panel = self._devices.get(PANEL)
         if panel is not None and panel.up:  # nobody else needs the picture, which takes longer than the rest
-            around = Around(self._trouble or "", clears)
-            self._update_panel(picture(table, around, self._page), uncleared=uncleared)
+            self._update_panel(picture(table), uncleared=uncleared)
 
     def _update_panel(self, seen: Picture, *, uncleared: bool) -> None:
-        said = None if self._trouble is not None else self._refused
+        said = self._trouble or self._refused
         upper, lower = (seen.upper, seen.lower) if said is None else refusal(said)
         self._send_if_changed(PANEL, "lamps", Lamps(seen.lamps))
         text = UnicodeText(upper, lower) if self._unicode else Text(fitted(upper), fitted(lower))

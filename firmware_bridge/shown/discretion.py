@@ -9,23 +9,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from firmware_bridge.people.masking import without_bytes
-from firmware_bridge.shown.news_type import News
 from gamecore.table import Table
 from gamecore.view.veil import lying, open_in, veiled, veiled_report
 
 NOT_TOLD = "not told while a card lies face down"
 
 
-def news(table: Table, news: News) -> Mapping[str, object]:
+def news(table: Table, news: dict[str, object]) -> dict[str, object]:
     """What has happened."""
-    if "fault" in news:
-        news = {"fault": {**news["fault"], "detail": without_bytes(news["fault"]["detail"])}}
-    elif "seen" in news and news["seen"]["refused"] is not None and hides_a_card(table):
-        news = {"seen": {**news["seen"], "refused": NOT_TOLD}}
+    match news:
+        case {"fault": dict() as fault}:
+            news = {"fault": fault | {"detail": without_bytes(str(fault["detail"]))}}
+        case {"seen": dict() as seen} if seen["refused"] is not None and _face_down(table):
+            news = {"seen": seen | {"refused": NOT_TOLD}}
     return {what: veiled(said) for what, said in news.items()}
 
 
@@ -53,6 +52,6 @@ def refusal(table: Table, answer: dict[str, object]) -> dict[str, object]:
     return {key: veiled(said, lie_open) for key, said in answer.items()}
 
 
-def hides_a_card(table: Table) -> bool:
+def _face_down(table: Table) -> bool:
     """Whether a card of a hand lies face down."""
     return any(hand.face_down for box in table.view().round.boxes.values() for hand in box.hands)

@@ -61,7 +61,7 @@ def _matter(view: TableView, matter: MatterView, cards: Lying) -> ShownMatter:
         "places": [str(place) for place in finding.places],
         "cards": [cards.name(card) for card in concerned],
         "whose": finding.whose,
-        "obstacle": None if finding.obstacle is None else finding.obstacle.key,
+        "obstacle": finding.obstacle,
         "moves": [_move(view, move, done=done) for move, done in ticked(matter)],
     }
 

@@ -3,7 +3,7 @@
 1. The types of the page are made from these (`typedefs`), so that a field is named in one place. The type checker
    compares them with what the code returns, a test with what it returns at every statement of the scenarios.
 2. What a field means beyond its name is said in its annotation, and goes to the page with it. `OneOf` lists the words
-   that a text may be; `FieldsOf` names the dataclass of which a dictionary has the fields.
+   that a text may be.
 3. A place is written as the notation writes it, an amount as text with two decimals.
 4. What the report of the core already says is shown in the core's shapes (`gamecore.view.report`).
 """
@@ -22,13 +22,6 @@ class OneOf:
     """The words that a text may be."""
 
     words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldsOf:
-    """What `asdict` makes of this dataclass."""
-
-    shape: type
 
 
 StateName = Annotated[str, OneOf(tuple(state.value for state in State))]
@@ -84,9 +77,6 @@ class ShownStake(TypedDict):
     free_split: Annotated[int, "Free Bet Markers for splits"]
     free_double: Annotated[int, "Free Bet Markers for doubles"]
     off: Annotated[bool, "the Player has no further part in the hand"]
-    even_money: bool
-    surrendered: bool
-    rescued: bool
 
 
 # --- the layout ------------------------------------------------------------------------------------------------------
@@ -102,8 +92,6 @@ class ShownHand(TypedDict):
     soft: bool | None
     turn: bool
     over: bool
-    stood: bool
-    settled: Annotated[bool, "it was paid or collected on the way"]
     stakes: list[ShownStake]
     result: Annotated[str | None, "of the wager of the Player who controls the box, else of the first on the hand"]
 
@@ -211,7 +199,7 @@ class ShownMatter(TypedDict):
     places: list[str]
     cards: list[Card]
     whose: str
-    obstacle: Annotated[str | None, "the key of why cards may not be capable of being put where they belong"]
+    obstacle: Annotated[str, "why cards cannot be put where they belong, empty where they can"]
     moves: list[ShownMove]
 
 
@@ -228,50 +216,6 @@ class Correction(TypedDict):
     statement: str
     of: Annotated[str, "the first word of the command that is taken back, else empty"]
     roles: list[str]
-
-
-Worded = Annotated[dict[str, str], "the text by language"]
-
-
-class ShownAdvice(TypedDict):
-    """The next thing to do, as page and panel say it."""
-
-    key: Annotated[str, "of the catalogue"]
-    text: Worded
-    then: Annotated[dict[str, str] | None, "what comes after it, by language, where that is known"]
-    beside: Annotated[dict[str, str] | None, "what holds nothing up and is still open, by language"]
-    press: Annotated[str, "the button that answers it, empty where a card or a person does"]
-    place: Annotated[str | None, "the place of which it speaks"]
-    deals: Annotated[bool, "a card is the answer"]
-
-
-class ShownPayment(TypedDict):
-    """What is to be done about one wager, or was done."""
-
-    box: int
-    slot: int
-    hand: int
-    kind: str
-    player: str | None
-    stake: str
-    doubled: bool
-    act: Annotated[str, OneOf(("pay", "take", "leave"))]
-    amount: str
-    reason: Worded
-    clause: str | None
-    before: Annotated[bool, "it was paid or taken on the way"]
-
-
-class ShownSettlement(TypedDict):
-    """What to pay and what to take, box by box."""
-
-    done: Annotated[bool, "the round is over: it was paid and taken"]
-    rows: list[ShownPayment]
-    pay: Annotated[str, "to be paid now, without what was paid before"]
-    take: Annotated[str, "to be taken now"]
-    house: Annotated[str, "what the House gains by it"]
-    paid: Annotated[str, "what was paid before"]
-    taken: Annotated[str, "what was taken before"]
 
 
 # --- the whole -------------------------------------------------------------------------------------------------------
@@ -292,13 +236,10 @@ class Scene(TypedDict):
     elsewhere: list[ShownPile]
     shoe: ShownShoe
     offers: Annotated[dict[str, str], "how each offer stands: due, open, closed or missed"]
-    decisions: Annotated[list[str], "the decisions that the game knows beyond hit, stand, double and split"]
-    interim: Annotated[bool, "a wager that the first cards decide is neither paid nor taken"]
     spots: Annotated[list[str], "the kinds of side wagers that the game has"]
     limits: dict[str, Limit]
     panel: ShownPanel
-    advice: ShownAdvice
-    watch: Annotated[list[str], "something to watch, on which nothing is decided yet"]
+    advice: Annotated[list[str], "something to watch, on which nothing is decided yet"]
     asks: Annotated[list[ShownAsk], "the question that is asked now first"]
     matters: Annotated[list[ShownMatter], "the one that is carried out now first"]
     duties: list[Duty]
@@ -307,7 +248,6 @@ class Scene(TypedDict):
     corrections: list[Correction]
     disclose: Annotated[bool, "several cards have just come out in one pull, and a person may say which of them show"]
     wagers: list[WagerReport]
-    settlement: Annotated[ShownSettlement | None, "null while it is not known"]
     findings: list[FindingReport]
 
 
@@ -343,7 +283,6 @@ class OpenAlarm(TypedDict):
 class LiveScene(Scene):
     """The scene of now, with what the daemon knows around the table."""
 
-    table: Annotated[str, "what people call it, empty where nobody has named it"]
     n: Annotated[int, "the last row of the journal"]
     links: Annotated[dict[str, bool], "which devices are there"]
     roles: Annotated[bool, "people must log in"]

@@ -23,7 +23,7 @@ from gamecore.cards.order import belongs, counts_at, early, misplaced
 from gamecore.cards.queries import dealt, place_of, put_out_by
 from gamecore.model.cards import Card
 from gamecore.model.events.facts import EarlyCard
-from gamecore.model.events.outputs import Move, Obstacle
+from gamecore.model.events.outputs import Move
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
@@ -161,21 +161,21 @@ def show_moves(t: TableState, *, anew: bool = False) -> None:
             matter.finding.moves = left
 
 
-def obstacle(t: TableState) -> Obstacle | None:
-    """Why the cards may not be capable of being put back: a value or an order unknown, a later decision; else None.
+def obstacle(t: TableState) -> str:
+    """Why the cards may not be capable of being put back: a value or an order unknown, a later decision; else nothing.
 
     The house decides (`cannot-reconstruct`). Then MBS 5.2 voids early and 6.1 refers late; at RWS 5.7.1 applies.
     """
     records = dealt(t)
     if any(not record.card.readable for record in records if record.role is not Role.BURNT):
-        return Obstacle.VALUE_UNKNOWN
+        return "the value of a card is unknown"
     if any(matter.finding.code == "double-draw" for matter in (*t.hold.matters, *t.hold.pulls)):
-        return Obstacle.ORDER_UNKNOWN
+        return "the order of cards drawn together is unknown"
     first = next((record for record in records if misplaced(t, record)), None) if not t.fitting.senses_places else None
     hand = t.round.hand_at(first.felt) if first is not None and first.felt is not None and not early(t) else None
     if hand is not None and first is not None and hand is not t.round.dealer and _relied_on(hand, first):
-        return Obstacle.RELIED_ON
-    return None
+        return "a later decision relied on the cards"
+    return ""
 
 
 def _relied_on(hand: Hand, record: CardRecord) -> bool:

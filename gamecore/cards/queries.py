@@ -75,25 +75,6 @@ def put_out_by(t: TableState, finding: Finding) -> list[CardRecord]:
     return [record for record in t.round.records if record.role is Role.OUT and record.finding is finding]
 
 
-def to_burn(t: TableState) -> list[CardRecord]:
-    """The cards of a pull that nobody took (MBS 5.23.3.1): to be burned before another card leaves the shoe."""
-    return [record for record in _left_of_pull(t) if record.role is Role.BURNT and record.finding is not None]
-
-
-def to_lay(t: TableState) -> list[CardRecord]:
-    """The cards of a pull that somebody chose: to be laid at their hand before another card leaves the shoe."""
-    return [record for record in _left_of_pull(t) if record.role is Role.ON_HAND and record.chosen]
-
-
-def _left_of_pull(t: TableState) -> list[CardRecord]:
-    """The cards that lie nowhere while no card has left the shoe after the last pull; where places are told, none."""
-    if not t.round.out_of_order or not t.fitting.senses_places:
-        return []
-    pulls = [finding.cards for finding in t.round.findings if finding.code == "double-draw"]
-    since = t.round.records[-1].number - len(pulls[-1]) if pulls and t.round.records else t.events
-    return [record for record in t.round.records if record.felt is None and record.number > since]
-
-
 def replaces_chosen(t: TableState, hand: Hand) -> bool:
     """Whether a card would take the place of one that was chosen for the hand, though none was asked for since."""
     if not t.round.out_of_order or hand.awaits_card or not t.fitting.senses_places:

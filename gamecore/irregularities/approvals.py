@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gamecore.irregularities import wager_effects
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.confirming import LADDER, PIT_SUPERVISOR, SHIFT_MANAGER
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, go_on
 from gamecore.irregularities.procedures.registry import PROCEDURES
@@ -128,7 +128,7 @@ def _carry_out(t: TableState, matter: Matter, pending: Pending) -> None:
             t.hold.beside.remove(matter)
             conduct.begin(t, matter)
         case Effect.VOID:
-            wager_effects.void(t, matter, pending.clause)
+            touch.void(t, matter, pending.clause)
         case Effect.RETURN if conduct.returns is not None:
             conduct.returns(t, matter)
             go_on(t, matter)

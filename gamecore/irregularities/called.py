@@ -40,7 +40,7 @@ def places_of(command: Call) -> tuple[Place, ...]:
 
 
 def _player(t: TableState, place: Place | None) -> str | None:
-    """The Player of the main wager that a report speaks of, if they are known by name."""
+    """The Player of the main wager that a report speaks of, if he is known by name."""
     box = t.round.boxes.get(place.box) if place is not None else None
     main = box.mains.get(place.slot or 1) if box is not None and place is not None else None
     return main.player if main is not None else None
@@ -99,7 +99,7 @@ def absent_case(t: TableState, place: Place) -> str:
 
 
 def absent_slots(box: Box, place: Place) -> list[int]:
-    """The slots at which a Player is absent: their own, and those where they wager under the same name."""
+    """The slots at which a Player is absent: his own, and those where he wagers under the same name."""
     slot = place.slot or box.controller or min(box.mains)
     name = box.mains[slot].player if slot in box.mains else None
     return [other for other, main in box.mains.items() if other == slot or (name is not None and main.player == name)]

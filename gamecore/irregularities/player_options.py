@@ -1,7 +1,7 @@
 """Procedures about Players and their wagers: options, withdrawals, absence, limits.
 
-1. A Player who withdraws takes back what the document lets go back (`wager_effects.withdraw`); a round in which no
-   wager is left is concluded.
+1. A Player who withdraws takes back what the document lets go back (`wagers.withdraw`); a round in which no wager is
+   left is concluded.
 2. An absent Player's hand is drawn by the House as the document says (MBS 5.22, RWS 5.3); where somebody else wagers on
    the box, control passes to that Player (MBS 5.22.1).
 3. A wager under the minimum is paid or collected once; that Player's next one is returned (MBS 5.26, Free Bet 5.27).
@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.irregularities import wager_effects
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
@@ -36,7 +36,7 @@ _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 def take_answer(t: TableState, matter: Matter | None, name: str, what: tuple[str, ...], clause: str) -> None:
     """One Player continues or withdraws what they still can where they were asked."""
     if what == (WITHDRAW,):
-        wager_effects.withdraw(t, matter, name, clause)
+        touch.withdraw(t, matter, name, clause)
 
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
@@ -46,7 +46,7 @@ def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]
     else:
         take_answer(t, matter, name, what, t.rules.withdrawal.clause)
     matter.asks = [question for question in matter.asks if question.who != name]
-    if matter.asks or wager_effects.conclude_if_nothing_stands(t):
+    if matter.asks or touch.conclude_if_nothing_stands(t):
         return
     if matter.left_as_laid:
         reconstruct.leave_as_laid(t)
@@ -59,7 +59,7 @@ def _take_power_answer(t: TableState, matter: Matter, name: str, what: tuple[str
     spot = asked.spot_of(t, name)
     if what != (WITHDRAW,) or spot is None:
         return
-    wager_effects.withdraw_everywhere(t, matter, name, spot.owner, matter.finding.clause)
+    touch.withdraw_everywhere(t, matter, name, spot.owner, matter.finding.clause)
     matter.asks = [ask for ask in matter.asks if not asked.speaks_for(t, spot.owner, ask.who)]
 
 
@@ -84,7 +84,7 @@ def return_box(t: TableState, matter: Matter) -> None:
     if isinstance(matter.fact, TakenCard):
         taken.count_as_it_lies(t, box)
         taken.give_turn_back(t, box)
-    wager_effects.return_box(t, box, matter.finding.clause)
+    touch.return_box(t, box, matter.finding.clause)
     if t.machine.state is State.OFFERS:
         offers.point(t)
     _repoint(t)
@@ -124,17 +124,17 @@ def short_box_goes_on(t: TableState, matter: Matter) -> None:
     if box is None:
         return
     left = any(not hand.in_play for hand in box.hands)
-    if left and wager_effects.undecidable(t, box) and not confirmed(t, matter, Effect.RETURN):
+    if left and touch.undecidable(t, box) and not confirmed(t, matter, Effect.RETURN):
         return
     for hand in box.hands:
         if not hand.in_play:
             _discard_hand(hand)
-            wager_effects.return_undecidable(t, box, _withdrawing(matter))
+            touch.return_undecidable(t, box, _withdrawing(matter))
         elif len(hand.cards) < 2:
             hand.stood = False
             if t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
                 t.hold.held_from = State.PLAYER_TURN
-    if not wager_effects.conclude_if_nothing_stands(t):
+    if not touch.conclude_if_nothing_stands(t):
         give_right(t, matter, t.rules.withdrawal.clause)
         go_on(t, matter)
 
@@ -152,7 +152,7 @@ def _discard_hand(hand: Hand) -> None:
 def dealer_draws(t: TableState, matter: Matter) -> None:
     """The Dealer draws the missing first card; the Player who is acting may complete the hand first (MBS 5.12).
 
-    Reported when it has just been drawn, the card is there and its options are still to be given (5.12.2).
+    Reported when he has just drawn it, the card is there and its options are still to be given (5.12.2).
     """
     if t.machine.state is State.SETTLEMENT:
         return
@@ -335,10 +335,10 @@ def refuse_late(t: TableState, matter: Matter) -> None:
     """Chips placed too late do not count (MBS 5.3, RWS 5.8)."""
     fact = _wager(matter)
     if fact.amount:
-        wager_effects.refuse(t, fact.places[0], fact.kind, fact.amount, fact.player, matter.finding.clause)
+        touch.refuse(t, fact.places[0], fact.kind, fact.amount, fact.player, matter.finding.clause)
 
 
 def after_withdrawal(t: TableState) -> None:
     """A Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
-    if not wager_effects.conclude_if_nothing_stands(t):
+    if not touch.conclude_if_nothing_stands(t):
         resume.look_anew(t)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import final
 
 from gamecore.model.cards import Card
-from gamecore.model.events.outputs import RETRACTED, SENSED, FindingView, Move, Obstacle, Row
+from gamecore.model.events.outputs import RETRACTED, SENSED, FindingView, Move, Row
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.records import CardRecord
@@ -104,7 +104,7 @@ class Finding:
     event: int = 0
     cards: tuple[Card, ...] = ()
     moves: tuple[Move, ...] = ()
-    obstacle: Obstacle | None = None
+    obstacle: str = ""
     nth: int = 0  # which of the findings that the event proved, counted from 0
     how: str = SENSED
 

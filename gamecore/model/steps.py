@@ -57,18 +57,6 @@ class Procedure(Enum):
     DISCARD_PULLED = "discard-pulled"
 
 
-#: Procedures where the cards may be said to lie as ruled while somebody is still asked.
-BEFORE_ANSWERS = frozenset(
-    {
-        Procedure.RECONSTRUCT,
-        Procedure.RECONSTRUCT_OPTIONS,
-        Procedure.DISCARD_BOX_OPTIONS,
-        Procedure.DISCLOSED_NEXT,
-        Procedure.SKIPPED_OPTIONS,
-    }
-)
-
-
 class Effect(Enum):
     """What gives wagers back, in the words of the rulings."""
 

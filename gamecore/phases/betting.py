@@ -2,7 +2,7 @@
 
 1. Bets open with the Dealer's announcement and close with the other one, or with the first card of the round.
 2. Chips that arrive at the same spot add to the wager there. A wager belongs to the Player named with it, else to the
-   Player of that box and slot, who is the same across rounds until they stand up.
+   Player of that box and slot, who is the same across rounds until he stands up.
 3. Chips of another Player on a side wager's spot are a claim of their own; whose stands is decided when bets close
    (`standing.claims`). Chips that leave such a spot are those of the Player named with them, else of the spot's own
    Player first: whose chips they are no sensor sees.

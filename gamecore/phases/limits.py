@@ -86,7 +86,7 @@ def pay_once(t: TableState, place: Place, kind: str, player: str | None) -> None
 
 
 def remember_paid(t: TableState) -> None:
-    """The outcome is determined: a Player whose wager under the minimum had one, and kept it, has had theirs once."""
+    """The outcome is determined: whose wager under the minimum had one, and did not go back, has had his once."""
     if not t.round.under:
         return
     settled = {(row.box, row.slot, row.kind) for row in t.round.rows if row.result not in {"returned", "refused"}}

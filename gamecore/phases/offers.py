@@ -2,8 +2,7 @@
 
 1. After the initial deal the Dealer offers what the Dealer's first card calls for: insurance against an Ace, surrender
    as the document says. Pontoon knows both against an Ace, in either order.
-2. An answer is taken only while its offer is open. Every Player on a box answers for their own wager, unless they are
-   absent.
+2. An answer is taken only while its offer is open. Every Player on a box answers for his own wager, who is absent not.
 3. Insurance is up to half the original wager. Another Player may take the option that its Player has declined, at MBS
    (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2). Several Players may claim it while the offer is open; when it
    closes, one Insurance wager stands on each wager (`standing.claims`).
@@ -85,7 +84,7 @@ def _close(t: TableState, what: str) -> None:
 
 
 def go_on(t: TableState) -> None:
-    """A decision was made: where the Dealer speaks the offers, a surrender that was not offered is passed over.
+    """A decision was made: where the Dealer speaks the offers, he has passed over a surrender that he did not offer.
 
     An offer that is open lasts until a card is dealt, and so does the right to insurance; at RWS the right to surrender
     too (3.15, 3.17).

@@ -59,7 +59,7 @@ def begin(t: TableState) -> None:
 
 
 def finish(t: TableState) -> None:
-    """No Player has anything left to decide: the Dealer's turn, after a first card that is still owed to them."""
+    """No Player has anything left to decide: the Dealer's turn, after a first card that is still owed to him."""
     if t.turn.dealer_owed:
         t.expect(DEALER, t.round.dealer)
         return

@@ -74,6 +74,7 @@ class SideRule:
 
     kind: str
     title: str
+    placed_by: str
     needs_main: str
     per_box: Rule[int | None]
     decided_by: Decider

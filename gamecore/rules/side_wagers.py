@@ -4,7 +4,7 @@
 2. "Pair" and its kin look at ranks, so that King and Queen, or King and ten, are no pair (MBS 1.1.8, 3.4.3).
 3. The initial two cards of a box are those that the initial deal gave it, also when it was split, and when one of them
    was taken off the hand too late to be put back.
-4. Free Bet Markers are counted for the Player who placed the wager if they have a main wager on that box, and otherwise
+4. Free Bet Markers are counted for the Player who placed the wager if he has a main wager on that box, and otherwise
    for the Player who controls it (MBS Free Bet 3.15.4.1).
 """
 
@@ -88,7 +88,7 @@ def marker_slot(box: Box, wager: SideWager) -> int:
 
 
 def own_main(box: Box, wager: SideWager) -> int:
-    """The slot of the main wager that the same Player has on the box; 0 if they have none."""
+    """The slot of the main wager that the same Player has on the box; 0 if he has none."""
     own = [slot for slot, main in sorted(box.mains.items()) if main.player == wager.player]
     if wager.slot in own:
         return wager.slot

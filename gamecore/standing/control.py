@@ -1,10 +1,10 @@
 """Who controls a box.
 
-1. The Player seated at the box, whatever slot their wager has (MBS 3.11, RWS 1.30 and 3.8).
+1. The Player seated at the box, whatever slot his wager has (MBS 3.11, RWS 1.30 and 3.8).
 2. Where nobody is seated, the wager nearest the Dealer (MBS 3.12) or, at RWS, the highest one, of equals the nearest.
-3. Who is seated is determined when bets close; anyone who sits down later controls from the next round on.
-4. Anyone who has surrendered or withdrawn, or is absent, has no say: control passes from front to back to the next
-   (MBS 3.25.1.3, 5.22.1, Pontoon 3.24.3.3), at RWS to the highest that is left.
+3. Who is seated is settled when bets close; who sits down later controls from the next round on.
+4. Who has surrendered, withdrawn or is absent has no say: control passes from front to back to the next (MBS 3.25.1.3,
+   5.22.1, Pontoon 3.24.3.3), at RWS to the highest that is left.
 5. A place without a slot means the controlling Player's, and slot 1 as long as nobody controls the box.
 """
 

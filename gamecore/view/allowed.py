@@ -31,7 +31,7 @@ from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import BEFORE_ANSWERS, Procedure, ReconstructStep
+from gamecore.model.steps import Procedure, ReconstructStep
 from gamecore.phases.cards import told
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, OPEN, SURRENDER
@@ -55,6 +55,16 @@ _SPOKEN: tuple[ev.Command, ...] = (
 )
 _DECISIONS = (ev.Hit, ev.Stand, ev.Double, ev.Split)
 _FREE = (ev.FreeDouble, ev.FreeSplit)
+#: Procedures where the cards may be said to lie as ruled while somebody is still asked.
+_BEFORE_ANSWERS = frozenset(
+    {
+        Procedure.RECONSTRUCT,
+        Procedure.RECONSTRUCT_OPTIONS,
+        Procedure.DISCARD_BOX_OPTIONS,
+        Procedure.DISCLOSED_NEXT,
+        Procedure.SKIPPED_OPTIONS,
+    }
+)
 
 
 class Answers(NamedTuple):
@@ -190,7 +200,7 @@ def _about_cards(matter: Matter) -> list[ev.Command]:
     """That the cards lie as ruled, or cannot be put back, where that is still to be said."""
     if matter.done or matter.left_as_laid or matter.step is ReconstructStep.CANNOT:
         return []
-    laid = not matter.asks or matter.procedure in BEFORE_ANSWERS
+    laid = not matter.asks or matter.procedure in _BEFORE_ANSWERS
     return [*([ev.Reconstructed()] if laid else []), ev.CannotReconstruct()]
 
 

@@ -185,8 +185,8 @@ def finding_report(finding: Finding | FindingView) -> FindingReport:
         "places": [str(place) for place in finding.places],
         "moves": [{"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves],
     }
-    if finding.obstacle is not None:
-        report["obstacle"] = finding.obstacle.value
+    if finding.obstacle:
+        report["obstacle"] = finding.obstacle
     return report
 
 

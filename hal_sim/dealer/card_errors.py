@@ -182,14 +182,8 @@ def box_not_dealt(shadow: Shadow) -> list[What] | None:
 
 
 def _taken_off(shadow: Shadow, dealt: int) -> list[What] | None:
-    """A card of a box that has so many, on which nobody has acted yet, is moved elsewhere.
-
-    One that was chosen from a pull is not: nobody has seen it arrive, so no sensor sees it leave.
-    """
-    pulls = [finding for finding in shadow.view.round.findings if finding.code == "double-draw"]
-    chosen = {place.box for finding in pulls for place in finding.places}
-    boxes = [number for number in shadow.wagered() if number not in chosen]
-    hands = {number: shadow.boxes[number].hands[0] for number in boxes if shadow.boxes[number].hands}
+    """A card of a box that has so many, on which nobody has acted yet, is moved elsewhere."""
+    hands = {number: shadow.boxes[number].hands[0] for number in shadow.wagered() if shadow.boxes[number].hands}
     found = [
         number
         for number, hand in hands.items()

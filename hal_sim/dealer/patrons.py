@@ -140,7 +140,7 @@ def _draws(shadow: Shadow, hand: HandView, whim: float) -> bool:
 
 
 def on_the_way(shadow: Shadow) -> list[What]:
-    """A hand that the Dealer settles during the subsequent deal, if there is one and the Dealer does not wait."""
+    """A hand that the Dealer settles during the subsequent deal, if there is one and he does not wait."""
     if shadow.chance.random() < 0.3:
         return []
     found = _first(shadow, ev.Collect, lambda hand: hand.bust and not hand.settled)

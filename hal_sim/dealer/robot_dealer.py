@@ -214,7 +214,7 @@ class Robot:
         if committed is not None:
             return committed
         if shadow.view.rights and self._chance.random() < 0.2:
-            return self.answer(self._chance.choice(shadow.view.rights))
+            return self._answer(self._chance.choice(shadow.view.rights))
         match shadow.state:
             case State.BETTING:
                 closed = self._close()
@@ -301,7 +301,7 @@ class Robot:
         """What the matter that is open first waits for."""
         matter = self._shadow.view.matters[0]
         if matter.asks:
-            return self.answer(self._chance.choice(matter.asks))
+            return self._answer(self._chance.choice(matter.asks))
         if matter.procedure == "riffle":
             self._in_doubt = True  # the cards are shuffled again after this round (MBS 5.19.1)
             return [ev.Shuffled("riffle", 1), Load()]
@@ -313,7 +313,7 @@ class Robot:
         words: list[Command] = [ev.Reconstructed(), ev.CannotReconstruct(), ev.Approve("shift-manager")]
         return [next((word for word in words if self.table.can(word)), ev.Call("uncovered"))]
 
-    def answer(self, ask: Ask) -> list[What]:
+    def _answer(self, ask: Ask) -> list[What]:
         """A permitted answer: mostly to go on, and the true card where one could not be read."""
         if "CARD" in ask.options:
             return [ev.Answer(ask.who, (str(self._shadow.unread),))]

@@ -49,7 +49,7 @@ DURATIONS: dict[type, float] = {
 }
 BUTTON = 0.6
 SLICE = 0.1
-"""How long nothing is redrawn while a person takes their time, in seconds."""
+"""How long nothing is redrawn while a person takes his time, in seconds."""
 STATEMENTS, FINDINGS = 6, 5
 """How many of them are shown."""
 

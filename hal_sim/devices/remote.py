@@ -13,7 +13,7 @@ from typing import Any
 from firmware_bridge.control.client import ControlClient
 
 # How long a device may take to be heard, in seconds: much longer than any back-off.
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 
 class SimError(RuntimeError):

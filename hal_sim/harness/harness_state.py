@@ -65,7 +65,6 @@ def state_of(desk: Desk) -> dict[str, object]:
         },
         "playing": desk.playing,
         "message": desk.message,
-        "own": desk.own,
         "robot": {
             "rounds": game.robot.rounds,
             "speed": desk.dials.speed,

@@ -24,7 +24,6 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.segments import end, number_of, open_for_reading, rows, segments
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import FindingView, Found
 from gamecore.model.events.refusals import Refused
 from gamecore.notation.export import scenario_of
 from gamecore.notation.header import read_header
@@ -42,14 +41,13 @@ DIFFERS = "# Played again, this does not give the report that the table gave.\n"
 
 
 class Seen(NamedTuple):
-    """One event of the journal: its row, the device, the device's number, why it was refused, what was found by it."""
+    """One event of the journal: its row, the device that told it, the device's number, why it was refused."""
 
     n: int
     device: str
     number: int | None
     event: Event
     refused: Refused | None
-    found: tuple[FindingView, ...] = ()
 
     @property
     def words(self) -> str:
@@ -161,8 +159,7 @@ class Replica:
         event = event_codec.decode(row.body or "")
         outputs = table.apply(event)
         refused = next((output for output in outputs if isinstance(output, Refused)), None)
-        found = tuple(output.finding for output in outputs if isinstance(output, Found))
-        seen = Seen(row.n, row.device, row.number, event, refused, found)
+        seen = Seen(row.n, row.device, row.number, event, refused)
         self.seen.append(seen)
         return seen
 

@@ -24,8 +24,7 @@ from gamecore.view.report import refusal_report
 from hal_sim.dealer.error_plan import BY_NAME
 from hal_sim.dealer.robot_dealer import a_header
 from hal_sim.harness.journal_replica import Seen
-from hal_sim.harness.player_thread import Desk
-from hal_sim.harness.robot_plan import Dials
+from hal_sim.harness.player_thread import Desk, Dials
 from hal_sim.harness.scenario_player import Library, Score
 from hal_sim.harness.table_setup import WrongError
 
@@ -150,7 +149,8 @@ def _scored(desk: Desk, do: str) -> Answer:
         case "again" if desk.score is not None:
             desk.open_score(desk.score.again())
         case _:
-            desk.close_score()
+            desk.by_hand()
+            desk.score = None
     return {"ok": True}
 
 

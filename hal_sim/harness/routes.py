@@ -4,7 +4,7 @@
 2. A POST is a job for the thread that plays. Its answer is the daemon's: ``ok`` with what reached the table, or
    ``refused`` with the reason; ``error`` with status 400 is for what is no such thing. With it goes how the harness
    stands.
-3. The recording is a file in deal notation to be saved. The position editor touches no table (`hal_sim.editor`).
+3. The recording is a file in deal notation to be saved.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from starlette.routing import Route
 from firmware_bridge.console.settings import Extra
 from firmware_bridge.console.web.errors import Problem
 from gamecore.notation.syntax import NotationError
-from hal_sim.editor.routes import editor_routes
 from hal_sim.harness import requests
 from hal_sim.harness.harness_state import about
 from hal_sim.harness.player_thread import Desk
@@ -61,7 +60,6 @@ def extra(desk: Desk, library: Library) -> Extra:
         Route(f"{at}/about", _about, methods=["GET"]),
         Route(f"{at}/scenarios", _scenarios(library), methods=["GET"]),
         Route(f"{at}/recording", _recording(desk), methods=["GET"]),
-        *editor_routes(f"{at}/editor"),
         *(Route(f"{at}/{name}", _post(desk, read), methods=["POST"]) for name, read in does.items()),
     ]
     return Extra(NAME, routes, STATIC, SCRIPT, by_itself=(f"{at}/state",))

@@ -5,8 +5,8 @@
    stopped.
 2. A hand does one statement of deal notation at a time, or presses a button of the panel; what a press meant is what
    the journal says.
-3. A hand is the Dealer's and the Players'. On a table with roles, a person of another role says what they
-   have to say at the console, where they have logged in.
+3. A hand is the Dealer's and the Players'. What a person of another role says on a table with roles he says at the
+   console, where he has logged in.
 4. Without power only cards and chips can be moved. The table computer hears of it when the power is back.
 5. It is used by one thread.
 """
@@ -203,7 +203,7 @@ class Game:
         if self.at.roles and isinstance(what, Command) and carrier(what, self.header.sensors) == CONSOLE:
             roles = permissions.needed(what, self.table)
             if not permissions.allows(DEALER, roles):
-                raise RefusedError(f"{permissions.lacks_role(text, roles, '')}; say it at the console")
+                raise RefusedError(f"{permissions.refusal(text, roles, '')}; say it at the console")
 
 
 def _placed(what: What) -> bool:

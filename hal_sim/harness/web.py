@@ -14,14 +14,14 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 
-from firmware_bridge.console.settings import PORT, Address, Extra, Settings
+from firmware_bridge.console.settings import PORT, Address, Settings
 from firmware_bridge.console.web.app import make
 from firmware_bridge.console.web.errors import ConsoleError
 from firmware_bridge.console.web.log import NAME
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 FIRST, LAST = PORT, PORT + 20
 LOG = "console.log"
-BADGE = "%"
-"""What the simulated badge reader types first."""
 END = 5.0
 """Seconds in which the thread must have ended."""
 
@@ -67,16 +65,13 @@ class Page:
         raise NoPortError(why)
 
     @contextmanager
-    def serving(
-        self, desk: Desk, folders: tuple[Path, ...] = (), more: Sequence[Extra] = (), route: str = "harness"
-    ) -> Iterator[None]:
-        """Serve this desk while something else plays at it; `more` joins too, and `route` is where it begins."""
-        settings = Settings(desk.at.control_path, desk.at.state_path, badge=BADGE)
-        app = make(settings, [extra(desk, Library(folders)), *more])
+    def serving(self, desk: Desk, folders: tuple[Path, ...] = ()) -> Iterator[None]:
+        """Serve this desk while something else plays at it."""
+        app = make(Settings(desk.at.control_path, desk.at.state_path), [extra(desk, Library(folders))])
         with _logged(desk.at.directory / LOG):
             thread = _Thread(app, self._bound)
             try:
-                desk.show_address(f"{self.url}#/{route}")
+                desk.show_address(f"{self.url}#/harness")
                 yield
             finally:
                 thread.end()

@@ -62,13 +62,12 @@ class Stop:
 
 
 class Sheltered(SimTable):
-    """A table whose processes are ended by this one alone, in a folder that goes with it; `state` stays."""
+    """A table whose processes are ended by this one alone, in a folder that goes with it."""
 
-    def __init__(self, stop: Stop, seed: int, *, noise: float, skew_ms: float, state: Path | None = None) -> None:
+    def __init__(self, stop: Stop, seed: int, *, noise: float, skew_ms: float) -> None:
         self._stop = stop
         self._folder = TemporaryDirectory(prefix="truedeal-", ignore_cleanup_errors=True)
         super().__init__(Path(self._folder.name), seed, noise=noise, skew_ms=skew_ms)
-        self.kept = state
 
     def close(self) -> None:
         """End everything, and remove the folder."""

@@ -95,7 +95,7 @@ def picture(scene: Scene) -> list[Line]:
         Line(""),
     ]
     lines += [Line(f"? {ask.who}: {' or '.join(ask.options)} ({ask.clause})", "yellow") for ask in seen.asks]
-    lines += [Line(text, "yellow") for text in (*seen.watch, *scene.findings)]
+    lines += [Line(text, "yellow") for text in (*seen.advice, *scene.findings)]
     lines += [Line(""), *(Line(f"  {text}", "dim") for text in scene.statements), Line(""), Line(scene.pace)]
     for name, up, taken, kept, damaged in scene.links:
         there = "up" if up else "DOWN"

@@ -1,6 +1,4 @@
-"""Which share of the code the tests enter: ``python -m tests.bench.covered [--write] [TESTS …]``.
-
-``tests/run.sh --soak`` ends with it.
+"""Which share of the code the tests enter: ``python -m tests.bench.covered``, at the end of ``tests/run.sh --soak``.
 
 1. `TESTS` run once more under coverage.py, which counts lines and branches. Daemons, consoles and simulated devices
    that they start are counted too; a process that is killed tells nothing.
@@ -9,13 +7,10 @@
 3. A test that fails only because the counting makes it slow does not matter here: all tests have passed in the step
    before.
 4. The figures stand in the README between `BEGIN` and `END`; ``--write`` renews them.
-5. Files or folders of ``tests/`` that are named run alone (``gamecore/model``): their figures are printed, and never
-   written.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -71,17 +66,11 @@ def renewed(text: str, shares: dict[str, float]) -> str:
 
 
 def main() -> None:
-    """Measure, and print the figures; write them into the README if that is wanted."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.covered")
-    parser.add_argument("tests", nargs="*", metavar="TESTS", help="files or folders of tests/ that run alone")
-    parser.add_argument("--write", action="store_true", help="write the figures of all tests into the README")
-    args = parser.parse_args()
-    if args.write and args.tests:
-        parser.error("the README has the figures of all tests")
+    """Measure, and print the figures or write them into the README."""
     with tempfile.TemporaryDirectory() as folder:
-        shares = measured(Path(folder), tuple(args.tests) or TESTS)
+        shares = measured(Path(folder))
     print(table(shares), end="")
-    if args.write:
+    if "--write" in sys.argv[1:]:
         README.write_text(renewed(README.read_text(encoding="utf-8"), shares), encoding="utf-8")
 
 

@@ -26,10 +26,10 @@ from gamecore.model.places import Place
 from gamecore.notation.syntax import Draw, Statement
 from hal_sim.table.table_processes import END
 from tests.browser.page_user import Desk
-from tests.patience import PATIENCE
+from tests.browser.served_table import START
 from tests.places import ROOT
 
-_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/(?:harness|training)")
+_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/harness")
 SLOWEST_MS = 60_000
 """What takes longest is a new start of the daemon."""
 _BUTTONS: dict[type, str] = {
@@ -57,20 +57,17 @@ class Sim:
 
     def __enter__(self) -> Self:
         """Start it, and wait for its address."""
-        command = [sys.executable, "-m", "firmware_bridge.cli", *self.words()]
+        command = [sys.executable, "-m", "firmware_bridge.cli", "sim", "--web", "--paused"]
+        command += ["--game", "mbs-blackjack-v6", "--seed", str(self._seed)]
         self._process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self.address = self._told()
         return self
 
-    def words(self) -> list[str]:
-        """The command and its options."""
-        return ["sim", "--web", "--paused", "--game", "mbs-blackjack-v6", "--seed", str(self._seed)]
-
     def _told(self) -> str:
         assert self._process.stdout is not None
-        said, until = "", time.monotonic() + PATIENCE
+        said, until = "", time.monotonic() + START
         while select.select([self._process.stdout], [], [], max(until - time.monotonic(), 0.0))[0]:
             part = os.read(self._process.stdout.fileno(), 4096).decode()
             said += part
@@ -120,15 +117,6 @@ class Hands:
         """Press something, and hear that it was taken."""
         with self.page.expect_response(f"**/api/harness/{name}", timeout=SLOWEST_MS) as answer:
             button.click()
-        said = answer.value.json()
-        assert said.get("ok") is True, said
-
-    def replaces(self, button: Locator, name: str) -> None:
-        """Press something that puts another table in place; where one is asked whether this one may go, it may."""
-        with self.page.expect_response(f"**/api/harness/{name}", timeout=SLOWEST_MS) as answer:
-            button.click()
-            if self.desk.test("replace").is_visible():
-                self.desk.test("replace").click()
         said = answer.value.json()
         assert said.get("ok") is True, said
 
@@ -186,7 +174,7 @@ class Hands:
 
     # --- dragging ----------------------------------------------------------------------------------------------------
 
-    def drag(self, source: Locator, target: Locator, answered: str = "act") -> None:
+    def drag(self, source: Locator, target: Locator) -> None:
         """Take hold of something with the pointer, move, and let go over a place."""
         start, end = source.bounding_box(), target.bounding_box()
         assert start is not None
@@ -195,7 +183,7 @@ class Hands:
         mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
         mouse.down()
         mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-        with self.page.expect_response(f"**/api/harness/{answered}") as answer:
+        with self.page.expect_response("**/api/harness/act") as answer:
             mouse.up()
         assert answer.value.json().get("ok") is True
 

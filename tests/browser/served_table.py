@@ -28,14 +28,13 @@ from gamecore.rules.games import GAMES
 from hal_sim.table.hardware_venue import Hardware
 from hal_sim.table.sim_table import Keeper, SimTable
 from hal_sim.table.table_processes import await_end
-from tests.patience import PATIENCE
 
 PIN = "4711"
-_KEEPERS = ("the keeper", "the second keeper")
-"""Who speaks for the simulation. No test logs in as one of them: that would end the login of the simulation."""
+KEEPERS = ("the keeper", "the second keeper")
 CLUMSY = "clumsy"
-"""Whose PIN may be typed wrongly until they are locked out: nobody else needs them."""
+"""Whose PIN may be typed wrongly until he is locked out: nobody else needs him."""
 ANY_PORT = "127.0.0.1:0"
+START = 30.0
 
 
 def name_of(role: str) -> str:
@@ -46,7 +45,7 @@ def name_of(role: str) -> str:
 def people() -> tuple[Person, ...]:
     """One person for each role, one who is locked out now and then, and the keepers, who speak for the simulation."""
     named = [(name_of(role), role) for role in ROLES]
-    named += [(name_of(CLUMSY), DEALER), *((keeper, SHIFT_MANAGER) for keeper in _KEEPERS)]
+    named += [(name_of(CLUMSY), DEALER), *((keeper, SHIFT_MANAGER) for keeper in KEEPERS)]
     return tuple(Person(name, role, make_pin(PIN, LEAST)) for name, role in named)
 
 
@@ -57,7 +56,7 @@ class Console:
         """Start it; `options` are those of its command line."""
         self._log = config.parent / "console.log"
         self._command = [sys.executable, "-m", "firmware_bridge.cli", "console", "--tied", "--config", str(config)]
-        self._command += options or ("--listen", ANY_PORT, "--badge", "%")
+        self._command += options or ("--listen", ANY_PORT)
         self.address = ""
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -68,7 +67,7 @@ class Console:
             process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
         self._process = process
         assert process.stdout is not None
-        said = process.stdout.readline() if select.select([process.stdout], [], [], PATIENCE)[0] else b""
+        said = process.stdout.readline() if select.select([process.stdout], [], [], START)[0] else b""
         if not said.startswith(b"ready "):
             self.close()
             raise RuntimeError(f"the console did not start: {self._log.read_text(encoding='utf-8')}")
@@ -109,7 +108,7 @@ class House:
     def __enter__(self) -> Self:
         """Start everything."""
         self.table = SimTable(seed=self._seed)
-        self.table.staff(people(), [Keeper(name, PIN) for name in _KEEPERS])
+        self.table.staff(people(), [Keeper(name, PIN) for name in KEEPERS])
         self.table.__enter__()
         try:
             self.console = Console(self.table.config_path)

@@ -17,7 +17,6 @@ from pathlib import Path
 from hal_sim.devices.remote import RemoteDevice
 from hal_sim.table.sim_table import NAMES, SimTable
 from tests.deploy.container import Container
-from tests.patience import PATIENCE
 
 GAME = "mbs-blackjack-v6"
 UNIT = "truedeal.service"
@@ -25,6 +24,8 @@ CONSOLE = "truedeal-console.service"
 CONFIG = "/etc/truedeal/table.toml"
 STATE = "/var/lib/truedeal"
 PACKAGES = "/packages"
+SILENT = 40.0
+"""Longer than the watchdog waits, and a restart."""
 JOURNAL = """
 import json, pathlib, sqlite3
 numbers = []
@@ -55,7 +56,7 @@ class Box:
         """The shoe."""
         return self._table.device("shoe")
 
-    def happens(self, times: int = 5, seconds: float = PATIENCE) -> None:
+    def happens(self, times: int = 5, seconds: float = SILENT) -> None:
         """Let the shoe's cover be opened and closed; wait until that is in the journal."""
         numbers = self.shoe.events([("Cover", {"open": turn % 2 == 0}) for turn in range(times)])
         self.shoe.wait_acknowledged(numbers[-1], seconds)
@@ -113,6 +114,6 @@ class Box:
             fcntl.ioctl(line, termios.TIOCNXCL)
             os.close(line)
 
-    def pid(self, unit: str = UNIT) -> int:
-        """Return the process id of a unit, the daemon's if none is named, as the container counts."""
-        return int(self.container.shows(unit, "MainPID"))
+    def pid(self) -> int:
+        """Return the daemon's process id, as the container counts."""
+        return int(self.container.shows(UNIT, "MainPID"))

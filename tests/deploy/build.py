@@ -1,8 +1,4 @@
-"""The packages that the tests look at and install, built once in a run, however many workers it has.
-
-A build takes half a minute. The package that follows another is the same program under the next number, so it is not
-built: the other is unpacked, numbered anew and packed.
-"""
+"""The packages that the tests look at and install, built once in a run, however many workers it has."""
 
 from __future__ import annotations
 
@@ -44,34 +40,9 @@ def built_once(factory: pytest.TempPathFactory, architecture: str, revision: int
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
     shared = factory.getbasetemp().parent / f"packages-{run}" if run else factory.getbasetemp() / "packages"
     shared.mkdir(exist_ok=True)
-    with locked(shared / f"{architecture}-{revision}.lock"):
+    with locked(shared / "lock"):
         done = list(shared.glob(f"truedeal_*-{revision}_{architecture}.deb"))
-        return done[0] if done else package(shared, architecture, key_in(shared), revision)
-
-
-def key_in(shared: Path) -> Path:
-    """Return the key of this run, made if it is not there."""
-    key = shared / "maker"
-    with locked(shared / "maker.lock"):
+        key = shared / "maker"
         if not key.exists():
             make(key)
-    return key
-
-
-def following(first: Path) -> Path:
-    """Return the package that follows another."""
-    name, version, rest = first.name.split("_")
-    software, _, revision = version.rpartition("-")
-    after = f"{software}-{int(revision) + 1}"
-    packed = first.with_name(f"{name}_{after}_{rest}")
-    with locked(first.with_suffix(".lock")):
-        if not packed.exists():
-            tree = first.with_suffix(".tree")
-            subprocess.run(["dpkg-deb", "--raw-extract", first, tree], check=True)
-            control = tree / "DEBIAN" / "control"
-            text = control.read_text(encoding="utf-8").replace(f"Version: {version}\n", f"Version: {after}\n")
-            control.write_text(text, encoding="utf-8")
-            half = packed.with_suffix(".half")
-            subprocess.run(["dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", tree, half], check=True)
-            half.rename(packed)
-    return packed
+        return done[0] if done else package(shared, architecture, key, revision)

@@ -12,7 +12,7 @@ import pytest
 
 from hal_sim.table.sim_table import NAMES, SimTable
 from tests.deploy.box import PACKAGES, Box
-from tests.deploy.build import built_once, following
+from tests.deploy.build import built_once
 from tests.deploy.container import Container, ContainerError, needs
 
 
@@ -30,9 +30,9 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def second(first: Path) -> Path:
+def second(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the package that follows it."""
-    return following(first)
+    return built_once(tmp_path_factory, architecture(), revision=2)
 
 
 @pytest.fixture

@@ -27,13 +27,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.patience import PATIENCE
-
 SUITE = "bookworm"
 MIRROR = "http://deb.debian.org/debian"
 PACKAGES = ("systemd", "systemd-sysv", "udev", "dbus", "python3", "libusb-1.0-0")
 """What the root holds besides the essential: what the package depends on, and a bus for systemctl."""
 TOOLS = ("systemd-nspawn", "debootstrap", "nsenter", "dpkg-deb")
+PATIENCE = 60.0
 MAKING = 600.0
 """Seconds that the root may take: its packages come over the network."""
 LEADER = "X_NSPAWN_LEADER_PID"

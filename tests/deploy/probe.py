@@ -43,15 +43,14 @@ def panel() -> None:
 
 
 def libraries() -> None:
-    """Import every part of the package, so that each of its libraries is loaded; the floor's are no table's."""
+    """Import every part of the package, so that each of its libraries is loaded."""
     import importlib  # noqa: PLC0415
     import pkgutil  # noqa: PLC0415
 
     for name in ("firmware_bridge", "drivers", "gamecore"):
         package = importlib.import_module(name)
         for module in pkgutil.walk_packages(package.__path__, f"{name}."):
-            if not module.name.startswith("firmware_bridge.floor."):
-                importlib.import_module(module.name)
+            importlib.import_module(module.name)
 
 
 def control() -> None:

@@ -74,8 +74,7 @@ def test_what_it_has_people_type_is_understood(words: str) -> None:
 
 def test_every_command_for_people_at_a_table_is_explained() -> None:
     """What it leaves out is for who develops, or starts by itself."""
-    elsewhere = {"play", "games", "readings", "clauses", "run", "anchor", "sniff", "sim", "train"}
-    elsewhere |= {"floor", "ingest", "ship", "enrol"}  # these have a handbook of their own
+    elsewhere = {"play", "games", "readings", "clauses", "run", "anchor", "sniff", "sim"}
     assert commands() - elsewhere == named()
 
 

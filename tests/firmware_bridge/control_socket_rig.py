@@ -22,11 +22,12 @@ from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
-from tests.patience import PATIENCE
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\n\n", GAMES).header
 DEVICES = ("shoe", "hub", "panel")
 AT = "2025-01-01T00:00:00.000000+00:00"
+PATIENCE = 20.0
+"""Seconds after which a test that waits for an answer fails instead of hanging."""
 
 
 class Device:

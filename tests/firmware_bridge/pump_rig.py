@@ -17,10 +17,9 @@ from firmware_bridge.journal.event_codec import decode
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.writer import Entry, Journal
 from firmware_bridge.pump.device_reports import DeviceReports
-from firmware_bridge.pump.items import CONSOLE, Item
+from firmware_bridge.pump.items import CONSOLE, Item, Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
-from firmware_bridge.texts.denials import Why
 from gamecore.model.events.events import Event
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Header

@@ -22,15 +22,14 @@ from firmware_bridge.people.accounts.roles import LEAST, ROLES, Person, make_pin
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.login.login_attempts import tried
 from firmware_bridge.pump.device_reports import DeviceReports
+from firmware_bridge.pump.items import Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
-from firmware_bridge.texts.denials import Why
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
-from tests.firmware_bridge.control_socket_rig import AT, DEVICES, Client
+from tests.firmware_bridge.control_socket_rig import AT, DEVICES, PATIENCE, Client
 from tests.firmware_bridge.pump_rig import why_in_words
-from tests.patience import PATIENCE
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\n\n", GAMES).header
 PIN = "4711 is it"

@@ -28,12 +28,12 @@ CORE = Path(gamecore.__file__).parent
 
 #: Who voids or concludes a round, or marks a wager as returned: behind the gate, or why it needs none.
 BEHIND = {
-    "irregularities/wager_effects.py:void": "it asks",
+    "irregularities/wagers.py:void": "it asks",
     "irregularities/player_options.py:return_wager": "it asks",
     "irregularities/player_options.py:return_excess": "it asks",
-    "irregularities/wager_effects.py:_give_back": "the functions of WAYS reach it",
-    "irregularities/wager_effects.py:return_undecidable": "the functions of WAYS reach it",
-    "irregularities/wager_effects.py:conclude_if_nothing_stands": "every wager has gone back before",
+    "irregularities/wagers.py:_give_back": "the functions of WAYS reach it",
+    "irregularities/wagers.py:return_undecidable": "the functions of WAYS reach it",
+    "irregularities/wagers.py:conclude_if_nothing_stands": "every wager has gone back before",
     "irregularities/approvals.py:conclude_if_empty": "every wager has gone back before",
     "phases/cards/shoe.py:_judged": "the cards are known to be unshuffled: a device has shown it, or it was approved",
     "phases/ending.py:end_as_kept": "the journal says so",
@@ -95,7 +95,7 @@ def test_the_gate_stands_before_every_way() -> None:
         callers = {
             node.name
             for _, node in rooms
-            if {name, f"wager_effects.{name}", f"player_options.{name}", f"rights.{name}"} & called(node)
+            if {name, f"touch.{name}", f"player_options.{name}", f"rights.{name}"} & called(node)
         }
         assert ways == callers, name
     asking = {node.name for _, node in rooms if "confirmed" in called(node)}

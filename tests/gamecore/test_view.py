@@ -192,11 +192,11 @@ def test_a_finding_that_came_out_does_not_change() -> None:
 def test_advice_is_seen_until_other_cards_are_loaded() -> None:
     """The order of the cards is strange: nothing is decided on it, and yet everybody can see it."""
     table = table_after(FACTORY)
-    assert () == table.view().watch
+    assert () == table.view().advice
     outputs = [output for text in ("2S", "3S", "4S") for output in table.apply(CardDrawn(card(text)))]
     advised = tuple(output.what for output in outputs if isinstance(output, Advised))
-    assert ("the cards may not be shuffled: factory order",) == advised == table.view().watch
+    assert ("the cards may not be shuffled: factory order",) == advised == table.view().advice
     size = table.view().cards.size
     table.apply(Shuffled("machine"))
     table.apply(Loaded(size))
-    assert () == table.view().watch
+    assert () == table.view().advice

@@ -135,8 +135,8 @@ def test_a_mount_that_is_away_is_passed_by_a_shift_manager_alone(box: Box) -> No
     """With the name in the journal; without that no round begins."""
     box.file.parent.rename(box.file.parent.with_name("away"))
     with box.runs() as client:
-        assert REFUSED == bets(client)["refused"]
+        assert {"refused": REFUSED} == bets(client)
         eventually(lambda: [UNANCHORED] == alarms(client))
-        assert REFUSED == bets(client)["refused"]
+        assert {"refused": REFUSED} == bets(client)
         assert "ok" in client.ask(do="clear", reason="the server of surveillance is down")
         assert {"ok": True} == bets(client)

@@ -20,10 +20,10 @@ from gamecore.rules.games import GAMES
 from hal_sim.harness.sample_people import DEMO, staff
 from hal_sim.table.hardware_venue import Hardware
 from hal_sim.table.sim_table import SimTable
-from tests.patience import PATIENCE
 from tests.places import ROOT
 
 PINS = {demo.role: (demo.name, demo.pin) for demo in DEMO}
+PATIENCE = 20.0
 
 
 class Pit:

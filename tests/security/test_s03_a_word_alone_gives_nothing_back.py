@@ -21,7 +21,6 @@ from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.standing.who import wagers
 from gamecore.table import Table
-from tests.security.alone.kept_table import Kept
 
 FITTINGS = {
     "positions": "shoe positions bets discard panel",
@@ -87,9 +86,9 @@ def try_all(table: Table, said: list[Command], deep: int) -> int:
     look(table, said)
     if not deep:
         return 1
-    tried, kept = 1, Kept(table)
+    tried = 1
     for word in list(words(table)):
-        other = kept.again(word)
+        other = table.copied()
         other.apply(word)
         tried += try_all(other, [*said, word], deep - 1)
     return tried
@@ -101,9 +100,8 @@ def test_a_word_alone_gives_nothing_back(game: str, fitting: str) -> None:
     """Whatever is reported at any stage, and however it is answered."""
     tried = 0
     for _, table in stages(game, FITTINGS[fitting]):
-        kept = Kept(table)
         for call in list(reports(table)):
-            other = kept.again(call)
+            other = table.copied()
             other.apply(call)
             tried += try_all(other, [call], DEEP - 1)
     assert tried > 150
@@ -128,17 +126,15 @@ def test_approved_at_once_it_is_as_without_confirmation(game: str, fitting: str)
     differ: list[tuple[object, ...]] = []
     sensors = FITTINGS[fitting]
     for (stage, table), (_, plain) in zip(stages(game, sensors), stages(game, sensors, "no"), strict=True):
-        asking, free = Kept(table), Kept(plain)
         for call in list(reports(plain)):
-            one, other = asking.again(call), free.again(call)
+            one, other = table.copied(), plain.copied()
             one.apply(call)
             other.apply(call)
             if stands(approved(one)) != stands(other):
                 differ.append((stage, call))
                 continue
-            said_once, said_freely = Kept(one), Kept(other)
             for word in list(words(other)):
-                here, there = said_once.again(word), said_freely.again(word)
+                here, there = one.copied(), other.copied()
                 here.apply(word)
                 there.apply(word)
                 waits = any("withdraw" in ask.options for ask in there.view().asks)

@@ -11,8 +11,7 @@ import pytest
 from firmware_bridge.audit.exports.export import sessions
 from firmware_bridge.audit.replay import replay
 from firmware_bridge.audit.round_filter import Chosen
-from firmware_bridge.pump.items import CONSOLE, Item
-from firmware_bridge.texts.denials import Why
+from firmware_bridge.pump.items import CONSOLE, Item, Why
 from gamecore.model.events import events as ev
 from gamecore.model.places import Place
 from gamecore.model.states import State

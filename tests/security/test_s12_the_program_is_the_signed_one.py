@@ -135,10 +135,10 @@ def test_a_new_program_begins_a_round_when_two_have_accepted_it(tmp_path: Path) 
         Admission(Running(tmp_path), post.pump)
         dealer, engineer, manager = [await post.client(role) for role in ("dealer", "engineer", "shift-manager")]
         waits = f"the program {VERSION} {NEW[:16]} is not accepted yet: needs engineer and shift-manager"
-        assert waits == (await dealer.ask("say", statement="place-bets"))["refused"]
+        assert {"refused": waits} == await dealer.ask("say", statement="place-bets")
         assert waits == await post.says("panel", Press(1, "bets", 0, Spot(0), 0))
         assert "needs engineer" in str((await dealer.ask("accept", program=NEW))["refused"])
-        assert f"the program that waits is {NEW[:16]}" == (await engineer.ask("accept", program=OLD))["refused"]
+        assert {"refused": f"the program that waits is {NEW[:16]}"} == await engineer.ask("accept", program=OLD)
         half = await engineer.ask("accept", program=NEW[:16])
         assert (half["waits"] or "").endswith("needs shift-manager")
         assert "second person" in str((await engineer.ask("accept", program=NEW))["refused"])

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge.console.history.search import Search
+from firmware_bridge.console.history.search import Search, wanted
 from firmware_bridge.console.history.steps import Rounds
-from firmware_bridge.console.history.wanted import wanted
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.snapshot import FORMAT
 from tests.firmware_bridge.audit.conftest import Command, truedeal

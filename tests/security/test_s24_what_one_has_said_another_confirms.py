@@ -205,7 +205,7 @@ def test_surveillance_marks_a_round_and_nothing_stops(tmp_path: Path) -> None:
         watches = await post.client("surveillance")
         assert "needs surveillance" in str((await dealer.ask("dispute", reason="no"))["refused"])
         assert {"ok": True} == await watches.ask("dispute", reason="box 1 was dealt twice")
-        assert "there is no such round at hand" == (await watches.ask("dispute", number=7, reason="what"))["refused"]
+        assert {"refused": "there is no such round at hand"} == await watches.ask("dispute", number=7, reason="what")
         (mark,) = (await watches.ask("round", number=1))["round"]["disputed"]
         assert ("the surveillance", "box 1 was dealt twice") == (mark["by"], mark["reason"])
         await say(dealer, "place-bets")

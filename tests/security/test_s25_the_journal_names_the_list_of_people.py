@@ -90,7 +90,7 @@ def test_roles_are_taken_over_once(tmp_path: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("how", ["another PIN", "garbage", "a role", "gone"])
 def test_a_list_that_was_changed_is_an_alarm_and_the_one_of_the_journal_counts(tmp_path: Path, how: str) -> None:
-    """Somebody with the disk gives themselves a PIN or a role; a file that is only gone is put back."""
+    """Somebody with the disk gives himself a PIN or a role; a file that is only gone is put back."""
     config, file = table(tmp_path), tmp_path / "s" / "people.json"
     with running(config):
         pass

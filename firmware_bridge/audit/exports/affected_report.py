@@ -23,7 +23,7 @@ from gamecore.model.money import dollars, signed
 
 NOTHING = "No missing, extra, foreign or unshuffled card was found.\n"
 HEAD = (
-    "table,case,finding,found_utc,since_utc,until_utc,key,round,when,first,last,began_utc,ended_utc,outcome,"
+    "case,finding,found_utc,since_utc,until_utc,key,round,when,first,last,began_utc,ended_utc,outcome,"
     "box,slot,hand,kind,player,stake,result,net,clause\r\n"
 )
 _WAGER = ("box", "slot", "hand", "kind", "player", "stake", "result", "net", "clause")
@@ -91,10 +91,9 @@ def _scope(case: Case) -> str:
 # --- text -----------------------------------------------------------------------------------------------------------
 
 
-def as_text(cases: list[Case], table: str) -> str:
+def as_text(cases: list[Case]) -> str:
     """The report for a terminal or a plain printer."""
-    told = "\n".join(_case_text(number, case) for number, case in enumerate(cases, start=1)) if cases else NOTHING
-    return f"Table {table}\n\n{told}" if table else told
+    return "\n".join(_case_text(number, case) for number, case in enumerate(cases, start=1)) if cases else NOTHING
 
 
 def _case_text(number: int, case: Case) -> str:
@@ -132,7 +131,7 @@ def _wager_text(wager: dict[str, Any]) -> str:
 # --- CSV ------------------------------------------------------------------------------------------------------------
 
 
-def as_csv(cases: list[Case], table: str) -> str:
+def as_csv(cases: list[Case]) -> str:
     """One line a wager."""
     stream = io.StringIO()
     writer = csv.writer(stream)
@@ -140,7 +139,7 @@ def as_csv(cases: list[Case], table: str) -> str:
     for number, case in enumerate(cases, start=1):
         first = case.found[0]
         until = cell(case.until.at) if case.until is not None else ""
-        about = (text(table), number, first.finding.code, cell(first.at), cell(case.since.at), until)
+        about = (number, first.finding.code, cell(first.at), cell(case.since.at), until)
         for one in case.rounds:
             times = (one.first, one.last, cell(one.began), cell(one.ended))
             lies = (key(one.began, one.first), one.number, when(one, case), *times, one.report["outcome"])
@@ -153,13 +152,12 @@ def as_csv(cases: list[Case], table: str) -> str:
 # --- a page ---------------------------------------------------------------------------------------------------------
 
 
-def as_html(cases: list[Case], table: str) -> str:
+def as_html(cases: list[Case]) -> str:
     """One page that holds everything it needs."""
-    title = f"Affected rounds, table {table}" if table else "Affected rounds"
     sections = "".join(_case_html(number, case) for number, case in enumerate(cases, start=1))
     return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Affected rounds</title>\n'
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>Affected rounds</h1>\n"
         f"{sections or f'<p>{escape(NOTHING.strip())}</p>'}\n"
         '<p class="sign">Shift manager: ______________________ Date and time: ______________________</p>\n'
         "</body>\n</html>\n"

@@ -13,8 +13,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from firmware_bridge.audit.journal_reader import Part, Reader, Where
+from firmware_bridge.audit.journal_reader import Part, Reader
 from firmware_bridge.audit.recorded_rounds import each, every, rows
 from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.audit.round_walk import Listener, refused, walk
@@ -33,7 +34,7 @@ from gamecore.table import Table
 Step = Callable[[], None]
 
 
-def json_lines(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
+def json_lines(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
     """Every row of the journal, or those of the chosen rounds."""
     spans = None if not chosen else [(one.first, one.last) for one in every(state, chosen, step)]
     for part, reader in each(state):
@@ -74,7 +75,7 @@ class Session:
         return played.error is None and all(played.report.get(name) == told for name, told in report.items())
 
 
-def sessions(state: Where, chosen: Chosen, step: Step) -> tuple[list[Session], int]:
+def sessions(state: Path, chosen: Chosen, step: Step) -> tuple[list[Session], int]:
     """Every table that was set up and had something happen, or those with the chosen rounds.
 
     And how many events are in none, because the beginning of their table is not there.

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, NotRequired, TypedDict
+from typing import Any
 
 from firmware_bridge.commands.documents.clause_tests import Holder, Holders
 from firmware_bridge.commands.documents.code_places import find_code
@@ -22,80 +22,10 @@ from gamecore.rules.matrices import MATRICES
 from gamecore.rules.notes import MatrixNote
 from gamecore.rules.readings import READINGS
 
-
-class RuleCell(TypedDict):
-    """What one game says of a parameter."""
-
-    value: str
-    key: Annotated[str, "of the text of the value, empty where it is shown as it is"]
-    clause: str
+Rows = list[dict[str, Any]]
 
 
-class RuleRow(TypedDict):
-    """One parameter of all games."""
-
-    name: str
-    key: str
-    wager: str
-    differs: bool
-    games: dict[str, RuleCell]
-
-
-class RulingRow(TypedDict):
-    """One ruling of a finding, and the stages of a round at which it follows."""
-
-    game: str
-    code: str
-    case: str
-    case_key: str
-    stages: list[str]
-    ruling: Annotated[str, "empty where it cannot be"]
-    clause: str
-    procedure: str
-    note: str
-    note_key: str
-
-
-class CodePlace(TypedDict):
-    """A name of the code, and where it is."""
-
-    name: str
-    file: str
-    line: int
-
-
-class HeldBy(TypedDict):
-    """A scenario, or a test in Python by its name."""
-
-    file: str
-    test: NotRequired[str]
-
-
-class ClauseRow(TypedDict):
-    """One clause, and how the product stands to it."""
-
-    game: str
-    clause: str
-    standing: str
-    note: str
-    code: list[CodePlace]
-    held_by: list[HeldBy]
-
-
-class ReadingRow(TypedDict):
-    """A place where a document can be read in two ways, and how it is read here."""
-
-    name: str
-    games: list[str]
-    clauses: str
-    question: str
-    taken: str
-    other: str
-    why: str
-    held_by: str
-
-
-def comparison() -> list[RuleRow]:
+def comparison() -> Rows:
     """Every parameter of the five games: its name, whether the games differ in it, and what each says by its clause."""
     return [
         {
@@ -112,33 +42,28 @@ def comparison() -> list[RuleRow]:
     ]
 
 
-def rulings(game: str) -> list[RulingRow]:
+def rulings(game: str) -> Rows:
     """The rulings matrix of a game: one row for each ruling of a finding, with the stages at which it follows."""
-    found: list[RulingRow] = []
+    found: Rows = []
     for entry in MATRICES[game]:
         stages: dict[tuple[str, str, str, MatrixNote | None], list[str]] = {}
         for stage, cell in entry.cells.items():
             procedure = cell.procedure.value if cell.procedure is not None else ""
             stages.setdefault((cell.ruling, cell.clause, procedure, cell.note), []).append(stage.value)
         for (ruling, clause, procedure, note), names in stages.items():
-            found.append(
-                {
-                    "game": game,
-                    "code": entry.code,
-                    "case": entry.case,
-                    "case_key": key_of(entry.case),
-                    "stages": names,
-                    "ruling": ruling,
-                    "clause": clause,
-                    "procedure": procedure,
-                    "note": "" if note is None else note.value,
-                    "note_key": "" if note is None else note.key,
-                }
-            )
+            row = {
+                "game": game,
+                "code": entry.code,
+                "case": entry.case,
+                "case_key": key_of(entry.case),
+                "stages": names,
+            }
+            said = {"note": "" if note is None else note.value, "note_key": "" if note is None else note.key}
+            found.append(row | {"ruling": ruling, "clause": clause, "procedure": procedure} | said)
     return found
 
 
-def clauses(game: str, holders: Holders) -> list[ClauseRow]:
+def clauses(game: str, holders: Holders) -> Rows:
     """Every clause of a game: how the product stands to it, the code that holds it, the scenarios and tests."""
     return [
         {
@@ -153,15 +78,15 @@ def clauses(game: str, holders: Holders) -> list[ClauseRow]:
     ]
 
 
-def _code(name: str) -> CodePlace:
+def _code(name: str) -> dict[str, str | int]:
     place = find_code(name)
     return {"name": name, "file": _named(place.file), "line": place.line}
 
 
-def _holder(holder: Holder) -> HeldBy:
+def _holder(holder: Holder) -> dict[str, str]:
     """A scenario by its file, a Python test also by its name."""
-    file = _named(holder.file)
-    return {"file": file, "test": holder.test} if holder.test else {"file": file}
+    test = {"test": holder.test} if holder.test else {}
+    return {"file": _named(holder.file)} | test
 
 
 def _named(file: Path) -> str:
@@ -170,7 +95,7 @@ def _named(file: Path) -> str:
     return str(whole.relative_to(root) if whole.is_relative_to(root) else whole)
 
 
-def readings(games: tuple[str, ...]) -> list[ReadingRow]:
+def readings(games: tuple[str, ...]) -> Rows:
     """Where a document of these games can be read in two ways, and how it is read here."""
     return [
         {

@@ -20,12 +20,12 @@ import sys
 import textwrap
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.commands.documents.reference import chosen_games
 
 if TYPE_CHECKING:
-    from firmware_bridge.commands.documents.clause_rows import ClauseRow
+    from firmware_bridge.commands.documents.clause_rows import Rows
 
 _LABEL_WIDTH = 13
 _EXAMPLES = """examples:
@@ -92,7 +92,7 @@ def _meant(clause: str, wanted: list[str]) -> bool:
     return any(clause == one or clause.startswith(f"{one}.") for one in wanted)
 
 
-def _unknown(game: str, rows: list[ClauseRow], wanted: list[str]) -> list[str]:
+def _unknown(game: str, rows: Rows, wanted: list[str]) -> list[str]:
     """What is wrong with the clauses that are wanted, each with what is near to it."""
     known = [row["clause"] for row in rows]
     found = []
@@ -104,12 +104,11 @@ def _unknown(game: str, rows: list[ClauseRow], wanted: list[str]) -> list[str]:
     return found
 
 
-def _openable(row: ClauseRow) -> ClauseRow:
+def _openable(row: dict[str, Any]) -> dict[str, Any]:
     """The row with its files named from where the command runs."""
-    return {
-        **row,
-        "code": [{**one, "file": _from_here(one["file"])} for one in row["code"]],
-        "held_by": [{**one, "file": _from_here(one["file"])} for one in row["held_by"]],
+    return row | {
+        "code": [one | {"file": _from_here(one["file"])} for one in row["code"]],
+        "held_by": [one | {"file": _from_here(one["file"])} for one in row["held_by"]],
     }
 
 
@@ -123,7 +122,7 @@ def _from_here(file: str) -> str:
 # --- print -----------------------------------------------------------------------------------------------------------
 
 
-def _print(games: dict[str, list[ClauseRow]], *, blocks: bool, as_json: bool) -> None:
+def _print(games: dict[str, Rows], *, blocks: bool, as_json: bool) -> None:
     for game, rows in games.items():
         if as_json:
             sys.stdout.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
@@ -137,13 +136,13 @@ def _print(games: dict[str, list[ClauseRow]], *, blocks: bool, as_json: bool) ->
             sys.stdout.write(f"  {len(rows)} clauses: {counted}\n\n")
 
 
-def _line(row: ClauseRow) -> str:
+def _line(row: dict[str, Any]) -> str:
     """A clause as one line: standing, note, code, and everything that holds it."""
     parts = [_sentence(row["note"]), *_code(row), *_holders(row)]
     return _folded(" · ".join(parts), f"  {row['clause']:10}{row['standing']:10}", 22)
 
 
-def _block(row: ClauseRow) -> str:
+def _block(row: dict[str, Any]) -> str:
     """A clause as a block, a line for each file."""
     scenarios = [one["file"] for one in row["held_by"] if "test" not in one]
     tests = [f"{one['file']}::{one['test']}" for one in row["held_by"] if "test" in one]
@@ -160,11 +159,11 @@ def _label(text: str) -> str:
     return f"  {text}".ljust(_LABEL_WIDTH)
 
 
-def _code(row: ClauseRow) -> list[str]:
+def _code(row: dict[str, Any]) -> list[str]:
     return [f"{one['file']}:{one['line']} {one['name']}" for one in row["code"]]
 
 
-def _holders(row: ClauseRow) -> list[str]:
+def _holders(row: dict[str, Any]) -> list[str]:
     return [f"{one['file']}::{one['test']}" if "test" in one else one["file"] for one in row["held_by"]]
 
 

@@ -107,15 +107,15 @@ def run_readings(args: argparse.Namespace) -> int:
         return 2
     for reading in readings(chosen):
         sys.stdout.write(f"{reading['name']}  ({', '.join(reading['games'])}; {reading['clauses']})\n")
-        for label, text in (
-            ("asked", reading["question"]),
-            ("taken", reading["taken"]),
-            ("other", reading["other"]),
-            ("why", reading["why"]),
-            ("held by", reading["held_by"]),
+        for label, name in (
+            ("asked", "question"),
+            ("taken", "taken"),
+            ("other", "other"),
+            ("why", "why"),
+            ("held by", "held_by"),
         ):
             folded = textwrap.fill(
-                text, 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10, break_on_hyphens=False
+                reading[name], 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10, break_on_hyphens=False
             )
             sys.stdout.write(f"{folded}\n")
         sys.stdout.write("\n")

@@ -26,11 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Bring heads until a signal ends it; the exit status."""
     from firmware_bridge.anchors.targets import TargetError, load  # noqa: PLC0415  only when it is wanted
-    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
 
-    if wrong := refusal(args.state):
-        sys.stderr.write(f"truedeal anchor: {wrong}\n")
-        return 2
     try:
         anchors = load(args.anchors)
         journal = bytes.fromhex(args.read or "")

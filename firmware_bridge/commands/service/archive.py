@@ -44,7 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--days", type=int, default=usual.days, metavar="N", help=more)
     more = f"the oldest, while all at hand are larger ({usual.megabytes})"
     parser.add_argument("--megabytes", type=int, default=usual.megabytes, metavar="N", help=more)
-    parser.add_argument("--keep", type=int, action="append", default=[], metavar="EVENT", help="keep that one at hand")
+    parser.add_argument("--hold", type=int, action="append", default=[], metavar="EVENT", help="keep that one at hand")
     parser.add_argument("--dry-run", action="store_true", help="only say what would go")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--tied", action="store_true", help="give way, and end when the standard input ends")
@@ -82,7 +82,7 @@ def _archive(args: argparse.Namespace) -> int:
     if not args.dry_run:
         compressed_segments.tidy(args.state)
     wanted = Retention(args.days, args.megabytes)
-    held = {*args.keep, *(one.n for one in uncleared(args.state))}
+    held = {*args.hold, *(one.n for one in uncleared(args.state))}
     going, stays = retention.due(args.state, wanted, datetime.now(UTC), held)
     for path in going:
         pause()

@@ -50,7 +50,6 @@ def run(args: argparse.Namespace) -> int:
     from datetime import UTC, datetime  # noqa: PLC0415
 
     from firmware_bridge.commands.service.bundle_contents import Parts  # noqa: PLC0415
-    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
 
     out = args.out or Path(f"truedeal-bundle-{datetime.now(UTC):%Y%m%dT%H%M%S}.tar.gz")
     parts = Parts()
@@ -58,8 +57,6 @@ def run(args: argparse.Namespace) -> int:
     parts.doctor(where(args))
     parts.configuration(args.config)
     state = args.state or (Path(health["journal"]["state"]) if health else None)
-    if state is not None and (wrong := refusal(state)):
-        return failed("bundle", wrong, 2)
     parts.journal(state, args.events)
     for log in args.log:
         parts.log(log)

@@ -98,7 +98,7 @@ def text(checks: list[Check]) -> str:
 # --- the daemon ------------------------------------------------------------------------------------------------------
 
 
-def of_health(health: Mapping[str, Any]) -> Iterator[Check]:
+def of_health(health: dict[str, Any]) -> Iterator[Check]:
     """What the daemon's own account says."""
     hours = health["uptime"] / 3600
     told: dict[str, object] = {"version": health["version"], "hours": f"{hours:.1f}"}

@@ -177,7 +177,7 @@ def run_first(args: argparse.Namespace) -> int:
         pin = ask_pin(NEW_PIN.format(number=args.number), again=True)
         check(Wanted(ADD, args.number, args.person, args.role, None, pin))
         if any(one.id == args.number for one in others):
-            return failed("people", f"{args.number} is there already")
+            raise ProposalError(f"{args.number} is there already")
     except (ProposalError, PinError) as error:
         return failed("people", str(error))
     today = people_file.today().isoformat()

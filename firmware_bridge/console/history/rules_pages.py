@@ -12,11 +12,12 @@ from functools import lru_cache
 
 from firmware_bridge.commands.documents import clause_rows
 from firmware_bridge.commands.documents.clause_tests import Holders, find_holders
-from firmware_bridge.console.games_answers import ClausesTable, GameLine, GamesTable, ReadingsTable, RulingsTable
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.rules.matrix import PRECEDENCE
 from gamecore.rules.stages import Stage
+
+Answer = dict[str, object]
 
 
 class NoGameError(ValueError):
@@ -29,29 +30,24 @@ def _known(game: str) -> None:
 
 
 @lru_cache(maxsize=1)
-def games() -> GamesTable:
+def games() -> Answer:
     """The five games side by side."""
-    listed: list[GameLine] = [
-        {
-            "id": rules.id,
-            "title": rules.title,
-            "casino": rules.casino,
-            "edition": rules.edition,
-            "in_force": str(rules.in_force),
-        }
+    listed = [
+        {"id": rules.id, "title": rules.title, "casino": rules.casino, "edition": rules.edition}
+        | {"in_force": str(rules.in_force)}
         for rules in GAMES.values()
     ]
     return {"games": listed, "rows": clause_rows.comparison()}
 
 
 @lru_cache(maxsize=len(GAMES))
-def rulings(game: str) -> RulingsTable:
+def rulings(game: str) -> Answer:
     """The rulings matrix of a game, the stages of a round, and which finding governs where there are several."""
     _known(game)
     return {
         "game": game,
         "stages": [{"name": stage.value, "key": stage.key} for stage in Stage],
-        "rows": [{**row, "whose": CODES[row["code"]]} for row in clause_rows.rulings(game)],
+        "rows": [row | {"whose": CODES[row["code"]]} for row in clause_rows.rulings(game)],
         "precedence": [{"code": code, "why": why} for code, why in PRECEDENCE],
     }
 
@@ -63,7 +59,7 @@ def _holders() -> Holders:
 
 
 @lru_cache(maxsize=len(GAMES))
-def clauses(game: str) -> ClausesTable:
+def clauses(game: str) -> Answer:
     """Every clause of a game and how the product stands to it."""
     _known(game)
     rows = clause_rows.clauses(game, _holders())
@@ -76,6 +72,6 @@ def clauses(game: str) -> ClausesTable:
 
 
 @lru_cache(maxsize=1)
-def readings() -> ReadingsTable:
+def readings() -> Answer:
     """Where the documents can be read in two ways, and how they are read here."""
     return {"games": list(GAMES), "rows": clause_rows.readings(tuple(GAMES))}

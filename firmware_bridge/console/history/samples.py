@@ -14,17 +14,15 @@ import asyncio
 import sqlite3
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
 from firmware_bridge.audit.journal_reader import UnreadableError, opened, parts
-from firmware_bridge.console.answers import LatencyPoint, Pace, SampleSeries, Spoiled
 from firmware_bridge.control.client import ControlClient, read_path
 from firmware_bridge.journal import schema
-from firmware_bridge.shown.health_type import HealthFacts
 
 EVERY = 10.0
 KEPT = round(24 * 3600 / EVERY)
@@ -33,6 +31,8 @@ WINDOWS: dict[int, int] = {1: 60, 6: 360, 24: 1440, 168: 10080}
 """Hours of a window that can be asked for, and the seconds of a bucket of samples."""
 PACE = {1: 300, 6: 900, 24: 3600, 168: 21600}
 """Seconds of a bucket of rounds."""
+
+Health = dict[str, Any]
 
 
 class Link(NamedTuple):
@@ -53,18 +53,18 @@ class Sample(NamedTuple):
     links: tuple[tuple[str, Link], ...] = ()
 
 
-def ask(control: Path) -> HealthFacts:
+def ask(control: Path) -> Health:
     """The daemon's own account of how it is.
 
     Raises:
         ConnectionError, TimeoutError: no daemon answers.
     """
     with ControlClient(read_path(control), PATIENCE) as client:
-        health: HealthFacts = client.ask(do="health")["health"]
+        health: Health = client.ask(do="health")["health"]
         return health
 
 
-def sampled(at: float, health: Mapping[str, Any]) -> Sample:
+def sampled(at: float, health: Health) -> Sample:
     """What of a health counts for a plot."""
     latency = health.get("latency") or {}
     links = []
@@ -92,7 +92,7 @@ class Samples:
         except (ConnectionError, TimeoutError, ValueError, KeyError):
             self._kept.append(Sample(self._clock(), False))
 
-    def add(self, health: Mapping[str, Any]) -> None:
+    def add(self, health: Health) -> None:
         """Keep what of a health counts."""
         self.roles = health.get("open") is False
         self._kept.append(sampled(self._clock(), health))
@@ -103,7 +103,7 @@ class Samples:
             await asyncio.to_thread(self.take_sample)
             await asyncio.sleep(EVERY)
 
-    def series(self, hours: int) -> SampleSeries:
+    def series(self, hours: int) -> dict[str, Any]:
         """The plots of a window that ends now."""
         now, width = self._clock(), WINDOWS[hours]
         kept = [sample for sample in list(self._kept) if sample.at >= now - hours * 3600]
@@ -123,7 +123,7 @@ class Samples:
         }
 
 
-_NONE: Spoiled = {"frames": 0, "spoiled": 0, "up": None}
+_NONE: dict[str, object] = {"frames": 0, "spoiled": 0, "up": None}
 
 
 def stamp(at: float) -> str:
@@ -131,7 +131,7 @@ def stamp(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 
-def _latency(at: float, found: list[Sample]) -> LatencyPoint:
+def _latency(at: float, found: list[Sample]) -> dict[str, object]:
     half = [sample.p50 for sample in found if sample.p50 is not None]
     most = [sample.p99 for sample in found if sample.p99 is not None]
     here = sum(sample.here for sample in found) / len(found)
@@ -143,7 +143,7 @@ def _latency(at: float, found: list[Sample]) -> LatencyPoint:
     }
 
 
-def _spoiled(name: str, kept: Iterable[Sample], width: int) -> dict[int, Spoiled]:
+def _spoiled(name: str, kept: Iterable[Sample], width: int) -> dict[int, dict[str, object]]:
     """How much of what went over a link was spoiled, by bucket."""
     sums: dict[int, tuple[int, int, bool]] = {}
     before: Link | None = None
@@ -164,7 +164,7 @@ def _spoiled(name: str, kept: Iterable[Sample], width: int) -> dict[int, Spoiled
 # --- the journal ----------------------------------------------------------------------------------------------------
 
 
-def pace(state: Path, hours: int, now: float) -> Pace:
+def pace(state: Path, hours: int, now: float) -> dict[str, Any]:
     """How many rounds ended, and what was found, in each bucket of a window that ends now.
 
     Raises:

@@ -9,7 +9,7 @@
    at first soon and then every `SLOWEST` seconds, and says `back`.
 4. News wait for each other: after some have been read, nothing more is for `PAUSE` seconds. So the daemon, which writes
    them one by one, need not wake anybody for most of them.
-5. After news the scene is fetched again, `DEBOUNCE` seconds later, so that what happens together is one picture, and at
+5. After news the scene is fetched again, `SETTLE` seconds later, so that what happens together is one picture, and at
    most every `APART` seconds. One fetch is under way at a time; news that come meanwhile ask for another after it.
    Where more happens than at any table, pictures become rarer: `EACH` seconds for each of the news, at most
    `MOST_APART`. For a scene takes the daemon's time.
@@ -34,7 +34,7 @@ PATIENCE = 10.0
 """Seconds in which the daemon must answer."""
 LONGEST = 8 * 1024 * 1024
 """Bytes of the longest answer."""
-DEBOUNCE = 0.005
+SETTLE = 0.005
 PAUSE = 0.01
 APART, EACH, MOST_APART = 0.04, 0.005, 0.5
 FASTEST, SLOWEST = 0.05, 1.0
@@ -255,11 +255,11 @@ class Watch:
                 due.cancel()
                 if ended.done():
                     return
-                await asyncio.sleep(DEBOUNCE)
+                await asyncio.sleep(SETTLE)
                 self._due.clear()
                 began, apart, self._many = loop.time(), min(max(APART, EACH * self._many), MOST_APART), 0
                 self._show(await connection.ask("scene"))
-                await asyncio.sleep(max(0.0, began + apart - DEBOUNCE - loop.time()))
+                await asyncio.sleep(max(0.0, began + apart - SETTLE - loop.time()))
         finally:
             ended.cancel()
 

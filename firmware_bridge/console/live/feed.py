@@ -6,7 +6,7 @@
 3. Every ``seen`` is queued, with the row of the journal as its id. Of scenes only the newest waits: a browser that is
    busy gets fewer pictures, never an old one after a newer event.
 4. The last of ``seen`` are kept: who comes back within them has missed none.
-5. What was seen goes out together with the picture that follows it, which comes soon, or after `LATEST` seconds without
+5. What was seen goes out together with the picture that follows it, which comes soon, or after `HELD` seconds without
    one: so a browser is woken once for what happens together, however many watch and however fast cards come.
 6. Whoever begins gets the scene at once, and hears that the daemon has gone if it has.
 """
@@ -20,14 +20,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firmware_bridge.console.web.errors import GONE_REMEDY
-from firmware_bridge.shown.news_type import GoneNews
 from gamecore.view.veil import veiled
 
 MOST = 512 * 1024
 """Bytes that may wait for one browser."""
 KEPT = MOST // 2
 """Bytes of what was seen that are kept."""
-LATEST = 0.2
+HELD = 0.2
 SCENE = "scene"
 
 
@@ -51,10 +50,10 @@ class Reader:
 
     def put(self, event: bytes) -> None:
         """Queue an event that goes out at once; one too many cuts the browser off."""
-        self.enqueue(event)
+        self.hold(event)
         self.wake()
 
-    def enqueue(self, event: bytes) -> None:
+    def hold(self, event: bytes) -> None:
         """Queue an event that goes out with the next that wakes the browser."""
         if self.closed:
             return
@@ -130,9 +129,9 @@ class Feed:
             else:
                 line = written(event, data)
             for reader in list(self._readers):
-                reader.enqueue(line)
+                reader.hold(line)
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(LATEST, self._wake)
+            self._timer = asyncio.get_running_loop().call_later(HELD, self._wake)
 
     def scene(self, scene: Mapping[str, Any]) -> None:
         """How the table lies now."""
@@ -145,8 +144,7 @@ class Feed:
 
     def gone(self, reason: str) -> None:
         """The daemon does not answer any more."""
-        gone: GoneNews = {"reason": reason, "remedy": GONE_REMEDY}
-        self._gone = written("gone", gone)
+        self._gone = written("gone", {"reason": reason, "remedy": GONE_REMEDY})
         self._send_to_readers(self._gone)
 
     def back(self) -> None:

@@ -26,13 +26,9 @@ import hmac
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import cast
 
 from firmware_bridge.console.live.daemon_link import Connection, News
 from firmware_bridge.console.live.feed import Reader, written
-from firmware_bridge.shown.news_type import SessionNews
-from firmware_bridge.texts.denials import Denial, Ground, deny, why_report
-from gamecore.view.report import RefusalReport
 
 IDLE = 15 * 60.0
 LONGEST = 12 * 3600.0
@@ -44,11 +40,11 @@ LEAVING = 0.3
 """Seconds in which the daemon hears of a logout."""
 _BYTES = 32
 
-EXPIRED = deny(Ground.SESSION_UNUSED)
-TOO_LONG = deny(Ground.SESSION_TOO_LONG)
-LOGGED_OUT = deny(Ground.LOGGED_OUT)
-DAEMON_ENDED = deny(Ground.DAEMON_RESTARTED)
-USED_UP = deny(Ground.SESSION_USED_UP)
+EXPIRED = "nobody has used the session for a while"
+TOO_LONG = "the session has lasted as long as one may"
+LOGGED_OUT = "logged out"
+DAEMON_ENDED = "the daemon was restarted: log in again"
+USED_UP = "the session has taken as many commands as one may"
 
 
 @dataclass(slots=True, eq=False)
@@ -74,9 +70,9 @@ class Session:
         """Whether this is the session's token."""
         return hmac.compare_digest(self.token.encode(), token.encode("utf-8", "surrogateescape"))
 
-    def tell_readers(self, news: SessionNews) -> None:
+    def tell_readers(self, **said: str) -> None:
         """Tell every browser that reads the session's stream."""
-        line = written("session", news)
+        line = written("session", said)
         for reader in list(self.readers):
             reader.put(line)
 
@@ -152,7 +148,7 @@ class Sessions:
         session.commands.clear()
         session.name, session.role, session.connection = name, role, connection
         self._sessions[session.id] = session
-        session.tell_readers({"began": role})
+        session.tell_readers(began=role)
         connection.ended = lambda: self.end(session, DAEMON_ENDED)
         connection.heard = lambda news: self._heard(session, news)
         if not connection.up:
@@ -161,8 +157,8 @@ class Sessions:
     def _heard(self, session: Session, news: News) -> None:
         """The daemon has ended a login, because the person has logged in elsewhere or was changed."""
         match news:
-            case {"ended": {"why": str(why), "refusal": dict() as refusal}}:
-                self._end(session, {"ended": why, "refusal": cast("RefusalReport", refusal)})
+            case {"ended": {"why": str(why)}}:
+                self.end(session, why)
 
     async def logout(self, session: Session) -> None:
         """Nobody sits there any more: the session gets another id, its browsers are told, and the daemon has heard."""
@@ -174,7 +170,7 @@ class Sessions:
         session.name = session.role = ""
         if session.readers:
             self._nobodys[session.id] = session.readers
-        session.tell_readers(_ended(LOGGED_OUT))
+        session.tell_readers(ended=LOGGED_OUT)
         if self._closing:
             await asyncio.wait(self._closing)
 
@@ -193,14 +189,11 @@ class Sessions:
         session.commands.add(command)
         return False
 
-    def end(self, session: Session, reason: Denial) -> None:
+    def end(self, session: Session, reason: str) -> None:
         """End a session, and tell the browsers that read its stream."""
-        self._end(session, _ended(reason))
-
-    def _end(self, session: Session, news: SessionNews) -> None:
         self._forget(session)
         session.name = session.role = ""
-        session.tell_readers(news)
+        session.tell_readers(ended=reason)
         for reader in session.readers:
             reader.close()
         session.readers.clear()
@@ -226,14 +219,14 @@ class Sessions:
             await asyncio.sleep(SWEEP)
             self.sweep()
 
-    def _over(self, session: Session) -> Denial | None:
-        """Why a session is over; None if it is not."""
+    def _over(self, session: Session) -> str:
+        """Why a session is over; empty if it is not."""
         now = self._clock()
         if now - session.used >= IDLE:
             return EXPIRED
         if now - session.began >= LONGEST:
             return TOO_LONG
-        return USED_UP if len(session.commands) >= COMMANDS else None
+        return USED_UP if len(session.commands) >= COMMANDS else ""
 
     def _forget(self, session: Session) -> None:
         """Forget a session's id and close its connection."""
@@ -245,10 +238,6 @@ class Sessions:
             task = asyncio.create_task(_leave(connection))
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
-
-
-def _ended(why: Denial) -> SessionNews:
-    return {"ended": str(why), "refusal": why_report(why)}
 
 
 def _ascii(text: str) -> bytes:

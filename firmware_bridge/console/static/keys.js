@@ -117,7 +117,7 @@ export function openHelp(app) {
   const row = (one) => el(
     "tr",
     null,
-    el("td", null, el("kbd", null, one.key === " " ? t("help.space") : one.show || (one.key.length === 1 ? one.key.toUpperCase() : one.key))),
+    el("td", null, el("kbd", null, one.show || (one.key.length === 1 ? one.key.toUpperCase() : one.key))),
     el("td", null, one.words),
   );
   const now = words?.() || [];

@@ -1,22 +1,18 @@
 /* The frame around every page: header with tabs, language and login; banner; short messages; words for who hears.
 
-   1. The name of the table stands in the header and begins the title of the tab. While an alarm is open the title says
-      which, and the sign of the tab is marked.
-   2. The banner says what must not be overlooked: server or daemon gone, journal stalled, a program that may begin no
+   1. The banner says what must not be overlooked: server or daemon gone, journal stalled, a program that may begin no
       round. It stays above everything, the Alarm included, until it is over, and while it says that the picture is old
       the page is shown dimmed. A program that nobody has signed is named in the header, beside the game.
-   3. A message (toast) goes after some seconds or when it is pressed; one that says that something was refused stays
+   2. A message (toast) goes after some seconds or when it is pressed; one that says that something was refused stays
       longer. The newest is lowest, and there are three at most. */
 
 import { byId, el, fill, svg } from "./dom.js";
 import { routeNames } from "./router.js";
 import { logout } from "./session.js";
 import { openHelp } from "./keys.js";
-import { itemsOf } from "./pages/alarm_parts.js";
 
 const STAYS_MS = { good: 4000, bad: 9000 };
 const MOST = 3;
-const ICONS = ["/static/style/icon.svg", "/static/style/icon-alarm.svg"];
 
 export class Shell {
   /** @param {App} app @param {Lang[]} langs */
@@ -28,9 +24,7 @@ export class Shell {
     this.toasts = byId("toasts");
     this.bar = byId("banner");
     this.game = el("span", { class: "header-game" });
-    this.table = el("span", { class: "header-table", "data-test": "table-name" });
     this.said = "";
-    this.marked = 0;
     this.draw();
   }
 
@@ -41,7 +35,6 @@ export class Shell {
     const here = byId("page").dataset.route || "table";
     const tabs = app.session.must_login ? [] : routeNames();
     this.game.textContent = this.named(app.scene);
-    this.table.textContent = app.scene?.table || "";
     fill(
       this.header,
       el(
@@ -50,7 +43,6 @@ export class Shell {
         el("span", { class: "brand-sign" }, "♠"),
         el("span", { class: "brand-name" }, "truedeal"),
       ),
-      this.table,
       el(
         "nav",
         { class: "tabs", "aria-label": t("shell.pages") },
@@ -129,38 +121,19 @@ export class Shell {
   title() {
     const { app } = this;
     const here = byId("page").dataset.route || "table";
-    const page = here === "login" ? app.t("login.title") : app.t(`nav.${here}`);
-    const items = app.session.must_login ? [] : itemsOf(app.scene);
-    const named = app.scene?.table ? [app.scene.table] : [];
-    const words = items.length ? [`⚠ ${[...named, app.t(`code.${items[0].code}`)].join(": ")}`] : [...named, page];
-    const said = [...words, "truedeal"].join(" · ");
-    if (document.title !== said) document.title = said;
-    this.badge(items.length);
-  }
-
-  /** @param {number} count */
-  badge(count) {
-    const icon = document.querySelector("link[rel=icon]");
-    const wanted = ICONS[count ? 1 : 0];
-    if (icon?.getAttribute("href") !== wanted) icon?.setAttribute("href", wanted);
-    if (this.marked === count) return;
-    this.marked = count;
-    // A page that is no app has no badge of its own; its promise fails, which nobody needs to know.
-    if (navigator.setAppBadge) (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => null);
+    document.title = `${here === "login" ? app.t("login.title") : app.t(`nav.${here}`)} · truedeal`;
   }
 
   /** @param {LiveScene} scene */
   scene(scene) {
     if (this.game.textContent !== this.named(scene)) this.game.textContent = this.named(scene);
-    if (this.table.textContent !== scene.table) this.table.textContent = scene.table;
-    this.title();
   }
 
   /** @param {LiveScene | null} scene */
   named(scene) {
     const development = scene?.program?.state === "development" ? [this.app.t("shell.development")] : [];
     const open = scene?.roles === false ? [this.app.t("shell.open-table")] : [];
-    return [...development, ...open, scene ? this.app.t(`game.${scene.game}`) : ""].join(" · ");
+    return [...development, ...open, scene?.title || ""].join(" · ");
   }
 
   /** @param {string} away @param {LiveScene | null} scene */

@@ -18,7 +18,7 @@ from http import HTTPStatus
 from starlette.responses import JSONResponse
 
 GONE = "the daemon does not answer"
-GONE_REMEDY = "Continue with the panel. It restarts by itself; if not: systemctl status truedeal."
+GONE_REMEDY = "Go on by the panel. It restarts by itself; if not: systemctl status truedeal."
 
 
 class ConsoleError(ValueError):

@@ -48,11 +48,9 @@ HEADERS: Mapping[str, str] = {
 }
 STRICT = ("Strict-Transport-Security", "max-age=31536000")
 API = "/api/"
-NO_PAGES = (API, "/static/", "/extra/")
-"""Under these lies nothing that a person goes to."""
 STREAM = "/api/stream"
 BY_ITSELF = (STREAM, "/api/session", "/api/health")
-_OPEN = frozenset({"/", "/favicon.ico", "/api/session", "/api/duty", "/api/login"})
+_OPEN = frozenset({"/", "/favicon.ico", "/api/session", "/api/login"})
 _DIGITS = 18  # what SQLite counts with has 19
 _READS = frozenset({"GET", "HEAD"})
 _SAME = frozenset({"same-origin", "none"})
@@ -144,8 +142,8 @@ def _ended() -> Problem:
 
 
 def is_open(path: str) -> bool:
-    """Whether a path belongs to the login page itself, or is none at all: then the page says so."""
-    return path in _OPEN or path.startswith("/static/") or not path.startswith(NO_PAGES)
+    """Whether a path belongs to the login page itself."""
+    return path in _OPEN or path.startswith("/static/")
 
 
 def cookie_name(headers: Headers, *, tls: bool) -> str:

@@ -26,7 +26,6 @@ from firmware_bridge.console.web.policy import is_number
 BEAT = 5.0
 RETRY = 500
 """Milliseconds after which a browser comes back."""
-FULL = "the maximum number of browsers is already connected"
 MOST = 100
 ABORT = "truedeal.abort"
 """Under this name the server puts what ends a connection at once."""
@@ -48,7 +47,7 @@ class Stream:
         """Serve one browser until it goes."""
         request = Request(scope)
         if len(self._feed) >= MOST:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, FULL, "Close one elsewhere.")
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "as many browsers watch as may", "Close one elsewhere.")
         last = request.headers.get("last-event-id", "")
         session = request.state.session
         if scope["method"] == "HEAD":

@@ -59,11 +59,9 @@ def perhaps(state: Path, retention: Retention, now: float) -> bool:
     return now - oldest > retention.days * 86_400 or whole > retention.megabytes * _MEGABYTE
 
 
-def due(
-    state: Path, retention: Retention, now: datetime, at_hand: Collection[int] = ()
-) -> tuple[list[Path], list[Stay]]:
-    """The segments that may go now, oldest first, and those that would be due and stay, as do events `at_hand`."""
-    unacknowledged = sorted(at_hand)
+def due(state: Path, retention: Retention, now: datetime, hold: Collection[int] = ()) -> tuple[list[Path], list[Stay]]:
+    """The segments that may go now, oldest first, and those that would be due and stay; `hold` are events."""
+    unacknowledged = sorted(hold)
     head = signing.published(state / signing.HEAD)
     signed = 0 if head is None else head.n
     found, stays = _look(state)

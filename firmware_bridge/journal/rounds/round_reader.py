@@ -131,15 +131,6 @@ def first_event(state: Path, number: int) -> int:
     return 0
 
 
-def may_have_round(state: Path, first: int) -> bool:
-    """Whether a round with this first event is at hand, or could be in the archive."""
-    for connection in _newest_first(state, archived=False):
-        if _rows(connection, "SELECT 1 FROM rounds WHERE first = ? LIMIT 1", first):
-            return True
-    present = segments(state)
-    return bool(compressed_segments.count(state)) and 0 < first < (_begins(present[0]) if present else 0)
-
-
 def disputes(state: Path, first: object, *, archived: bool = False) -> list[dict[str, object]]:
     """The marks of surveillance on a round, by its first event, the newest first."""
     found: list[dict[str, object]] = []

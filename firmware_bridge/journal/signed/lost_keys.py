@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.writer import Journal
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, at_least
-from firmware_bridge.people.permissions import lacks_role
+from firmware_bridge.people.permissions import refusal
 from firmware_bridge.people.two_names import number_of, same
-from firmware_bridge.texts.denials import Denial, Ground, deny
 
 ACCEPTED = "key-accepted"
 """The key of the note by which somebody accepts a segment; its value is the number of the segment."""
@@ -73,18 +72,18 @@ def newest(journal: Journal) -> Lost | None:
     return None
 
 
-def refuses(lost: Lost | None, segment: int, person: str, role: str) -> Denial | None:
+def refuses(lost: Lost | None, segment: int, person: str, role: str) -> str | None:
     """Why somebody may not accept the key of a segment; None if they may."""
     if lost is None or is_accepted(lost.by):
-        return deny(Ground.NO_KEY_WAITS)
+        return "no key waits to be accepted"
     if not at_least(role, PIT_MANAGER):
-        return lacks_role("accept-key", (PIT_MANAGER,), role)
+        return refusal("accept-key", (PIT_MANAGER,), role)
     if segment != lost.segment:
-        return deny(Ground.OTHER_SEGMENT, number=lost.segment)
+        return f"the key that waits is that of segment {lost.segment}"
     if any(same(one.person, person) for one in lost.by):
-        return deny(Ground.ACCEPTED_BY_YOU, person=person)
+        return f"{person} has accepted it already: a second person is needed"
     if lost.by and not is_accepted([*lost.by, Acceptance(segment, lost.key, person, role)]):
-        return deny(Ground.ONE_MUST_BE, role=SHIFT_MANAGER)
+        return f"one of the two must be a {SHIFT_MANAGER}"
     return None
 
 

@@ -69,12 +69,10 @@ class Register:
         self.today: Callable[[], date] = today
 
     def find(self, said: str) -> Person | None:
-        """The person with this staff number, or the only one with this name; small and capital letters are the same."""
-        wanted = said.casefold()
-        exact = [one for one in self.people if one.id == said]
-        numbered = exact or [one for one in self.people if one.id.casefold() == wanted]
-        called = [one for one in self.people if one.name.casefold() == wanted]
-        return next((found[0] for found in (numbered, called) if len(found) == 1), None)
+        """The person with this staff number, or the only one with this name."""
+        called = [one for one in self.people if one.name == said]
+        numbered = next((one for one in self.people if one.id == said), None)
+        return numbered or (called[0] if len(called) == 1 else None)
 
     def is_valid(self, person: Person) -> bool:
         """Whether somebody may log in today."""

@@ -19,7 +19,6 @@ from firmware_bridge.people.accounts.people_file import MOST as MOST_PEOPLE
 from firmware_bridge.people.accounts.people_file import Register
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, ROLES, SHIFT_MANAGER, Person, Pin, at_least
 from firmware_bridge.people.login import pin_rules
-from firmware_bridge.texts.denials import DeniedError, Ground, deny
 
 ADD, CHANGE, EXPIRE = KINDS = ("add", "change", "expire")
 LASTS, MOST = 900.0, 32
@@ -28,8 +27,8 @@ NAME = 40
 _NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,19}", re.ASCII)
 
 
-class ProposalError(DeniedError):
-    """Something cannot be proposed or confirmed."""
+class ProposalError(ValueError):
+    """Why something cannot be proposed or confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +80,14 @@ class Proposals:
         before = next((one for one in self.register.people if one.id == wanted.number), None)
         if wanted.kind == ADD:
             if before is not None:
-                raise ProposalError(deny(Ground.NUMBER_TAKEN, number=wanted.number, person=before.name))
+                raise ProposalError(f"{wanted.number} is the number of {before.name} already")
             if wanted.name is None or wanted.role is None or wanted.pin is None:
-                raise ProposalError(deny(Ground.NEW_PERSON_NEEDS))
+                raise ProposalError("a new person needs name, role and PIN")
             if len(self.register.people) >= MOST_PEOPLE:
-                raise ProposalError(deny(Ground.LIST_FULL, most=MOST_PEOPLE))
+                raise ProposalError(f"the list has {MOST_PEOPLE} people, which is the most")
             check_number(wanted.number)
         elif before is None:
-            raise ProposalError(deny(Ground.NUMBER_UNKNOWN, number=wanted.number))
+            raise ProposalError(f"nobody has the number {wanted.number}")
         check(wanted)
         if wanted.kind == EXPIRE and before is not None:
             return before, replace(before, until=(self.register.today() - timedelta(days=1)).isoformat())
@@ -104,9 +103,9 @@ class Proposals:
         if pin is not None:
             after = replace(after, pin=pin, pin_set=self.register.today().isoformat(), given=True)
         if after == before:
-            raise ProposalError(deny(Ground.NOTHING_CHANGES))
+            raise ProposalError("nothing would change")
         if len(self.open) >= MOST and after.id not in self._open:
-            raise ProposalError(deny(Ground.PROPOSALS_FULL, most=MOST))
+            raise ProposalError(f"{MOST} proposals wait, which is the most")
         self._number += 1
         made = Proposal(self._number, wanted.kind, before, after, by, person, self.clock())
         self._open[after.id] = made
@@ -120,12 +119,12 @@ class Proposals:
         """
         found = next((one for one in self.open if one.number == number), None)
         if found is None:
-            raise ProposalError(deny(Ground.NO_SUCH_PROPOSAL))
+            raise ProposalError("there is no such proposal, or it is over")
         if person in {found.person, found.after.id}:
-            raise ProposalError(deny(Ground.THIRD_CONFIRMS))
+            raise ProposalError("another person must confirm it: not the one that proposed it, nor the one it is about")
         del self._open[found.after.id]
         if found.before != next((one for one in self.register.people if one.id == found.after.id), None):
-            raise ProposalError(deny(Ground.CHANGED_SINCE, number=found.after.id))
+            raise ProposalError(f"{found.after.id} was changed since: propose it again")
         return found
 
 
@@ -146,7 +145,7 @@ def check_number(number: str) -> None:
         ProposalError: it is none.
     """
     if not _NUMBER.fullmatch(number):
-        raise ProposalError(deny(Ground.NUMBER_FORM))
+        raise ProposalError("number: expected a staff number of 1 to 20 letters, digits and -")
 
 
 def check(wanted: Wanted) -> None:
@@ -156,16 +155,16 @@ def check(wanted: Wanted) -> None:
         ProposalError: one of them is wrong.
     """
     if wanted.kind not in KINDS:
-        raise ProposalError(deny(Ground.KIND_FORM, kinds=KINDS))
+        raise ProposalError(f"kind: expected one of {', '.join(KINDS)}")
     if wanted.name is not None and not (wanted.name.strip() and len(wanted.name) <= NAME and wanted.name.isprintable()):
-        raise ProposalError(deny(Ground.NAME_FORM, most=NAME))
+        raise ProposalError(f"name: expected at most {NAME} printable characters")
     if wanted.role is not None and wanted.role not in ROLES:
-        raise ProposalError(deny(Ground.ROLE_FORM, kinds=tuple(ROLES)))
+        raise ProposalError(f"role: expected one of {', '.join(ROLES)}")
     if wanted.until:
         try:
             date.fromisoformat(wanted.until)
         except ValueError as error:
-            raise ProposalError(deny(Ground.UNTIL_FORM)) from error
+            raise ProposalError("until: expected a day such as 2027-01-31") from error
     weak = pin_rules.weakness(wanted.pin, wanted.number) if wanted.pin is not None else None
     if weak is not None:
         raise ProposalError(weak)

@@ -25,8 +25,6 @@ from hashlib import blake2b
 from math import ceil
 from typing import Any
 
-from firmware_bridge.texts.denials import Denial, Ground, deny
-
 LONGEST = 60.0
 """Seconds of the longest delay."""
 ALARMING = 5
@@ -74,11 +72,11 @@ class Lockouts:
     _names: dict[str, deque[float]] = field(default_factory=dict)
     _unknown_until: dict[str, float] = field(default_factory=dict)
 
-    def refuses(self, name: str, origin: Origin, *, known: bool, key: bool) -> Denial | None:
+    def refuses(self, name: str, origin: Origin, *, known: bool, key: bool) -> str | None:
         """Why a try is not looked at now; None if it is."""
         now, count = self.clock(), self._counts.get(_pair(name, origin))
         if count is not None and count.checking:
-            return deny(Ground.TRY_BEING_CHECKED)
+            return "a try under this name is being checked"
         left = 0.0 if count is None else count.until - now
         if not known:
             left = max(left, self._unknown_until.get(str(origin), 0.0) - now)
@@ -89,9 +87,9 @@ class Lockouts:
         if len(tried) >= A_USER and not (origin.screen or key):
             left = max(left, tried[0] + MINUTE - now)
         if left > 0:
-            return deny(Ground.WAIT_AFTER_TRIES, seconds=ceil(left))
+            return f"wait {ceil(left)} seconds after wrong tries"
         if known and len(_since(self._names.get(name), now - HOUR)) >= A_NAME and not (origin.screen or key):
-            return deny(Ground.NAME_LOCKED)
+            return "too many wrong tries under this name: log in at the console's own screen, or with the key switch on"
         return None
 
     def begins(self, name: str, origin: Origin) -> None:

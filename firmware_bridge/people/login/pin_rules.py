@@ -14,7 +14,6 @@ from datetime import date
 from itertools import pairwise
 
 from firmware_bridge.people.accounts.roles import LONGEST, Person
-from firmware_bridge.texts.denials import Denial, Ground, deny
 
 FEWEST = 6
 WARNED, RENEWED = 90, 120
@@ -26,19 +25,19 @@ _YEAR = re.compile(r"19\d\d|20\d\d")
 _RUN = 4
 
 
-def weakness(pin: str, number: str) -> Denial | None:
+def weakness(pin: str, number: str) -> str | None:
     """Why the person with a staff number may not have a PIN; None if they may."""
     if not (pin.isascii() and pin.isdigit() and FEWEST <= len(pin) <= LONGEST):
-        return deny(Ground.PIN_LENGTH, least=FEWEST, most=LONGEST)
+        return f"a PIN has {FEWEST} to {LONGEST} digits"
     if _THRICE.search(pin) or _REPEATED.fullmatch(pin):
-        return deny(Ground.PIN_REPEATS)
+        return "a PIN repeats nothing: no digit three times in a row, no piece that comes again and again"
     if _counts(pin):
-        return deny(Ground.PIN_COUNTS, count=_RUN)
+        return f"a PIN has no {_RUN} digits that count up or down"
     digits = "".join(filter(str.isdigit, number))
     if digits and (pin.strip("0") == digits.strip("0") or (len(digits) >= _SHORTEST_NUMBER and digits in pin)):
-        return deny(Ground.PIN_IS_NUMBER)
+        return "a PIN is not the staff number"
     if _YEAR.search(pin):
-        return deny(Ground.PIN_HAS_YEAR)
+        return "a PIN has no year in it"
     return None
 
 
@@ -53,16 +52,16 @@ def age(person: Person, today: date) -> int:
     return (today - date.fromisoformat(person.pin_set)).days if person.pin_set else 0
 
 
-def due(person: Person, today: date) -> Denial | None:
+def due(person: Person, today: date) -> str | None:
     """Why somebody must choose another PIN; None if they need not."""
     if person.given:
-        return deny(Ground.PIN_WAS_GIVEN)
+        return "somebody else has chosen this PIN: choose one of your own"
     days = age(person, today)
-    return deny(Ground.PIN_TOO_OLD, days=days) if days >= RENEWED else None
+    return f"this PIN is {days} days old: choose a new one" if days >= RENEWED else None
 
 
-def warning(person: Person, today: date) -> Denial | None:
+def warning(person: Person, today: date) -> str | None:
     """What somebody should know of their PIN; None if nothing."""
     days = age(person, today)
-    soon = deny(Ground.PIN_GROWS_OLD, days=days, most=RENEWED) if days >= WARNED else None
+    soon = f"this PIN is {days} days old: after {RENEWED} a new one is asked for" if days >= WARNED else None
     return due(person, today) or soon

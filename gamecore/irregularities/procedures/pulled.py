@@ -104,9 +104,9 @@ def select(t: TableState, matter: Matter) -> None:
 
 
 def _ask_player(t: TableState, matter: Matter) -> None:
-    """Ask the Player at whose hand the next card is due for what their clause lets them choose.
+    """Ask the Player at whose hand the next card is due for what his clause lets him choose.
 
-    A pull in their own turn means hit. Later, one who has asked for no card may refuse it (MBS 3.28, 5.24).
+    A pull in his own turn means hit. Who comes to it later and has asked for no card may refuse it (MBS 3.28, 5.24).
     """
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
     asked_for_none = t.hold.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card
@@ -126,7 +126,7 @@ def _options(t: TableState, matter: Matter) -> tuple[str, ...]:
 
 
 def hand_left(t: TableState, matter: Matter) -> None:
-    """A Player has withdrawn (MBS 5.25): cards that were to be theirs are for the next hand, or nobody's this round.
+    """A Player has withdrawn (MBS 5.25): cards that were to be his are for the next hand, or nobody's this round.
 
     Or they have gone away, and the pit selects.
     """
@@ -199,7 +199,7 @@ def _next_hand(t: TableState) -> bool:
 
 
 def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
-    """The selected card is theirs, the others are next. Refused: they stand (5.24), and the cards are for the next."""
+    """The selected card is his, the others are next. Refused: he stands (5.24), and they are for who follows."""
     if what == (REFUSE,):
         if t.next_place is not None:
             _stand(t, t.next_place)
@@ -242,16 +242,16 @@ def laid(t: TableState, matter: Matter) -> None:
 
 
 def choose(t: TableState, matter: Matter) -> None:
-    """More than one disclosed: the Player selects the card or cards they wish (MBS 5.23.3)."""
+    """More than one disclosed: the Player selects the card or cards he wishes (MBS 5.23.3)."""
     hold(t, matter)
     _ask_player(t, matter)
     give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
-    """What they take is theirs; the rest is offered to the next Player, and burned if that one declines (5.23.3.1).
+    """What he takes is his; the rest is offered to the next Player, and burned if he declines (5.23.3.1).
 
-    Anyone who refuses every card stands on the hand they have (5.24). A card that nobody has seen is then the next one.
+    Who refuses every card stands on the hand he has (5.24). A card that nobody has seen is then the next one.
     """
     matter.asks.clear()
     takes = pick_all(t, matter, tuple(word for word in what if word != REFUSE))

@@ -15,7 +15,7 @@ from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off, obstacle, remaining
 from gamecore.cards.order import belongs, broken, counts_at, laid_anew, left_out, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
-from gamecore.irregularities import wager_effects
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
 from gamecore.model.events.facts import EarlyCard, OrderedCards, TakenCard
 from gamecore.model.hands import Hand
@@ -61,7 +61,7 @@ def cannot_reconstruct(t: TableState, matter: Matter) -> None:
     if laid_anew(t) and not t.round.interim:
         matter.finding.clause, matter.finding.ruling = void, "void"
         matter.step = ReconstructStep.CANNOT
-        wager_effects.void(t, matter, void, word=True)
+        touch.void(t, matter, void, word=True)
         return
     matter.step, matter.demand = ReconstructStep.CANNOT, Demand.NOTHING
     matter.finding.clause, matter.finding.ruling = t.rules.clauses.general, "refer"

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamecore.irregularities import player_options, wager_effects
+from gamecore.irregularities import player_options
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import ask, go_on, hold
 from gamecore.irregularities.procedures import choices, discard, next_card, pulled, reconstruct, rights, unread
@@ -50,7 +51,7 @@ class Conduct:
 
 def void(t: TableState, matter: Matter) -> None:
     """The round is void."""
-    wager_effects.void(t, matter, matter.finding.clause)
+    touch.void(t, matter, matter.finding.clause)
 
 
 def void_next(t: TableState, matter: Matter) -> None:
@@ -77,7 +78,7 @@ def refer(t: TableState, matter: Matter) -> None:
 def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
     """What the shift manager decided."""
     if what == ("void",):
-        wager_effects.void(t, matter, matter.finding.clause, word=True)
+        touch.void(t, matter, matter.finding.clause, word=True)
         return
     if matter.fact.records:  # what was referred are these cards
         reconstruct.leave_as_laid(t)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gamecore.irregularities import player_options, wager_effects
+from gamecore.irregularities import player_options
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import WITHDRAW, go_on
 from gamecore.irregularities.procedures import pulled
 from gamecore.model.matters import Matter
@@ -20,7 +21,7 @@ def withdrawn(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -
     """One of those whose withdrawal was approved; after the last one play goes on."""
     player_options.take_answer(t, matter, name, what, t.rules.withdrawal.clause)
     matter.asks = [question for question in matter.asks if question.who != name]
-    if matter.asks or wager_effects.conclude_if_nothing_stands(t):
+    if matter.asks or touch.conclude_if_nothing_stands(t):
         return
     go_on(t, matter)
     pass_on(t)

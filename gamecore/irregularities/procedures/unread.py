@@ -14,7 +14,7 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import show_moves
 from gamecore.cards.queries import is_stray, strays
-from gamecore.irregularities import wager_effects
+from gamecore.irregularities import wagers as touch
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.events.facts import CountedCard
@@ -92,7 +92,7 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         _unknown(t, matter)
         return
     if what == ("void",):
-        wager_effects.void(t, matter, t.rules.clauses.general, word=True)
+        touch.void(t, matter, t.rules.clauses.general, word=True)
         return
     named = card(what[0]) if what != ("continue",) else None
     if named is None and t.round.dealer.cards:
@@ -122,7 +122,7 @@ def _unknown(t: TableState, matter: Matter) -> None:
     void = t.rules.clauses.unreadable_void
     if void != SILENT:
         matter.finding.ruling, matter.finding.clause = "void", void
-        wager_effects.void(t, matter, void, word=True)
+        touch.void(t, matter, void, word=True)
         return
     matter.finding.ruling = "refer"
     ask(t, matter, "house", ("continue", "void"), t.rules.clauses.general)
@@ -199,7 +199,7 @@ def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[
     if what == ("unshuffled",):
         clause = t.rules.clauses.unshuffled_void
         matter.finding.ruling, matter.finding.clause = "void", clause
-        wager_effects.void(t, matter, clause, word=True)
+        touch.void(t, matter, clause, word=True)
         return
     for record in strays(t) if t.hold.matters == [matter] else ():
         whereabouts.lay_anew(t.round, record, judged=True)

@@ -10,13 +10,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import unique
 from typing import NamedTuple
 
 from gamecore.model.cards import Card
 from gamecore.model.events.commands import Command
 from gamecore.model.events.refusals import Refused
-from gamecore.model.events.texts import Text
 from gamecore.model.places import Place
 
 SENSED, TOLD = "sensed", "told"
@@ -73,15 +71,6 @@ class Ask:
     clause: str
 
 
-@unique
-class Obstacle(Text):
-    """Why cards may not be capable of being put where they belong."""
-
-    VALUE_UNKNOWN = "the value of a card is unknown"
-    ORDER_UNKNOWN = "the order of cards drawn together is unknown"
-    RELIED_ON = "a later decision relied on the cards"
-
-
 @dataclass(frozen=True, slots=True)
 class FindingView:
     """One irregularity as it stood: what it is, the clause that governs it, the ruling, where it bites, the moves."""
@@ -93,7 +82,7 @@ class FindingView:
     whose: str
     cards: tuple[Card, ...]
     moves: tuple[Move, ...]
-    obstacle: Obstacle | None
+    obstacle: str
     key: tuple[int, int]
     how: str
 

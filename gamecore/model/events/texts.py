@@ -15,8 +15,7 @@ from enum import Enum
 from gamecore.model.places import Place
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
-#: By the last part of a gap's name: what stands between several words.
-_JOINED_BY = {"options": " or ", "roles": " or ", "players": " and ", "signatories": " and "}
+_JOINED_BY = {"options": " or ", "players": " and "}
 
 
 class Text(Enum):
@@ -46,7 +45,7 @@ def _written(name: str, value: object) -> str:
         case Place():
             return str(value)
         case tuple():
-            return _JOINED_BY.get(name.rpartition("_")[2], ", ").join(value)
+            return _JOINED_BY[name].join(value)
         case _:
             return str(value)
 

@@ -124,7 +124,7 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
 
 
 def _due(t: TableState, hand: Hand, place: Place) -> Place | None:
-    """Where a card belongs that nobody waited for: its hand, the Dealer's in their turn, nowhere if that is played."""
+    """Where a card belongs that nobody waited for: its hand, the Dealer's in his turn, nowhere if that is played."""
     if hand is t.round.dealer:
         return None if t.machine.state is State.SETTLEMENT else place
     if t.machine.state is State.DEALER_TURN:
@@ -173,7 +173,7 @@ def prepare(t: TableState, command: Event) -> None:
 
 
 def _in_order(t: TableState, hand: Hand) -> bool:
-    """Whether a hand is one of those that are played in turn; the Dealer's is, once it has its first card."""
+    """Whether a hand is one of those that are played in turn; the Dealer's is, once he has his first card."""
     if hand is t.round.dealer:
         return bool(hand.cards)
     return any(hand is other for box in t.round.order for other in box.hands)

@@ -260,7 +260,7 @@ def _pulls() -> tuple[Trace, ...]:
         ),
         asked(
             "5.25",
-            "irregularities.matter.give_right irregularities.wager_effects.withdraw",
+            "irregularities.matter.give_right irregularities.wagers.withdraw",
             "Players may withdraw until the next card; what was lost stays lost.",
         ),
     )
@@ -298,7 +298,7 @@ def _wagers_and_power(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         asked(
             f"{power}.1",
-            "irregularities.player_options.withdraw_option irregularities.wager_effects.withdraw_everywhere",
+            "irregularities.player_options.withdraw_option irregularities.wagers.withdraw_everywhere",
             "While nothing is decided each Player may withdraw, and then all that they have.",
         ),
         enforced(

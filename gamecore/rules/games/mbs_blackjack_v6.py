@@ -96,6 +96,7 @@ RULES = Ruleset(
         SideRule(
             kind="pair",
             title="Pair wager",
+            placed_by="3.15.2",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.FIRST_TWO_CARDS,

@@ -96,6 +96,7 @@ RULES = Ruleset(
         SideRule(
             kind="pair",
             title="Pair wager",
+            placed_by="3.15.4",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.FIRST_TWO_CARDS,
@@ -109,6 +110,7 @@ RULES = Ruleset(
         SideRule(
             kind="busted",
             title="Busted wager",
+            placed_by="3.15.4",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.DEALERS_HAND,
@@ -128,6 +130,7 @@ RULES = Ruleset(
         SideRule(
             kind="pot-of-gold",
             title="Pot of Gold wager",
+            placed_by="3.15.4",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.MARKERS,

@@ -121,6 +121,7 @@ RULES = Ruleset(
         SideRule(
             kind="pair",
             title="Pair wager",
+            placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.FIRST_TWO_CARDS,
@@ -134,6 +135,7 @@ RULES = Ruleset(
         SideRule(
             kind="pandemonium",
             title="Pontoon Pandemonium wager",
+            placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.NATURAL,

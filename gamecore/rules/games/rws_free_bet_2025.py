@@ -84,6 +84,7 @@ RULES = Ruleset(
         SideRule(
             kind="rws-pairs",
             title="RWS Pairs",
+            placed_by="3.9",
             needs_main="box",
             per_box=Rule(None, SILENT),
             decided_by=Decider.FIRST_TWO_CARDS,
@@ -102,6 +103,7 @@ RULES = Ruleset(
         SideRule(
             kind="boom-busted",
             title="Boom Busted",
+            placed_by="3.9.1",
             needs_main="table",
             per_box=Rule(None, SILENT),
             decided_by=Decider.DEALERS_HAND,
@@ -122,6 +124,7 @@ RULES = Ruleset(
         SideRule(
             kind="lucky-stash",
             title="Lucky Stash",
+            placed_by="3.9",
             needs_main="box",
             per_box=Rule(None, SILENT),
             decided_by=Decider.MARKERS,

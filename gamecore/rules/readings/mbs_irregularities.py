@@ -165,9 +165,9 @@ READINGS: tuple[Reading, ...] = (
         name="declining a card that was offered on",
         games=MBS,
         clauses="5.23.3.1, 5.24",
-        question="May a Player who declines the cards that the Player before them left draw later?",
-        taken="No, they stand on the hand they have.",
-        other="Yes, the burned cards were not theirs.",
+        question="Who declines the cards that the Player before him left: may he draw later?",
+        taken="No, he stands on the hand he has.",
+        other="Yes, the burned cards were not his.",
         why="5.24 says so of any card refused under these rules.",
         held_by="mbs-blackjack-v6/5.23.3.1-declined-and-burned",
     ),
@@ -177,8 +177,8 @@ READINGS: tuple[Reading, ...] = (
         clauses="5.23.4.5",
         question="Which of two disclosed cards is it when the Dealer would draw again?",
         taken=(
-            "The Pit Manager judges; they may not take what is plainly better: no other card if one busts, not "
-            "the higher of two standing totals. A 22 that stands off is theirs to judge too."
+            "The Pit Manager judges; he may not take what is plainly better: no other card if one busts, not "
+            "the higher of two standing totals. A 22 that stands off is his to judge too."
         ),
         other="The table computes it.",
         why="The clause lets the Pit Manager select; only the plain cases need no judgement.",

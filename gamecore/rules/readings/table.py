@@ -49,7 +49,7 @@ READINGS: tuple[Reading, ...] = (
         other="Every card moved without a ruling is what no clause covers.",
         why=(
             "The clauses speak of a Player with a valid wager and fewer than two cards, and not of how that came "
-            "about; anyone who has acted, or cannot act, gains nothing by the right to act."
+            "about; who has acted, or cannot act, gains nothing by the right to act upon his hand."
         ),
         held_by=(
             "mbs-blackjack-v6/5.13-a-card-taken-off-a-hand mbs-blackjack-v6/5.13-the-only-card-of-a-box-taken "

@@ -34,7 +34,7 @@ export class Desk {
     this.looking = 0;
     this.timer = 0;
     this.asking = false;
-    for (const kind of /** @type {const} */ (["seen", "link", "gone", "back"])) app.on(kind, () => this.soon(SOON_MS));
+    for (const kind of ["seen", "link", "gone", "back"]) app.on(kind, () => this.soon(SOON_MS));
     document.addEventListener("visibilitychange", () => this.soon(0));
   }
 

@@ -34,8 +34,7 @@ export function devicesPart({ app, desk }) {
   const show = act("jackpot", "harness.meter", () => `jackpot ${box.value}/1 ${times.value}`);
   const meter = labelled(t("device.meter"), box, times, show);
   const people = button("people-small", t("harness.people"), () => openPeople(app, desk));
-  const editor = el("a", { class: "h-button", href: "#/harness/editor", "data-test": "editor-small" }, t("editor.title"));
-  const tables = row(button("new-table-small", t("harness.new-table"), () => openNewTable(app, desk)), editor, people);
+  const tables = row(button("new-table-small", t("harness.new-table"), () => openNewTable(app, desk)), people);
   tables.classList.add("h-only-small");
   let known = "";
   const node = el(

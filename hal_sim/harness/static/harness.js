@@ -5,8 +5,7 @@
    2. Everything that is done here is a statement of deal notation or a press of a button of the panel. It stops the robot
       or a scenario that plays by itself.
    3. On a desk everything is seen at once. On a small screen the table stays, and one part of the hardware below it: the
-      tabs choose which.
-   4. #/harness/editor is the position editor, and #/harness/deal=… opens a text that a link carries in it. */
+      tabs choose which. */
 
 import { el, fill } from "/static/dom.js";
 import { cardShort } from "/static/draw/cards.js";
@@ -25,8 +24,6 @@ import { scenarioPart } from "./scenario.js";
 import { recordPart } from "./record.js";
 import { openNewTable, openPeople } from "./tables.js";
 import { physical } from "./physical.js";
-import { mountEditor } from "./editor/editor.js";
-import { isDeal } from "./editor/share.js";
 
 export const texts = ["/extra/harness/texts/harness.json"];
 export const style = "/extra/harness/harness.css";
@@ -55,11 +52,10 @@ export function joins(app) {
   physical(app, deskOf(app), holdOf(app));
 }
 
-/** @param {HTMLElement} root @param {App} app @param {string[]} [rest] @returns {Page} */
-export function mount(root, app, [asked = ""] = []) {
+/** @param {HTMLElement} root @param {App} app @returns {Page} */
+export function mount(root, app) {
   const { t } = app;
   const desk = deskOf(app);
-  if (asked === "editor" || isDeal(asked)) return mountEditor(root, app, desk, asked);
   const held = holdOf(app);
   const view = tableView({ scene: app.scene, t, dropTargets: true, onPlace: (place, event) => held.place(place, event) });
   /** @type {(() => unknown)[]} */
@@ -108,7 +104,7 @@ export function mount(root, app, [asked = ""] = []) {
     const state = desk.state;
     if (!state) return;
     const told = [state.playing, state.message, state.power, state.table, state.panel];
-    const sign = JSON.stringify([scene?.state, scene?.advice, app.live, told]);
+    const sign = JSON.stringify([scene?.state, scene?.next, app.live, told]);
     if (sign === strip.dataset.sign) return;
     strip.dataset.sign = sign;
     const { boxes, seed, roles } = state.table;
@@ -117,14 +113,13 @@ export function mount(root, app, [asked = ""] = []) {
     fill(
       strip,
       el("span", stands, scene ? t(`state.${scene.state}`) : "–"),
-      scene && el("span", { class: "next", "data-test": "next", "data-next": scene.next ?? "" }, nextWords(scene)),
+      scene && el("span", { class: "next", "data-test": "next", "data-next": scene.next ?? "" }, nextWords(scene, t)),
       state.message && el("span", { class: "h-message", role: "alert" }, "⚠ ", state.message),
       el("span", { class: "h-fill" }),
       !state.power && el("span", { class: "h-dark" }, icon("power"), t("harness.no-power")),
       el("span", plays, t(`harness.playing.${state.playing}`)),
       el("span", { class: "h-table-name" }, t("harness.table", { boxes, seed })),
       roles && button("people", t("harness.people"), () => openPeople(app, desk)),
-      el("a", { class: "h-button", href: "#/harness/editor", "data-test": "editor" }, t("editor.title")),
       button("new-table", t("harness.new-table"), () => openNewTable(app, desk)),
     );
     const shown = state.power ? [state.panel.upper, state.panel.lower].filter(Boolean).join(" / ") : t("harness.no-power");

@@ -10,7 +10,6 @@
    3. source(node, held) makes a node something to take hold of; `held` is a function, asked when it is taken.
       table(view) makes the cards of a picture of the table such things, and its places targets; target(node, place) makes
       any node one. place(place, event) is for the picture's onPlace.
-      While chips are held the boxes alone are marked as targets, by body[data-holding].
    4. A face-down card is named by where it lies and its number there: nobody learns what it is. */
 
 import { el, svg } from "/static/dom.js";
@@ -19,7 +18,7 @@ import { card as drawCard } from "/static/draw/cards.js";
 const FAR = 6;
 
 export class Hold {
-  /** @param {HoldDesk} desk */
+  /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
     /** @type {Held | null} */
@@ -57,7 +56,6 @@ export class Hold {
   choose(held) {
     this.now = held;
     document.body.classList.toggle("is-holding", Boolean(held));
-    document.body.dataset.holding = held?.kind ?? "";
     for (const fn of this.listeners) fn(held);
   }
 
@@ -83,9 +81,7 @@ export class Hold {
   /** @template {HTMLElement} N @param {N} node @param {string} place */
   target(node, place) {
     node.dataset.hPlace = place;
-    node.addEventListener("click", (event) => {
-      const source = closest(event, ".h-source");
-      if (source && source !== node) return; // something that lies here was chosen: that is no drop
+    node.addEventListener("click", () => {
       if (this.now && !this.justDragged() && (place !== "shoe" || this.now.kind === "card")) this.drop({ place });
     });
     return node;

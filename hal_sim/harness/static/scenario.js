@@ -1,13 +1,12 @@
 /* Scenarios: a list to choose from, and the one that is open, played step by step or at any speed.
 
    1. The list is asked for once. Words that are typed must all stand in a file's folder, game or name; the first `MOST`
-      are shown, those of the game at the table first. The one that is opened takes the table's place (`tables.js`).
+      are shown.
    2. Of the open one every line is shown with what it has come to: ✓ held, ✗ failed or refused, with the reason. */
 
 import { el, fill } from "/static/dom.js";
 import { button, head, input, row, small } from "./controls.js";
 import { icon } from "./icons.js";
-import { askToReplace } from "./tables.js";
 
 const MOST = 80;
 /** @type {Record<string, string>} */
@@ -33,8 +32,7 @@ export function scenarioPart({ app, desk }) {
   const came = small({ "data-test": "scenario-came-to", role: "status" });
   const step = button("scenario-step", [icon("step"), t("harness.step")], () => ask({ do: "step" }));
   const play = button("scenario-play", null, () => ask({ do: desk.state?.playing === "scenario" ? "stop" : "play" }));
-  const begin = () => askToReplace(app, desk, () => ask({ do: "again" }));
-  const again = button("scenario-again", [icon("again"), t("harness.again")], begin);
+  const again = button("scenario-again", [icon("again"), t("harness.again")], () => ask({ do: "again" }));
   const close = button("scenario-close", "✕", () => ask({ do: "close" }), { "aria-label": t("harness.close-scenario") });
   const choosing = el("div", { class: "h-choosing" }, search, list);
   const top = row(title, el("span", { class: "h-fill" }), came, close);
@@ -44,7 +42,6 @@ export function scenarioPart({ app, desk }) {
   /** @type {{ id: string, name: string, game: string, folder: string }[] | null} */
   let files = null;
   let known = "";
-  let game = "";
 
   async function load() {
     files = (await app.get("/api/harness/scenarios").catch(() => ({ scenarios: [] }))).scenarios;
@@ -53,19 +50,16 @@ export function scenarioPart({ app, desk }) {
 
   /** @param {{ id: string, name: string, game: string, folder: string }} file */
   function fileButton(file) {
-    const open = () => askToReplace(app, desk, () => ask({ do: "open", id: file.id }));
     const inside = [el("span", { class: "h-file-name" }, file.name.replaceAll("-", " "))];
     inside.push(small({}, file.game && file.game !== file.name ? file.game : file.folder));
-    return button("scenario", inside, open, { class: "h-file", "data-id": file.id, "data-game": file.game });
+    return button("scenario", inside, () => ask({ do: "open", id: file.id }), { class: "h-file", "data-id": file.id });
   }
 
   function drawList() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     /** @param {{ id: string, folder: string }} file */
     const fits = (file) => words.every((word) => `${file.id} ${file.folder}`.toLowerCase().includes(word));
-    const here = desk.state?.table.game;
-    const fitting = (files || []).filter(fits);
-    const found = [...fitting.filter((file) => file.game === here), ...fitting.filter((file) => file.game !== here)];
+    const found = (files || []).filter(fits);
     fill(
       list,
       found.slice(0, MOST).map(fileButton),
@@ -105,11 +99,7 @@ export function scenarioPart({ app, desk }) {
   load();
   return {
     node,
-    update({ scenario, playing: who, table }) {
-      if (table.game !== game) {
-        game = table.game;
-        drawList();
-      }
+    update({ scenario, playing: who }) {
       choosing.hidden = Boolean(scenario);
       playing.hidden = !scenario;
       if (!scenario) return;

@@ -1,7 +1,7 @@
 /* The shoe and the Dealer's hand: pulling cards, one or several at once, the next of the shoe or one that is chosen.
 
    1. The mouth of the shoe is taken hold of and dropped at a place; or it is chosen, and then the place. "Next card" draws
-      to where the next card belongs. A card that was chosen comes out once; so do several at once.
+      to where the next card belongs. A card that was chosen comes out once.
    2. Several cards at once: so many of them are disclosed. Dropped at a place all of them lie there; dropped at the
       Dealer's hand they lie nowhere yet.
    3. Cards that have left the shoe and lie nowhere, or wait to be dealt, are in the Dealer's hand, to be laid.
@@ -27,8 +27,8 @@ export function inHand(scene) {
 /** @param {HeldCard} one @param {number} height @param {Hold} hold @param {Translate} t */
 export function heldCard(one, height, hold, t) {
   const label = `${cardName(one.card, t)}, ${t(`place.${one.from}`)}`;
-  const known = { "aria-label": label, "data-card": one.card, "data-from": one.from, "data-index": one.index };
-  return hold.source(button("in-hand", face(one.card, height), null, { ...known, class: "h-in-hand" }), () => one);
+  const known = { "aria-label": label, "data-card": one.card, "data-from": one.from, class: "h-in-hand" };
+  return hold.source(button("in-hand", face(one.card, height), null, known), () => one);
 }
 
 /** @param {PartTools} tools @returns {HarnessPart} */
@@ -117,18 +117,9 @@ export function shoePart({ app, desk, hold, ends }) {
     return down.map(({ number }) => button("turn", t("harness.turn", { box: number }), () => desk.act(`turn ${number}`)));
   }
 
-  /** @param {Held | null} now */
-  function markHand(now) {
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (hand.querySelectorAll(".h-in-hand"))) {
-      const chosen = now?.kind === "card" && now.from === one.dataset.from && String(now.index) === one.dataset.index;
-      one.setAttribute("aria-pressed", String(chosen));
-    }
-  }
-
   ends.push(
-    hold.on(markHand),
     hold.on((now) => mouth.setAttribute("aria-pressed", String(now?.kind === "draw"))),
-    hold.done((one) => one.kind === "draw" && change({ card: null, count: 1, show: 0 })),
+    hold.done((one) => one.kind === "draw" && set.card && change({ card: null })),
   );
   draw();
   return {

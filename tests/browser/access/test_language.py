@@ -30,7 +30,7 @@ def test_the_language_is_switched_and_kept(house: House, visit: Visit) -> None:
     assert not CHINESE.search(state.inner_text())
     desk.page.locator("[data-lang=zh]").click()
     expect(html).to_have_attribute("lang", "zh-Hans")
-    for shown in (state, desk.test("advice"), desk.test("say").first, desk.page.locator("nav a").first):
+    for shown in (state, desk.test("next"), desk.test("say").first, desk.page.locator("nav a").first):
         expect(shown).to_have_text(CHINESE)
     assert CHINESE.search(desk.page.title())
     desk.page.reload()

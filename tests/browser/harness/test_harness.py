@@ -98,7 +98,7 @@ def test_a_scenario_is_opened_stepped_and_played(hands: Hands) -> None:
     desk = hands.desk
     desk.test("speed").select_option("max")
     desk.test("scenario-search").fill("demo mbs-pontoon")
-    hands.replaces(desk.test("scenario").first, "scenario")
+    hands.does(desk.test("scenario").first, "scenario")
     hands.does(desk.test("scenario-step"), "scenario")
     desk.stands("betting")
     hands.does(desk.test("scenario-play"), "scenario")

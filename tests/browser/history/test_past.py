@@ -30,8 +30,8 @@ def past(house: House) -> House:
 
 
 def listed(desk: Desk) -> list[str]:
-    """The rounds in the list, by their keys."""
-    return [one.get_attribute("data-key") or "" for one in desk.test("round").all()]
+    """The rounds in the list, by the number of their first event."""
+    return [one.get_attribute("data-first") or "" for one in desk.test("round").all()]
 
 
 def find(desk: Desk, **asked: str) -> list[dict[str, object]]:
@@ -53,14 +53,14 @@ def test_rounds_are_listed_and_found(past: House, visit: Visit) -> None:
     """The newest first; by box, by finding and by card, as the server answers the same question."""
     desk = visit(role="surveillance", route="history")
     expect(desk.test("round").nth(1)).to_be_visible()
-    assert [one["key"] for one in desk.get("/api/rounds?count=30")["rounds"]] == listed(desk)
+    assert [str(one["first"]) for one in desk.get("/api/rounds?count=30")["rounds"]] == listed(desk)
     newest, before = listed(desk)[:2]
     found = find(desk, finding="foreign-card")
     assert before in listed(desk)
     assert newest not in listed(desk)
     assert all("foreign-card" in one["findings"] for one in found)  # type: ignore[operator]
     desk.test("find-clear").click()
-    expect(desk.test("round").first).to_have_attribute("data-key", newest)
+    expect(desk.test("round").first).to_have_attribute("data-first", newest)
     find(desk, rank="A", suit="H", box="1", number="1")
     assert newest in listed(desk)
     assert before not in listed(desk)
@@ -74,8 +74,8 @@ def test_a_round_is_gone_through_step_by_step(past: House, visit: Visit) -> None
     desk.test("round").first.click()
     scrubber = desk.test("scrubber")
     expect(scrubber).to_be_visible()
-    key = desk.page.evaluate("location.hash").rpartition("/")[2]
-    steps = desk.get(f"/api/rounds/{key}")["steps"]
+    first = desk.page.evaluate("location.hash").rpartition("/")[2]
+    steps = desk.get(f"/api/rounds/{first}")["steps"]
     expect(desk.test("step-row")).to_have_count(len(steps))
     expect(scrubber).to_have_value(str(len(steps) - 1))
     desk.test("scrub-first").click()
@@ -99,8 +99,8 @@ def test_settlement_findings_and_notation(past: House, visit: Visit) -> None:
     desk.test("round").first.click()
     desk.test("part-settlement").click()
     rows = desk.page.locator("#part-settlement")
-    key = desk.page.evaluate("location.hash").rpartition("/")[2]
-    told = desk.get(f"/api/rounds/{key}")
+    first = desk.page.evaluate("location.hash").rpartition("/")[2]
+    told = desk.get(f"/api/rounds/{first}")
     for wager in told["round"]["report"]["wagers"]:
         expect(rows).to_contain_text(str(wager["clause"]))
     desk.test("part-notation").click()
@@ -114,7 +114,7 @@ def test_settlement_findings_and_notation(past: House, visit: Visit) -> None:
 
 
 def test_who_may_not_know_every_card_gets_no_notation(past: House, visit: Visit) -> None:
-    """Deal notation names cards that nobody saw: a dealer is told that it is kept from them."""
+    """Deal notation names cards that nobody saw: a dealer is told that it is kept from him."""
     del past
     desk = visit(role="dealer", route="history")
     desk.test("round").first.click()

@@ -20,9 +20,9 @@ from tests.browser.conftest import Visit
 from tests.browser.page_user import Desk
 from tests.browser.served_table import CLUMSY, PIN, Console, House
 from tests.firmware_bridge.console import certificate
-from tests.patience import PATIENCE
 
 READY = "game: mbs-blackjack-v6\nfresh: no\n\n"
+PATIENCE = 20.0
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.served_table import House
 
 TEXTS = "/static/texts/words.json"
-#: The Dealer begins at the second of three boxes and goes on before anybody stops them.
+#: The Dealer begins at the second of three boxes and goes on before anybody stops him.
 SEVERAL_MOVES = """game: mbs-blackjack-v6
 fresh: no
 shoe: KH 8D 5S 9C

@@ -55,4 +55,4 @@ def test_a_restart_of_the_daemon_is_no_power_cut(house: House, visit: Visit) -> 
     house.do("draw 3 = TD", "offer surrender", "close surrender")
     desk.login("dealer")
     desk.say("stand 1")
-    expect(desk.test("advice")).to_have_attribute("data-place", "3")
+    expect(desk.test("next")).to_have_attribute("data-next", "3")

@@ -13,8 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from unittest.mock import patch
 
-from tests.drivers.ports.rigs import Owner, Rig, descriptors
-from tests.patience import PATIENCE
+from tests.drivers.ports.rigs import PATIENCE, Owner, Rig, descriptors
 
 Check = Callable[[Rig], Awaitable[None]]
 AT_ONCE = 0.25

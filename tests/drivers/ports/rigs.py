@@ -18,7 +18,9 @@ from typing import Protocol
 
 from drivers.faults import Fault
 from drivers.ports import Port, PortError, opener
-from tests.patience import PATIENCE
+
+PATIENCE = 60.0
+"""How many seconds a test waits for what must come."""
 
 
 class Rig(Protocol):

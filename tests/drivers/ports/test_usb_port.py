@@ -15,9 +15,8 @@ import usb.core
 from drivers.ports.port import BACKLOG
 from drivers.ports.usb_port import MOST
 from tests.drivers.ports.contract import threads_ended
-from tests.drivers.ports.rigs import Owner
+from tests.drivers.ports.rigs import PATIENCE, Owner
 from tests.drivers.ports.usb_double import PACKET, Panel, UsbRig, error
-from tests.patience import PATIENCE
 
 WITHOUT_SERIAL = "usb:1209:ca5e"
 READ_MS = 50

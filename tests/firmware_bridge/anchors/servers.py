@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE
 from tests.places import ROOT
 
+PATIENCE = 30.0
 RSYSLOG = shutil.which("rsyslogd") or shutil.which("/usr/sbin/rsyslogd")
 needs_rsyslog = pytest.mark.skipif(
     RSYSLOG is None or shutil.which("openssl") is None, reason="rsyslog, rsyslog-openssl or openssl is not installed"

@@ -15,8 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.patience import PATIENCE
 from tests.places import ROOT
+
+PATIENCE = 20.0
 
 
 def command(*arguments: str) -> list[str]:

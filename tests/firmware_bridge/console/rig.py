@@ -26,8 +26,8 @@ from firmware_bridge.console.web.app import make
 from firmware_bridge.console.web.server import bind, serve, url
 from firmware_bridge.console.web.tls import names
 from firmware_bridge.people.accounts.roles import Person
+from tests.firmware_bridge.control_socket_rig import PATIENCE
 from tests.firmware_bridge.table_with_roles import PEOPLE, PIN, Post
-from tests.patience import PATIENCE
 
 TOKEN = "X-Truedeal-Token"  # noqa: S105  the name of a header
 

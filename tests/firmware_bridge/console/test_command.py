@@ -16,8 +16,7 @@ from firmware_bridge.console.web.errors import ConsoleError
 from firmware_bridge.console.web.server import GRACE
 from hal_sim.table.sim_table import SimTable
 from tests.deploy.test_notify import Manager
-from tests.firmware_bridge.console.process import over_unix, refused, running
-from tests.patience import PATIENCE
+from tests.firmware_bridge.console.process import PATIENCE, over_unix, refused, running
 from tests.places import ROOT
 
 GET = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

@@ -1,4 +1,4 @@
-"""Refusals of rules and daemon: each is a key with what it speaks of, is used, and has a text in both languages."""
+"""Refusals of the core: each is a key with what it speaks of, is made somewhere, and has its text in both languages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.texts.denials import Ground, deny, refusal_answer
 from gamecore.model.cards import card
-from gamecore.model.events.outputs import Obstacle
 from gamecore.model.events.refusals import Reason, Refused, Since, refuse
 from gamecore.model.events.texts import Text
 from gamecore.model.places import Place
@@ -21,26 +19,14 @@ from gamecore.rules.notes import MatrixNote
 from gamecore.view.report import refusal_report
 from tests.places import ROOT
 
-CORE, DAEMON = ROOT / "gamecore", ROOT / "firmware_bridge"
+CORE = ROOT / "gamecore"
 STATIC = ROOT / "firmware_bridge" / "console" / "static"
 TEXTS = json.loads((STATIC / "texts" / "refusals.json").read_text(encoding="utf-8"))
-WORDS = json.loads((STATIC / "texts" / "words.json").read_text(encoding="utf-8"))
 PLAIN = frozenset(
     {"amount", "box", "count", "least", "limit", "most", "multiplier", "number", "player", "slot", "total"}
-    | {"day", "days", "detail", "name", "origin", "person", "program", "seconds", "statement", "version"}
 )
 """Gaps that are filled with numbers and names, which every language writes alike."""
-KINDS: tuple[tuple[str, type[Text]], ...] = (
-    ("refusal", Reason),
-    ("refusal", Ground),
-    ("since", Since),
-    ("note", MatrixNote),
-    ("obstacle", Obstacle),
-)
-OWN = {"refusal.with-clause", "refusal.or", "refusal.and", "softness.soft", "softness.hard"}
-"""What the page says of its own."""
-ANSWERING = {"control", "links", "login", "people", "texts"}
-"""The folders whose modules answer people."""
+KINDS: tuple[tuple[str, type[Text]], ...] = (("refusal", Reason), ("since", Since), ("note", MatrixNote))
 
 
 def gaps(text: str) -> set[str]:
@@ -49,63 +35,39 @@ def gaps(text: str) -> set[str]:
 
 
 def sources() -> Iterator[tuple[Path, ast.Module]]:
-    """Every module of the core and of the daemon."""
-    for path in sorted((*CORE.rglob("*.py"), *DAEMON.rglob("*.py"))):
+    """Every module of the core."""
+    for path in sorted(CORE.rglob("*.py")):
         yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
-    """Every call of a function or a method of this name."""
+    """Every call of a function by its bare name."""
     for path, tree in sources():
         for node in ast.walk(tree):
-            match node:
-                case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called == name:
-                    yield path, node
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                yield path, node
 
 
 def test_a_refusal_is_made_by_one_function() -> None:
-    """Nobody writes a sentence of their own: a refusal is made of a reason, a denial of a ground."""
-    made = [path.name for name in ("Refused", "Denial") for path, _ in calls(name)]
-    assert ["refusals.py", "denials.py"] == made
-
-
-def test_no_answer_of_the_daemon_refuses_with_a_sentence() -> None:
-    """Nobody writes `refused` into an answer but the one function that adds the key; None says that it was taken."""
-    written = [
-        path.name
-        for path, tree in sources()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Dict) and DAEMON in path.parents and path.parent.name in ANSWERING
-        for key, value in zip(node.keys, node.values, strict=True)
-        if isinstance(key, ast.Constant) and key.value == "refused" and not _is_none(value)
-    ]
-    assert ["denials.py"] == written
-
-
-def _is_none(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None
+    """Nobody writes a sentence of their own: a refusal is made of a reason."""
+    assert ["refusals.py"] == [path.name for path, _ in calls("Refused")]
 
 
 def test_what_fills_the_gaps_is_named_as_they_are() -> None:
-    """A call with a reason or a ground gives exactly what its text speaks of."""
-    kinds: dict[str, type[Text]] = {"Reason": Reason, "Ground": Ground}
+    """A call of `refuse` with a reason gives exactly what the text of that reason speaks of."""
     wrong = []
-    for path, call in (*calls("refuse"), *calls("deny")):
+    for path, call in calls("refuse"):
         given = {keyword.arg for keyword in call.keywords}
-        texts: list[Text] = [
-            kinds[node.value.id][node.attr]
-            for node in ast.walk(call.args[0])
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in kinds
-        ]
-        wrong += [
-            f"{path.name}:{call.lineno} {one.name}" for one in texts if None not in given and given != gaps(one.value)
-        ]
+        match call.args[0]:
+            case ast.Attribute(value=ast.Name(id="Reason"), attr=name) if None not in given:
+                if given != gaps(Reason[name].value):
+                    wrong.append(f"{path.name}:{call.lineno} {name}")
     assert [] == wrong
 
 
 @pytest.mark.parametrize(("prefix", "kind"), KINDS)
 def test_every_key_is_used(prefix: str, kind: type[Text]) -> None:
-    """No text waits for nobody: each stands in a module other than its own."""
+    """No text waits for nobody: each stands in a module of the core other than its own."""
     used = {
         node.attr
         for _, tree in sources()
@@ -118,17 +80,12 @@ def test_every_key_is_used(prefix: str, kind: type[Text]) -> None:
 @pytest.mark.parametrize(("prefix", "kind"), KINDS)
 def test_every_key_has_its_text_in_both_languages(prefix: str, kind: type[Text]) -> None:
     """The English of the page is that of the core, and the other languages have the same gaps."""
-    texts = TEXTS | WORDS
+    told = {key.partition(".")[2]: text for key, text in TEXTS.items() if key.startswith(f"{prefix}.")}
+    own = {"with-clause", "or"} if kind is Reason else set()
+    assert {one.key for one in kind} == told.keys() - own
     for one in kind:
-        told = texts[f"{prefix}.{one.key}"]
-        assert (one.value, gaps(one.value)) == (told["en"], gaps(told["zh"]))
-
-
-def test_the_catalogue_has_no_other_refusal() -> None:
-    """No two have the same key, and none is left over."""
-    wanted = [f"{prefix}.{one.key}" for prefix, kind in KINDS for one in kind]
-    assert len(wanted) == len(set(wanted))
-    assert set(wanted) | OWN == {*TEXTS, *(key for key in WORDS if key.startswith("obstacle."))}
+        assert one.value == told[one.key]["en"]
+        assert (one.key, gaps(one.value)) == (one.key, gaps(told[one.key]["zh"]))
 
 
 def test_the_page_knows_what_stands_in_every_gap() -> None:
@@ -136,7 +93,7 @@ def test_the_page_knows_what_stands_in_every_gap() -> None:
     script = (STATIC / "refusals.js").read_text(encoding="utf-8")
     listed = script[script.index("const GAPS") : script.index("};")]
     known = set(re.findall(r"^  (\w+):", listed, re.MULTILINE))
-    used = {gap.split("_")[-1] for gap in chain.from_iterable(gaps(one.value) for one in (*Reason, *Ground))}
+    used = {gap.split("_")[-1] for gap in chain.from_iterable(gaps(reason.value) for reason in Reason)}
     assert (known | PLAIN, set()) == (used, known & PLAIN)
 
 
@@ -178,13 +135,3 @@ def test_a_refusal_is_told_in_english_and_by_its_key(
     """Terminals and the journal have the sentence, a page has what it needs to make its own."""
     report = {"key": refused.reason.key, "clause": refused.clause, "arguments": arguments}
     assert (english, report) == (str(refused), refusal_report(refused))
-
-
-def test_a_denial_is_told_in_english_and_by_its_key() -> None:
-    """A ground has no clause; several words are told one by one."""
-    answer = refusal_answer(
-        deny(Ground.ROLE_NEEDED, statement="void", roles=("engineer", "dealer"), role="surveillance")
-    )
-    gaps = {"statement": "void", "roles": ["engineer", "dealer"], "role": "surveillance"}
-    refusal = {"key": "role-needed", "clause": "", "arguments": gaps}
-    assert {"refused": "'void' needs engineer or dealer: logged in as surveillance", "refusal": refusal} == answer

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.control.client import ControlClient
-from tests.firmware_bridge.control_socket_rig import AtDesk, Desk
-from tests.patience import PATIENCE
+from tests.firmware_bridge.control_socket_rig import PATIENCE, AtDesk, Desk
 
 
 def test_the_client_waits_for_its_answer_and_keeps_the_news(at_desk: AtDesk) -> None:

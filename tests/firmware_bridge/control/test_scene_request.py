@@ -15,7 +15,7 @@ from tests.firmware_bridge.control_socket_rig import AtDesk, Client, Desk
 from tests.firmware_bridge.shown.shapes import misfit_of
 from tests.firmware_bridge.table_with_roles import Post, at_post
 
-AROUND = {"table", "program", "n", "links", "roles", "key", "alarms", "stalled", "role"}
+AROUND = {"program", "n", "links", "roles", "key", "alarms", "stalled", "role"}
 
 
 async def seen_by(client: Client) -> dict[str, Any]:
@@ -38,9 +38,7 @@ def test_a_scene_is_that_of_the_table_and_what_is_around_it(at_desk: AtDesk) -> 
         table = {key: value for key, value in told.items() if key not in AROUND}
         assert scene_of(desk.pump.table) == table
         around = {"n": desk.journal.n, "links": dict(desk.links), "roles": False, "key": False, "alarms": []}
-        assert around | {"table": "", "stalled": None, "role": None, "program": None} == {
-            key: told[key] for key in AROUND
-        }
+        assert around | {"stalled": None, "role": None, "program": None} == {key: told[key] for key in AROUND}
 
     at_desk(scene)
 

@@ -18,8 +18,9 @@ from firmware_bridge.journal import segments
 from firmware_bridge.people.permissions import NOT_WHOLE
 from firmware_bridge.pump.items import DAEMON, Item, Note
 from tests.firmware_bridge.audit.journals import House, long_journal, made, rounds
-from tests.patience import PATIENCE
 from tests.places import ROOT
+
+PATIENCE = 120.0
 
 
 def looked(state: Path, times: int = 1) -> list[Note]:

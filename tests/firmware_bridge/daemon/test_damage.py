@@ -342,7 +342,7 @@ def test_a_disk_that_fills_up_holds_the_table_and_loses_nothing(small_disk: Path
 
     table, told = scene(act)
     assert [Alarm(on=True)] == [said for said in told if isinstance(said, Alarm)][-1:]
-    assert ["JOURNAL: "] == [said.lower[:9] for said in told if isinstance(said, Text)][-1:]
+    assert ["JOURNAL: "] == [said.upper[:9] for said in told if isinstance(said, Text)][-1:]
     assert [] == list(table.state.glob("*quarantined*"))
 
 

@@ -133,16 +133,6 @@ def test_no_line_holds_a_secret() -> None:
     assert [] == [secret for secret in ("4711", "abc", KEY) if secret in stream.getvalue()]
 
 
-def test_every_line_names_the_table() -> None:
-    """The lines of many tables come together elsewhere; a table without a name has none in its log."""
-    for name, expected in (("T12", "T12"), ("", None)):
-        stream = io.StringIO()
-        log = Log(stream, name)
-        log.say(INFO, "ready")
-        log.close()
-        assert expected == json.loads(stream.getvalue()).get("table")
-
-
 def test_lines_wait_until_the_daemon_serves() -> None:
     """Then all of them are written, in their order."""
     stream = io.StringIO()

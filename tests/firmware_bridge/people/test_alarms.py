@@ -146,6 +146,6 @@ def test_what_only_the_daemon_sees_is_an_alarm() -> None:
     alarms.noted(4, AT, {"alarm": "clock-jump"})
     assert None is alarms.bars(view)
     alarms.noted(5, AT, {"alarm": RECOVERED})
-    assert "the alarm recovered (event 5) is not cleared: needs shift-manager" == str(alarms.bars(view))
+    assert "the alarm recovered (event 5) is not cleared: needs shift-manager" == alarms.bars(view)
     alarms.noted(6, AT, {"cleared": [{"n": 5, "code": RECOVERED}]})
     assert ([(4, "clock-jump", 1)], None) == (codes(alarms), alarms.bars(view))

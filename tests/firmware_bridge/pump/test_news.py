@@ -10,9 +10,7 @@ from drivers.happenings import Identity
 from drivers.shoe import CardOut, Lock, Unlock
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.pump import event_results
-from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, NewTable, Note
-from firmware_bridge.shown.news_type import News
-from firmware_bridge.texts.denials import Why
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, NewTable, Note, Why
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import FindingView
 from gamecore.model.events.refusals import Refused
@@ -79,7 +77,7 @@ def test_the_shoe_is_locked_while_the_round_is_held(run: Run) -> None:
 
 def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
     """In the words of deal notation, with the reason of a refusal; notes of the journal are no news."""
-    news: list[News] = []
+    news: list[dict[str, object]] = []
 
     async def scene(world: World) -> None:
         world.pump.watchers.append(news.append)
@@ -108,9 +106,9 @@ def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
         ("panel", 1, f"pay {world.kept()[-1].place}"),  # type: ignore[union-attr]  # the press is PAY
         (CONSOLE, None, "3 exposed"),
         (CONSOLE, None, "table"),
-    ] == [(item["device"], item["number"], item["event"]) for item in seen]
-    assert [None] * 4 == [item["refused"] for item in seen[:4]]
-    assert reasons[0].clause in str(seen[4]["refused"])
+    ] == [(item["device"], item["number"], item["event"]) for item in seen]  # type: ignore[index]  # plain data
+    assert [None] * 4 == [item["refused"] for item in seen[:4]]  # type: ignore[index]  # plain data
+    assert reasons[0].clause in str(seen[4]["refused"])  # type: ignore[index]  # plain data
 
 
 def test_parts_of_the_daemon_hear_of_links_and_not_of_rows(run: Run) -> None:
@@ -129,7 +127,7 @@ def test_parts_of_the_daemon_hear_of_links_and_not_of_rows(run: Run) -> None:
 
 
 def test_who_asks_of_an_event_is_answered_once_it_is_applied(run: Run) -> None:
-    """Before, with and after it: each is told of their own event whether it was refused."""
+    """Before, with and after it: each is told of his own event whether it was refused."""
     answers: list[tuple[str, Why | None]] = []
 
     async def scene(world: World) -> None:

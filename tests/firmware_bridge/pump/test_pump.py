@@ -18,7 +18,6 @@ from drivers.shoe import CardOut, Lock, Unlock
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.pump import pump as pumping
 from firmware_bridge.pump.items import NewTable, Note
-from firmware_bridge.shown.news_type import News
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.places import Place
@@ -147,7 +146,7 @@ def test_a_refused_command_is_in_the_journal_and_answered(run: Run) -> None:
     assert [ev.Settle(), ev.PlaceBets(), ev.Settle()] == world.kept()
     assert ("panel acknowledged", 1) in world.log
     shown = [said for what, said in world.log if isinstance(said, Text)]
-    assert "BETS OPEN: NO WAGER YET" != shown[-1].upper
+    assert "BETS ARE OPEN" != shown[-1].upper
     assert str(world.pump.table.verify(ev.Settle())).startswith(shown[-1].upper)
 
 
@@ -160,14 +159,14 @@ def test_a_refusal_leaves_the_display_with_the_next_thing(run: Run) -> None:
         world.says("panel", press("bets"))
 
     shown = [said for _, said in run(scene).log if isinstance(said, Text)]
-    assert ["BETS OPEN: NO WAGER YET"] == [text.upper for text in shown[1:]]
+    assert ["BETS ARE OPEN"] == [text.upper for text in shown[1:]]
 
 
 @pytest.mark.parametrize("before", [0, 3])
 def test_a_full_disk_holds_the_table(run: Run, before: int) -> None:
     """The table is as it was, nothing is acknowledged, what people said is refused, and the panel says why."""
     answers: list[asyncio.Future[str | None]] = []
-    news: list[News] = []
+    news: list[dict[str, object]] = []
 
     async def scene(world: World) -> None:
         world.says("hub", *[BET] * before)
@@ -186,8 +185,8 @@ def test_a_full_disk_holds_the_table(run: Run, before: int) -> None:
     world = run(scene)
     told = [said for what, said in world.log if what == "panel told"]
     assert [] == [what for what, _ in world.log if not what.endswith(" told")]
-    assert (("STOP: DO NOT DEAL", "JOURNAL: database or disk is full"), [Alarm(on=True)]) == (
-        next((said.upper, said.lower) for said in told if isinstance(said, Text)),
+    assert ("JOURNAL: database or disk is full", [Alarm(on=True)]) == (
+        next(said.upper for said in told if isinstance(said, Text)),
         [said for said in told if isinstance(said, Alarm)],
     )
     assert [("shoe told", Lock())] == [said for said in world.log if said[0] == "shoe told"]
@@ -226,7 +225,7 @@ def test_with_room_on_the_disk_again_it_goes_on(run: Run) -> None:
     ]
     told = [said for what, said in world.log if what in {"panel told", "shoe told"}]
     assert [Unlock(), Alarm(on=False)] == [said for said in told if isinstance(said, Alarm | Lock | Unlock)]
-    assert ["CALL NO MORE BETS"] == [said.upper for said in told if isinstance(said, Text)][-1:]
+    assert ["BETS ARE OPEN"] == [said.upper for said in told if isinstance(said, Text)][-1:]
 
 
 def test_it_is_tried_again_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,7 +69,7 @@ def test_a_dry_run_changes_nothing(state: Path, capsys: pytest.CaptureFixture[st
 
 def test_an_alarm_that_nobody_cleared_keeps_its_segment(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It says so; that is no fault."""
-    assert 0 == main(["archive", str(state), "--days", "0", "--keep", "5"])
+    assert 0 == main(["archive", str(state), "--days", "0", "--hold", "5"])
     assert "journal-000001.db: stays, event 5 is not acknowledged: its alarm is open" in capsys.readouterr().out
     assert 1 in at_hand(state)
 

@@ -14,18 +14,18 @@ from firmware_bridge.daemon.archiver import EVERY, FIRST, Archiver
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.archive.retention_limits import Retention
 from tests.firmware_bridge.retention.journals import all_rows, archived, at_hand, whole
-from tests.patience import PATIENCE
 
 ALL = Retention(days=0)
+PATIENCE = 60.0
 
 
 class Looking(Archiver):
     """An archiver that says when its child has ended."""
 
-    def __init__(self, state: Path, retention: Retention = ALL, at_hand: tuple[int, ...] = ()) -> None:
+    def __init__(self, state: Path, retention: Retention = ALL, hold: tuple[int, ...] = ()) -> None:
         self.heard: list[dict[str, object]] = []
         self.ended = asyncio.Event()
-        super().__init__(asyncio.get_running_loop(), state, retention, lambda: at_hand, self.heard.append)
+        super().__init__(asyncio.get_running_loop(), state, retention, lambda: hold, self.heard.append)
 
     def _ended(self, status: int, lines: list[str]) -> None:
         super()._ended(status, lines)
@@ -70,7 +70,7 @@ def test_what_the_daemon_holds_stays(state: Path) -> None:
     """An event that it names keeps its segment, and that is no problem."""
 
     async def scene() -> None:
-        archiver = Looking(state, at_hand=(5,))
+        archiver = Looking(state, hold=(5,))
         await archiver.looks()
         archiver.close()
         stays = [said for said in archiver.heard if "stays" in said]

@@ -12,7 +12,6 @@ from pathlib import Path
 from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal import segments
 from tests.firmware_bridge.retention.journals import all_rows, archived, old_journal, whole
-from tests.patience import PATIENCE
 from tests.places import ROOT
 
 #: The daemon, which looks at once.
@@ -20,6 +19,7 @@ SOON = """from firmware_bridge import cli
 from firmware_bridge.daemon import archiver
 archiver.FIRST = 0.0
 raise SystemExit(cli.main())"""
+PATIENCE = 60
 
 
 def test_a_daemon_archives_what_is_old(tmp_path: Path) -> None:

@@ -21,14 +21,14 @@ NOW = datetime.now(UTC) + timedelta(days=100)
 OLD = Retention(days=30, megabytes=1000)
 
 
-def going(state: Path, wanted: Retention = OLD, now: datetime = NOW, at_hand: tuple[int, ...] = ()) -> list[int]:
+def going(state: Path, wanted: Retention = OLD, now: datetime = NOW, hold: tuple[int, ...] = ()) -> list[int]:
     """Return the numbers of the segments that may go."""
-    return [segments.number_of(path) for path in due(state, wanted, now, at_hand)[0]]
+    return [segments.number_of(path) for path in due(state, wanted, now, hold)[0]]
 
 
-def staying(state: Path, wanted: Retention = OLD, at_hand: tuple[int, ...] = ()) -> dict[int, Stay]:
+def staying(state: Path, wanted: Retention = OLD, hold: tuple[int, ...] = ()) -> dict[int, Stay]:
     """Return what would be due and stays, by number."""
-    return {segments.number_of(stay.path): stay for stay in due(state, wanted, NOW, at_hand)[1]}
+    return {segments.number_of(stay.path): stay for stay in due(state, wanted, NOW, hold)[1]}
 
 
 def spans(state: Path) -> dict[int, tuple[int, int, int]]:
@@ -84,7 +84,7 @@ def test_an_open_alarm_keeps_its_segment_and_no_other(state: Path, place: int) -
     """Wherever in the segment its event lies, and until it is cleared."""
     first, last, _ = spans(state)[2]
     event = range(first, last + 1)[place]
-    everything = going(state, at_hand=(event,))
+    everything = going(state, hold=(event,))
     assert 2 not in everything
     assert {1, 3} <= set(everything)
     why = f"event {event} is not acknowledged: its alarm is open"

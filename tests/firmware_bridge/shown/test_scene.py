@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from firmware_bridge.shown.panel_picture import picture
 from firmware_bridge.shown.scene import scene
-from firmware_bridge.shown.scene_statements import _offered
 from firmware_bridge.shown.scene_type import Scene
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command
@@ -127,9 +126,9 @@ def test_what_may_be_said_is_what_the_engine_allows(table: Table) -> None:
 @settings(max_examples=100)
 @given(st.one_of(tables, held))
 def test_what_is_said_shortly_means_the_same(table: Table) -> None:
-    """A statement without the hand or the slot does what the whole one does, be it that both are refused."""
+    """A statement without the hand or the slot does what the whole one does."""
     drawn = scene(table)["can"]
-    for one, whole in zip(drawn, _offered(table.view(), table.allowed().commands), strict=True):
+    for one, whole in zip(drawn, table.allowed().commands, strict=True):
         short = read_back(table, one["statement"])
         after = []
         for command in (short, whole):
@@ -250,13 +249,13 @@ def test_a_pull_may_be_disclosed_until_something_else_happens() -> None:
     assert (True, False) == (scene(table_after(text))["disclose"], scene(table_after(f"{text}seat 2\n"))["disclose"])
 
 
-def test_what_is_to_be_watched_stands_in_the_scene_while_there_is_any() -> None:
+def test_advice_stands_in_the_scene_while_there_is_any() -> None:
     """A strange order of the cards is to be watched; nothing is held by it."""
     text = "shoe: AS 2S 3S 4S 5S\n\nplace-bets\nbet 1 main 100\nno-more-bets\n"
-    assert [] == scene(table_after(text))["watch"]
+    assert [] == scene(table_after(text))["advice"]
     drawn = scene(table_after(f"{text}draw burn; draw 1; draw dealer; draw 1\n"))
     advice = "the cards may not be shuffled: factory order"
-    assert ([advice], [], []) == (drawn["watch"], drawn["findings"], drawn["matters"])
+    assert ([advice], [], []) == (drawn["advice"], drawn["findings"], drawn["matters"])
 
 
 @pytest.mark.parametrize("sensors", ["shoe positions bets discard panel", "shoe panel"])

@@ -52,7 +52,7 @@ WAGERS_KEPT = {
     *("Round.refused", "Round.rows"),
 }
 WAGERS_WRITTEN = {
-    "irregularities/wager_effects.py": 1,
+    "irregularities/wagers.py": 1,
     "model/hands.py": 1,
     "model/round.py": 3,
     "phases/betting.py": 9,

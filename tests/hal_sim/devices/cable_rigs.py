@@ -19,8 +19,7 @@ from drivers.ports import Port, opener
 from hal_sim.devices.serial_cable import Cable, PtyCable
 from hal_sim.devices.usb.backend import SocketBackend
 from hal_sim.devices.usb.cable import UsbCable
-from tests.drivers.ports.rigs import Waiter, ignore
-from tests.patience import PATIENCE
+from tests.drivers.ports.rigs import PATIENCE, Waiter, ignore
 
 SERIAL = "SIM-PANEL"
 

@@ -19,7 +19,8 @@ from drivers.station import Station
 from hal_sim.devices.device import TALKER
 from hal_sim.devices.usb.backend import SocketBackend
 from hal_sim.table.sim_table import SimTable
-from tests.patience import PATIENCE
+
+PATIENCE = 30.0
 
 
 class Host:

@@ -19,8 +19,7 @@ from gamecore.notation.syntax import Header
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 from hal_sim.dealer.robot_sitting import Tally
-from hal_sim.harness.player_thread import Desk
-from hal_sim.harness.robot_plan import Dials, Planned
+from hal_sim.harness.player_thread import Desk, Dials, Planned
 from hal_sim.harness.web import Page as Served
 from hal_sim.table.hardware_venue import Hardware
 from hal_sim.table.sim_table import SimTable

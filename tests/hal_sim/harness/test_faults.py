@@ -92,7 +92,7 @@ def test_noise_is_recorded(page: Page, other: SimTable) -> None:
 
 
 def test_roles(page: Page, other: SimTable) -> None:
-    """A table with roles: hands deal, but what is a supervisor's to say a supervisor says, and clears the alarm."""
+    """A table with roles: hands deal, but what a supervisor says he says himself, and he clears the alarm."""
     page.table(seed=8, roles=True)
     page.until(lambda _: page.get("/api/session")["roles"])
     state = page.state()

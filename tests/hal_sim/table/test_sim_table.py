@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.commands.service.doctor import of_health
-from firmware_bridge.shown.health_type import HealthFacts
 from hal_sim.devices.remote import SimError
 from hal_sim.table.sim_table import DAEMON, NAMES, SimTable, key_of
-from tests.firmware_bridge.shown.shapes import misfit_of
 from tests.hal_sim.devices.hosts import Host
 
 
@@ -141,8 +139,7 @@ def test_a_table_whose_devices_speak_edition_1(seed: int) -> None:
     table.edition = 1
     with table:
         table.device("shoe").wait_acknowledged(table.device("shoe").event("CardOut", card="KD"))
-        health = table.control.ask(do="health")["health"]
-        assert "" == misfit_of(HealthFacts)(health)
-        assert [[1, 1], [1, 1]] == [link["protocol"] for link in health["links"].values()]
-        said = [check.name for check in of_health(health) if check.code == "in-clear"]
+        links = table.control.ask(do="health")["health"]["links"]
+        assert [[1, 1], [1, 1]] == [link["protocol"] for link in links.values()]
+        said = [check.name for check in of_health(table.control.ask(do="health")["health"]) if check.code == "in-clear"]
         assert ["cable of shoe", "cable of panel"] == said

@@ -5,11 +5,9 @@
 
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
-import { cardsOf, handWords, ribbonOf, totalBadge } from "./hand.js";
+import { cardsOf, handWords, totalBadge } from "./hand.js";
 import { dropOn, frame, handRows, rect, text, wordWide } from "./target.js";
 import { markers, spots, wagersOf } from "./wagers.js";
-
-const PILL = 44;
 
 /** @param {ShownBox} box @param {BoxHand[]} hands @param {BoxMarks} marks @param {Translate} t */
 function boxWords(box, hands, marks, t) {
@@ -81,36 +79,15 @@ function oneHand(hand, row, marks, old, several, tools) {
     rect(area, { class: "hand-area", rx: 6 }),
     cardsOf(hand, row.cards, more, old, tools.t),
     totalBadge(hand, row, tools.t),
-    ribbonOf(hand, row, tools.t),
     dropOn(hand.place, area, tools),
   );
-}
-
-/* The room of a box with a pill at its foot: the cards lie above it. */
-/** @param {BoxGeometry} geo @returns {BoxGeometry} */
-function withPill(geo) {
-  const top = geo.frame.y + geo.frame.h - PILL - 6;
-  const foot = { ...geo.foot, y: Math.min(geo.foot.y, top), h: 0 };
-  return { ...geo, foot, hands: { ...geo.hands, h: foot.y - geo.hands.y - 2 } };
-}
-
-/* The total stands in the corner of the cards; the foot is for the ribbon. */
-/** @param {HandRow} row @returns {HandRow} */
-function cornered(row) {
-  const { x, y, w } = row.cards;
-  return { ...row, total: { x: x + w - 40, y: y - 2, w: 40, h: 24 }, foot: row.total };
 }
 
 /** @param {ShownBox} box @param {BoxMarks} marks @returns {BoxHand[]} */
 export function handsOf(box, marks) {
   const hands = (box.hands || []).length ? box.hands : [{ hand: 1, place: String(box.number), cards: [], total: null }];
   return hands.map(
-    (hand) => ({
-      ...hand,
-      others: marks.others[hand.hand] || [],
-      strays: marks.strays[hand.hand] || [],
-      ribbon: marks.ribbons[hand.hand],
-    }),
+    (hand) => ({ ...hand, others: marks.others[hand.hand] || [], strays: marks.strays[hand.hand] || [] }),
   );
 }
 
@@ -123,8 +100,7 @@ export function handsOf(box, marks) {
 export function drawBox(box, geo, marks, tools) {
   const { t } = tools;
   const hands = handsOf(box, marks);
-  const room = handRows(box, marks.pilled ? withPill(geo) : geo, tools.scene.spots || []);
-  const rows = room.map((row) => (row.single && (marks.pilled || marks.ribbons[1]) ? cornered(row) : row));
+  const rows = handRows(box, geo, tools.scene.spots || []);
   const before = tools.old && handsOf(...tools.old);
   const state = `${marks.turn ? " is-turn" : ""}${marks.next ? " is-next" : ""}${marks.lit ? " is-lit" : ""}`;
   return frame(

@@ -12,17 +12,14 @@
                   class "drop-target" and data-place; what is dropped is the caller's business (elementFromPoint and
                   closest("[data-place]"), or closest("[data-spot]") for the spot of a kind of wager in data-box)
      bare         true: without wagers, so that cards have the room
-     onDraw       called when the picture has another size
    The element has
-     .update(scene, { moves, highlight, bare, pills })   draws what has changed; what is left out stays as it was
-     .pillArea(box)                         { x, y, w } of the room for a pill over a box, in pixels of the element
+     .update(scene, { moves, highlight, bare })   draws what has changed; what is left out stays as it was
      .middle(place)                         { x, y } of a place in the page, for what is drawn from outside
      .close()                               stops watching its size
 
    1. The picture is in pixels of the element, drawn anew when its size changes: text never becomes unreadably small.
    2. Every part (a box, the Dealer, the shoe …) is drawn again only if what it shows has changed.
-   3. Turn and next card are marked by a frame, a sign and a word, not by colour alone. The next card is marked only
-      where the advice asks for one.
+   3. Turn and next card are marked by a frame, a sign and a word, not by colour alone.
    4. Every part has its words in aria-label; what is inside is hidden from those who hear the page. */
 
 import { el, svg, fill } from "../dom.js";
@@ -30,11 +27,9 @@ import { arrows } from "./arrows.js";
 import { drawBox } from "./box.js";
 import { drawDealer, drawPile, drawShoe } from "./middle.js";
 import { geometry, middle, parse, weightOf } from "./places.js";
-import { ribbonsOf } from "./ribbons.js";
 import { targetOf } from "./target.js";
 import { spotRows } from "./wagers.js";
 
-const PILL = 44; // the height of a pill
 const LOWEST = 220; // below this height the picture is drawn so high, and made smaller
 /** @type {PileName[]} */
 const PILES = ["aside", "burn", "discard"];
@@ -50,8 +45,6 @@ export function tableView(options) {
     moves: options.moves || [],
     highlight: options.highlight || [],
     bare: Boolean(options.bare),
-    /** @type {Set<number>} */
-    pills: new Set(),
   };
   /** @type {Map<string, { sign: string, node: SVGElement, cards: any }>} */
   const drawn = new Map();
@@ -107,7 +100,7 @@ export function tableView(options) {
     for (const [index, box] of scene.boxes.entries()) {
       const key = `box${box.number}`;
       keep.add(key);
-      const marks = { ...marksOf(scene, box, lit, lie), pilled: state.pills.has(box.number), ribbons: ribbonsOf(scene, box) };
+      const marks = marksOf(scene, box, lit, lie);
       part(key, boxes, [box, marks, scene.spots], (old) => drawBox(box, room.boxes[index], marks, { ...tools, old }));
     }
     /** @param {string} name */
@@ -142,7 +135,6 @@ export function tableView(options) {
     drop(new Set());
     fill(felt, backdrop(geo));
     draw();
-    options.onDraw?.();
   }
 
   const watch = new ResizeObserver(resized);
@@ -152,20 +144,12 @@ export function tableView(options) {
     state.scene = scene || state.scene;
     if (more.moves) state.moves = more.moves;
     if (more.highlight) state.highlight = more.highlight;
-    if (more.pills) state.pills = more.pills;
     const now = state.scene || EMPTY;
     const bare = more.bare ?? state.bare;
     const other = bare !== state.bare;
     state.bare = bare;
     if (!geo || other || shape(before) !== shape(now)) resized();
     else draw();
-  };
-  root.pillArea = (box) => {
-    const index = (state.scene || EMPTY).boxes.findIndex((one) => one.number === box);
-    if (!geo || index < 0) return null;
-    const { frame } = geo.boxes[index];
-    const scale = root.getBoundingClientRect().height / geo.height;
-    return { x: (frame.x + 3) * scale, y: (frame.y + frame.h - 3) * scale - PILL, w: (frame.w - 6) * scale };
   };
   root.middle = (place) => {
     const at = geo && targetOf(geo, state.scene || EMPTY, place);
@@ -183,7 +167,7 @@ function shape(scene) {
 
 /** @param {DrawnScene} scene */
 function nextOf(scene) {
-  return scene.advice?.deals ? scene.advice.place : null;
+  return QUIET.has(scene.state) ? null : scene.next;
 }
 
 /** @param {DrawnScene} scene @param {DrawnMove[]} moves */
@@ -207,7 +191,7 @@ function whereLying(scene, moves) {
  * @param {ShownBox} box
  * @param {Place[]} lit
  * @param {ReturnType<typeof whereLying>} lie
- * @returns {Omit<BoxMarks, "pilled" | "ribbons">}
+ * @returns {BoxMarks}
  */
 function marksOf(scene, box, lit, lie) {
   /** @param {Place} place */

@@ -1,7 +1,7 @@
 /* The Alarm: it covers the view while an irregularity is open or an alarm waits to be cleared.
 
    1. It opens when the scene has an open matter or an uncleared alarm, and closes when it has neither. Nothing
-      behind it can be pressed unless somebody looks there: the page is inert, and the focus stays within. Rights that hold nothing up (asks
+      behind it can be pressed: the page is inert, and the focus stays within. Rights that hold nothing up (asks
       while the round goes on) do not open it; they are shown in it while it is open.
    2. Left is the table with the places concerned and the moves; right what happened, the ruling with its clause, the
       question; below the answers as large buttons, number keys choose them.
@@ -9,8 +9,7 @@
       is right here. The daemon decides in any case, and its refusal is shown.
    4. Several are dealt with one after the other; the count is shown. Of those that only wait to be cleared, the next
       can be looked at without clearing the first: it may need another person.
-   5. Anybody may look behind it until something new is raised: it is a red strip then, with the way back. Who only
-      reads sees it without buttons. */
+   5. Who only reads sees the same without buttons, and may look behind it until something new is raised. */
 
 import { byId, el, fill, focusOn } from "../dom.js";
 import { tableView } from "../draw/layout.js";
@@ -185,8 +184,8 @@ export class Alarm {
     const ask = asks[0] || null;
     fill(
       this.frame.side,
-      headline(item, this.app),
-      obstacle(item, t),
+      headline(item, t),
+      obstacle(item, t, this.app.has),
       item.moves.length > 0 && movesList(item.moves, ask ? 3 : 5, t),
       ask && this.question(asks, ask),
       item.kind === "alarm" && el("p", { class: "alarm-note" }, t("alarm.over")),
@@ -212,7 +211,6 @@ export class Alarm {
     fill(
       this.frame.head,
       el("span", { class: "alarm-sign", "aria-hidden": "true" }, "⚠"),
-      app.scene?.table && el("span", { class: "alarm-table", "data-test": "alarm-table" }, app.scene.table),
       el("h1", { id: "alarm-title" }, t(`code.${item.code}`)),
       several && el(
         "span",
@@ -226,17 +224,17 @@ export class Alarm {
           sign,
         ),
       ),
-      app.tone?.control,
       app.session.role && el(
         "span",
         { class: "alarm-person" },
         `${app.session.name} · ${t(`role.${app.session.role}`)}`,
       ),
-      el(
-        "button",
-        { type: "button", class: "head-button", "data-test": "look-behind", onclick: () => this.look() },
-        t(this.behind ? "alarm.back" : "alarm.look"),
-      ),
+      app.readsOnly &&
+        el(
+          "button",
+          { type: "button", class: "head-button", "data-test": "look-behind", onclick: () => this.look() },
+          t(this.behind ? "alarm.back" : "alarm.look"),
+        ),
       LANGS.filter((one) => one.code !== app.lang).map(
         (one) => el(
           "button",

@@ -8,7 +8,6 @@
 import { el } from "../dom.js";
 import { cardName, cardShort } from "../draw/cards.js";
 import { placeName } from "../draw/places.js";
-import { clauseButton } from "./clause_words.js";
 import { roleWords } from "./login.js";
 
 export const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
@@ -77,9 +76,8 @@ export function mini(code, t) {
   );
 }
 
-/** @param {OpenItem} item @param {App} app */
-export function headline(item, app) {
-  const { t } = app;
+/** @param {OpenItem} item @param {Translate} t */
+export function headline(item, t) {
   const where = item.places.map((place) => placeName(place, t)).join(t("list.join"));
   const facts = [where, item.kind === "matter" && item.whose && `${t("alarm.error-of")}${t("alarm.colon")}${t(`whose.${item.whose}`)}`];
   if (item.kind === "alarm") {
@@ -97,7 +95,11 @@ export function headline(item, app) {
       "div",
       { class: "alarm-ruling", id: "alarm-ruling", "data-test": "ruling", "data-ruling": item.ruling },
       el("span", { class: "alarm-rule" }, t(`rule.${item.ruling}`)),
-      clauseButton(app, app.scene?.game || "", item.clause),
+      el(
+        "span",
+        { class: "alarm-clause", "data-test": "clause", "data-clause": item.clause },
+        t("alarm.clause", { clause: item.clause }),
+      ),
     ),
   ];
 }
@@ -108,10 +110,11 @@ export function clock(at) {
   return Number.isNaN(time.getTime()) ? at : time.toLocaleTimeString([], { hour12: false });
 }
 
-/** @param {OpenItem} item @param {Translate} t */
-export function obstacle(item, t) {
+/** @param {OpenItem} item @param {Translate} t @param {(key: string) => boolean} has */
+export function obstacle(item, t, has) {
   if (item.kind === "alarm" || !item.obstacle) return null;
-  return el("p", { class: "alarm-obstacle" }, "⚠ ", t("alarm.obstacle", { why: t(`obstacle.${item.obstacle}`) }));
+  const key = `obstacle.${item.obstacle.replace(/ /g, "-")}`;
+  return el("p", { class: "alarm-obstacle" }, "⚠ ", t("alarm.obstacle", { why: has(key) ? t(key) : item.obstacle }));
 }
 
 /** @param {ShownMove[]} moves @param {number} room @param {Translate} t */

@@ -4,8 +4,8 @@
       announcements; decisions of the hand whose turn it is; everything else.
    2. words(entry, scene, t) is a statement as a label: what is done, and where, in words and short ("Box 2.1"). The
       hand is named where the box is split, the slot where several wager.
-   3. KEYS has the key of each command of the grid.
-   4. button(app, entry) says the statement once; while the answer is awaited every command of the page waits. */
+   3. A statement has a key if it is the only one of its verb among announcements and decisions.
+   4. button(app, entry, key) says the statement once; while the answer is awaited every command of the page waits. */
 
 import { el } from "../dom.js";
 import { parse, placeName } from "../draw/places.js";
@@ -21,6 +21,7 @@ export const DECISIONS = [
   "free-split",
   "rescue",
   "surrender",
+  "even-money",
 ];
 /** @type {Record<string, string>} */
 export const KEYS = {
@@ -38,6 +39,7 @@ export const KEYS = {
   "free-split": "g",
   rescue: "r",
   surrender: "u",
+  "even-money": "n",
 };
 let waiting = false;
 
@@ -85,6 +87,13 @@ export function grouped(scene) {
   }
   groups.decisions.sort((a, b) => DECISIONS.indexOf(a.verb) - DECISIONS.indexOf(b.verb));
   return groups;
+}
+
+/** @param {Entry[]} entries @returns {Entry[]} */
+export function keyed(entries) {
+  const count = new Map();
+  for (const { verb } of entries) count.set(KEYS[verb], (count.get(KEYS[verb]) || 0) + 1);
+  return entries.map((entry) => ({ ...entry, key: count.get(KEYS[entry.verb]) === 1 ? KEYS[entry.verb] : null }));
 }
 
 /** @param {App} app @param {string} statement */

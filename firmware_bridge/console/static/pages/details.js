@@ -10,7 +10,6 @@ import { parse, placeName } from "../draw/places.js";
 import { totalWords } from "../draw/hand.js";
 import { openDialog } from "../keys.js";
 import { claimWords } from "./event_words.js";
-import { boxRows } from "./guide.js";
 
 /** @param {string[]} codes @param {Translate} t */
 function cards(codes, t) {
@@ -50,7 +49,6 @@ function handPart(hand, several, t) {
         null,
         `${t("place.slot", { slot: stake.slot })}: ${stake.amount}`,
         stake.doubled && ` · ${t("detail.doubled")}`,
-        stake.even_money && ` · ${t("command.even-money")}`,
         stake.free_split > 0 && ` · ${t("detail.free-split")}`,
         stake.free_double > 0 && ` · ${t("detail.free-double")}`,
       ),
@@ -61,7 +59,6 @@ function handPart(hand, several, t) {
 
 /** @param {Scene} scene @param {number} number @param {Translate} t */
 function wagersPart(scene, number, t) {
-  if (scene.settlement) return boxRows(scene.settlement, number, t) || el("p", null, t("detail.no-wagers"));
   const rows = (scene.wagers || []).filter((row) => row.box === number);
   if (!rows.length) return el("p", null, t("detail.no-wagers"));
   const head = ["kind", "slot", "player", "stake", "result", "net", "clause"];

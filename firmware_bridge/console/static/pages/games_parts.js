@@ -39,7 +39,7 @@ function gameChoice(app, chosen, again, more = false) {
 
 // --- rulings ----------------------------------------------------------------------------------------------------------
 
-/** @param {App} app @param {WhoseRuling | undefined} found */
+/** @param {App} app @param {RulingRow | undefined} found */
 function rulingCell(app, found) {
   const { t } = app;
   if (!found) return el("td");
@@ -144,12 +144,12 @@ export async function clausesPart(app, chosen, again) {
 /** @type {GamesPart} */
 export async function readingsPart(app, chosen, again) {
   const { t } = app;
-  /** @type {ReadingsTable} */
+  /** @type {{ rows: Reading[] }} */
   const told = await fetched(app, "/api/readings");
   const shown = told.rows.filter((one) => !chosen.readings || one.games.includes(chosen.readings));
   /** @param {string} name @param {string} text */
   const line = (name, text) => el("div", { class: "fact" }, el("dt", null, t(`reading.${name}`)), el("dd", { lang: "en" }, text));
-  /** @param {ReadingRow} one */
+  /** @param {Reading} one */
   const card = (one) =>
     el(
       "article",

@@ -38,7 +38,7 @@ export function mount(root, app) {
 
   async function look() {
     try {
-      /** @type {HealthPage} */
+      /** @type {{ health: HealthFacts | null, checks: Check[], coverage: Coverage[] }} */
       const { health, checks, coverage } = await app.get("/api/health");
       if (closed) return;
       draw("head", [checks.map((one) => [one.name, one.well])], () => headline(app, checks));
@@ -97,7 +97,7 @@ export function mount(root, app) {
   /** @param {() => unknown} what */
   const seen = (what) => () => document.visibilityState === "visible" && what();
   const timers = [setInterval(seen(look), SOON_MS), setInterval(seen(plot), LATER_MS)];
-  const off = /** @type {const} */ (["link", "journal", "gone", "back"]).map((kind) => app.on(kind, look));
+  const off = ["link", "journal", "gone", "back"].map((kind) => app.on(kind, look));
   const turned = seen(look);
   document.addEventListener("visibilitychange", turned);
   look();

@@ -14,7 +14,7 @@ const MARKS = { true: ["good", "✓"], false: ["bad", "!"], null: ["", "·"] };
 export function checkWords(app, check, what) {
   const key = `health.${what}.${check.code}`;
   const values = { ...check.values };
-  if (values.device) values.device = roleWords(String(values.device), app.t);
+  if (values.device) values.device = roleWords(values.device, app.t);
   if (values.sensor) values.sensor = app.t(`sensor.${values.sensor}`);
   if (check.code === "alarm") values.code = app.t(`code.${values.code}`);
   return app.has(key) ? app.t(key, values) : check[what === "name" ? "name" : what];
@@ -137,7 +137,7 @@ export function factsPart(app, health, checks) {
   return el("dl", { class: "fact-cards" }, cards);
 }
 
-/** @param {App} app @param {HealthFacts | null} health @param {Covered[]} coverage @returns {Child} */
+/** @param {App} app @param {HealthFacts | null} health @param {Coverage[]} coverage @returns {Child} */
 export function sensorsPart(app, health, coverage) {
   const { t } = app;
   if (!health) return el("p", { class: "soft" }, t("health.no-daemon"));

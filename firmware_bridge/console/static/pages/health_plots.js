@@ -22,8 +22,7 @@ function pacePlot(app, pace, window) {
   const passed = (at) => Math.max(width / 4, Math.min(width, window.to - at));
   const points = pace.rounds.map((one) => ({ at: time(one.at), value: (one.count * HOUR) / passed(time(one.at)) }));
   const rounds = pace.rounds.reduce((sum, one) => sum + one.count, 0);
-  const began = pace.rounds.find((one) => one.count > 0); // before the first round nobody played here
-  const hours = Math.max(window.to - (began ? time(began.at) : window.from), width) / HOUR;
+  const hours = (window.to - window.from) / HOUR;
   return barPlot({
     ...window,
     name: "pace",
@@ -35,7 +34,7 @@ function pacePlot(app, pace, window) {
   });
 }
 
-/** @param {App} app @param {Plots} told @param {PlotWindow} window */
+/** @param {App} app @param {Samples} told @param {PlotWindow} window */
 function latencyPlot(app, told, window) {
   const { t } = app;
   /** @param {"p50" | "p99"} name */
@@ -57,7 +56,7 @@ function latencyPlot(app, told, window) {
   });
 }
 
-/** @param {App} app @param {Plots} told @param {PlotWindow} window */
+/** @param {App} app @param {Samples} told @param {PlotWindow} window */
 function linksPlot(app, told, window) {
   const { t } = app;
   /** @param {{ frames: number, spoiled: number }} one */
@@ -84,7 +83,7 @@ function findingsPlot(app, pace, window) {
   return barPlot({ ...window, name: "findings", title: t("plot.findings"), words, series: series.length ? series : empty, width: pace.bucket * 1000, whole: true, unit: (value) => number(app, value) });
 }
 
-/** @param {App} app @param {Plots} told @param {number} hours */
+/** @param {App} app @param {Samples} told @param {number} hours */
 export function drawPlots(app, told, hours) {
   const to = Date.now();
   const window = { from: to - hours * HOUR, to, lang: app.lang, t: app.t };

@@ -7,7 +7,6 @@ import { placeName } from "../draw/places.js";
 import { totalWords } from "../draw/hand.js";
 import { answerWords, eventWords, roleWords, whoWords } from "./event_words.js";
 import { badge, clock, miniCards, moment, scroller, signed, table } from "./figures.js";
-import { clauseButton, clausePrint } from "./clause_words.js";
 import { broughtWords } from "./history_words.js";
 
 /** @param {string} name @param {Translate} t @param {...Child} children */
@@ -130,11 +129,11 @@ function findingCard(app, finding, told) {
     el(
       "dl",
       { class: "facts" },
-      fact("alarm.ruling", [t(`rule.${finding.ruling}`), " ", clauseButton(app, told.round.game, finding.clause), clausePrint(app, told.round.game, finding.clause)]),
+      fact("alarm.ruling", [t(`rule.${finding.ruling}`), " ", el("span", { class: "clause" }, t("alarm.clause", { clause: finding.clause }))]),
       fact("alarm.where", places),
       fact("alarm.error-of", finding.whose && t(`whose.${finding.whose}`)),
       fact("history.when", step ? clock(app, step.at) : t("history.later", { n: finding.n })),
-      fact("history.obstacle", obstacle && t(`obstacle.${obstacle}`)),
+      fact("history.obstacle", obstacle && (app.has(obstacleKey(obstacle)) ? t(obstacleKey(obstacle)) : obstacle)),
     ),
     moves.length > 0 &&
       el(
@@ -143,6 +142,11 @@ function findingCard(app, finding, told) {
         moves.map((move) => el("li", null, miniCards([move.card], t), " ", t("history.move", { from: placeName(move.from, t), to: placeName(move.to, t) }))),
       ),
   );
+}
+
+/** @param {string} text */
+function obstacleKey(text) {
+  return `obstacle.${text.toLowerCase().replaceAll(" ", "-")}`;
 }
 
 /** @param {App} app @param {ToldRound} told */

@@ -1,36 +1,24 @@
 /* One round: the table at each step with a scrubber, and beside it the steps, the settlement, the findings with who
    decided what, and the notation.
 
-   1. It opens at the step that the address names, else at the last: how the round ended. Arrow keys, Home, End and the
-      space bar go through it; N and P lead to the next and to the previous finding, in this round and beyond it. The
-      address follows, so that a step can be sent to somebody.
+   1. It opens at the last step: how the round ended. Arrow keys, Home, End and the space bar go through it.
    2. On a wide screen the parts stand beside the picture, on a small one below it; one of them is shown at a time.
-   3. Printed, the round is a page of A4 with all parts, who printed it, and what proves it. The picture is that of the
-      step that somebody has chosen, else that of the first finding. */
+   3. Printed, the round is a page of A4 with all parts, the picture at the step that is shown. */
 
 import { byId, el, fill } from "../dom.js";
 import { tableView } from "../draw/layout.js";
 import { eventWords, roleWords } from "./event_words.js";
 import { clock, problem, span, waiting } from "./figures.js";
 import { outcomeBadge } from "./history_list.js";
-import { addressOf, lastSearch } from "./history_find.js";
-import { notesPart } from "./history_notes.js";
 import { findingsPart, notationPart, settlementPart, stepsPart } from "./history_parts.js";
-import { printHead, printProof } from "./history_print.js";
 import { broughtWords } from "./history_words.js";
 import { scrubber } from "./scrubber.js";
 
-const PARTS = ["steps", "settlement", "findings", "notes", "notation"];
+const PARTS = ["steps", "settlement", "findings", "notation"];
 let opened = "steps";
 
-/**
- * @param {HTMLElement} root
- * @param {App} app
- * @param {string} key
- * @param {string} [wanted] the step: its number, "first-finding" or "last-finding"
- * @returns {Page}
- */
-export function mountRound(root, app, key, wanted = "") {
+/** @param {HTMLElement} root @param {App} app @param {string} first @returns {Page} */
+export function mountRound(root, app, first) {
   const { t } = app;
   /** @type {ReturnType<typeof draw> | null} */
   let open = null;
@@ -38,24 +26,16 @@ export function mountRound(root, app, key, wanted = "") {
   const frame = el("div", { class: "history-round", "data-test": "history-round" }, waiting(app));
   root.append(frame);
 
-  async function load(at = wanted) {
+  async function load() {
     try {
-      const told = await app.get(`/api/rounds/${encodeURIComponent(key)}`);
+      const told = await app.get(`/api/rounds/${encodeURIComponent(first)}`);
       if (closed) return;
-      open?.close();
-      frame.classList.remove("is-missing");
-      open = draw(frame, app, told, at, () => load(String(open ? open.at() + 1 : "")));
+      open = draw(frame, app, told);
     } catch (error) {
-      if (closed) return;
-      frame.classList.add("is-missing");
-      fill(frame, el("p", null, el("a", { href: back(), class: "plain-button" }, t("history.back"))), problem(app, error, () => load(at)));
+      if (!closed) fill(frame, el("p", null, el("a", { href: "#/history", class: "plain-button" }, t("history.back"))), problem(app, error, load));
     }
   }
 
-  const forPrint = () => open?.print();
-  const afterPrint = () => open?.printed();
-  window.addEventListener("beforeprint", forPrint);
-  window.addEventListener("afterprint", afterPrint);
   load();
   return {
     keys: () => [
@@ -64,20 +44,12 @@ export function mountRound(root, app, key, wanted = "") {
       { key: "home", show: "Home", words: t("scrub.first"), run: () => open?.ends(false) },
       { key: "end", show: "End", words: t("scrub.last"), run: () => open?.ends(true) },
       { key: " ", words: t("scrub.play"), run: () => open?.play() },
-      { key: "n", words: t("history.next-finding"), run: () => open?.finding(1) },
-      { key: "p", words: t("history.previous-finding"), run: () => open?.finding(-1) },
     ],
     close() {
       closed = true;
-      window.removeEventListener("beforeprint", forPrint);
-      window.removeEventListener("afterprint", afterPrint);
       open?.close();
     },
   };
-}
-
-function back() {
-  return `#/history${addressOf(lastSearch.query)}`;
 }
 
 /** @param {App} app @param {ToldRound} told */
@@ -92,11 +64,11 @@ function title(app, told) {
   return el(
     "header",
     { class: "round-head" },
-    el("a", { class: "plain-button no-print", href: back(), "data-test": "back" }, el("span", { "aria-hidden": "true" }, "‹ "), t("history.back")),
+    el("a", { class: "plain-button no-print", href: "#/history", "data-test": "back" }, el("span", { "aria-hidden": "true" }, "‹ "), t("history.back")),
     el(
       "div",
       { class: "round-title" },
-      el("h1", null, t("history.round", { number: round.number }), " ", outcomeBadge(round.outcome, t), told.bookmark && el("span", { class: "round-mark", role: "img", "aria-label": t("notes.bookmarked") }, "★")),
+      el("h1", null, t("history.round", { number: round.number }), " ", outcomeBadge(round.outcome, t)),
       el("p", { class: "soft" }, t(`game.${round.game}`), " · ", span(app, round.began, round.ended), " · ", t("history.events", { first: round.first, last: round.last })),
     ),
     !told.true && el("p", { class: "round-untrue", role: "alert" }, el("span", { "aria-hidden": "true" }, "⚠ "), told.kept_by ? t("history.kept-by", { edition: told.kept_by }) : t("history.untrue")),
@@ -108,7 +80,7 @@ function title(app, told) {
 function tabs(app, told, parts) {
   const { t } = app;
   /** @type {Record<string, number>} */
-  const counts = { steps: told.steps.length, findings: told.round.findings.length, notes: told.notes.length };
+  const counts = { steps: told.steps.length, findings: told.round.findings.length };
   const buttons = PARTS.map((name) => {
     const many = counts[name] === undefined ? "" : ` (${counts[name]})`;
     return el("button", { type: "button", role: "tab", class: "part-tab", id: `tab-${name}`, "aria-controls": `part-${name}`, "data-test": `part-${name}`, onclick: () => choose(name) }, t(`part.${name}`), many);
@@ -136,38 +108,14 @@ function tabs(app, told, parts) {
   return el("div", { class: "part-tabs no-print", role: "tablist", "aria-label": t("history.parts"), onkeydown: move }, buttons);
 }
 
-/** @param {PastStep[]} steps where something was found */
-function findingSteps(steps) {
-  return steps.flatMap((step, index) => (step.brought.some((one) => one.is === "found") ? [index] : []));
-}
-
-/** @param {PastStep[]} steps @param {string} wanted */
-function stepOf(steps, wanted) {
-  const found = findingSteps(steps);
-  if (wanted === "first-finding" && found.length) return found[0];
-  if (wanted === "last-finding" && found.length) return found[found.length - 1];
-  const number = /^\d{1,6}$/.test(wanted) ? Number(wanted) : steps.length;
-  return Math.min(Math.max(number, 1), steps.length) - 1;
-}
-
-/**
- * @param {HTMLElement} frame
- * @param {App} app
- * @param {ToldRound} told
- * @param {string} wanted
- * @param {() => unknown} again
- */
-function draw(frame, app, told, wanted, again) {
+/** @param {HTMLElement} frame @param {App} app @param {ToldRound} told */
+function draw(frame, app, told) {
   const { t } = app;
-  const { steps, round } = told;
-  const last = steps.length - 1;
-  const found = findingSteps(steps);
-  const heading = printHead(app, told);
+  const { steps } = told;
   const line = el("div", { class: "past-step-line", "data-test": "step" });
   const view = steps.length ? tableView({ scene: steps[steps.length - 1].scene, t }) : null;
   const list = stepsPart(app, steps, (index) => scrub?.by(index - current));
   let current = 0;
-  let printing = false;
 
   /** @param {number} index */
   function shows(index) {
@@ -178,27 +126,11 @@ function draw(frame, app, told, wanted, again) {
     fill(line, stepLine(app, steps[index], () => frame.querySelector(".round-parts")?.scrollIntoView()));
     line.setAttribute("aria-live", scrub?.playing() ? "off" : "polite");
     list.mark(index);
-    if (!scrub?.playing() && !printing) follow(index);
-  }
-
-  /** @param {number} index */
-  function follow(index) {
-    const address = `#/history/${round.key}${index === last ? "" : `/${index + 1}`}`;
-    if (location.hash !== address) history.replaceState(null, "", address);
-  }
-
-  /** @param {number} by */
-  function finding(by) {
-    const next = by > 0 ? found.find((one) => one > current) : [...found].reverse().find((one) => one < current);
-    const beyond = by > 0 ? round.newer_found : round.older_found;
-    if (next !== undefined) scrub?.go(next);
-    else if (beyond) app.go(`history/${beyond}/${by > 0 ? "first-finding" : "last-finding"}`);
-    else app.toast(t(by > 0 ? "history.no-next-finding" : "history.no-previous-finding"));
   }
 
   const scrub = steps.length ? scrubber({ steps, t, words: (index) => eventWords(steps[index].event, t), shows }) : null;
   /** @type {Record<string, HTMLElement>} */
-  const parts = { steps: list, settlement: settlementPart(app, told), findings: findingsPart(app, told), notes: notesPart(app, told, again), notation: notationPart(app, told) };
+  const parts = { steps: list, settlement: settlementPart(app, told), findings: findingsPart(app, told), notation: notationPart(app, told) };
   for (const name of PARTS) {
     parts[name].id = `part-${name}`;
     parts[name].setAttribute("role", "tabpanel");
@@ -206,22 +138,11 @@ function draw(frame, app, told, wanted, again) {
     parts[name].tabIndex = 0;
   }
   const stage = el("section", { class: "round-stage", "aria-label": t("history.picture") }, view ? el("div", { class: "round-picture" }, view) : el("p", { class: "page-problem" }, t("history.no-steps")), line, scrub);
-  fill(frame, heading, title(app, told), el("div", { class: "round-body" }, stage, el("section", { class: "round-parts", "aria-label": t("history.parts") }, tabs(app, told, parts), PARTS.map((name) => parts[name]))), printProof(app, told));
-  if (steps.length) scrub?.go(stepOf(steps, wanted));
+  fill(frame, title(app, told), el("div", { class: "round-body" }, stage, el("section", { class: "round-parts", "aria-label": t("history.parts") }, tabs(app, told, parts), PARTS.map((name) => parts[name]))));
+  scrub?.ends(true);
   return {
-    at: () => current,
-    finding,
-    print() {
-      heading.fillIn();
-      printing = current === last && found.length > 0;
-      if (printing) scrub?.go(found[0]);
-    },
-    printed() {
-      if (printing) scrub?.go(last);
-      printing = false;
-    },
     by: (/** @type {number} */ count) => scrub?.by(count),
-    ends: (/** @type {boolean} */ toLast) => scrub?.ends(toLast),
+    ends: (/** @type {boolean} */ last) => scrub?.ends(last),
     play: () => scrub?.play(),
     close() {
       scrub?.close();

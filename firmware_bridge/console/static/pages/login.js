@@ -1,28 +1,45 @@
 /* Logging in: as a page of its own, as a dialog, and within the Alarm.
 
-   1. loginPanel(app, { roles, ondone, name }) is a form with name, PIN and keys on the screen. `roles` says who is
-      needed, `name` who it is, as a badge tells it.
-   2. A PIN is kept nowhere: the field is emptied as soon as it is sent, whatever the answer. Only an offer to move a
-      login has it, until it is taken or something else is pressed. At the table's own screen
-      those on duty are offered as buttons, by initials and staff number, so that only the PIN has to be typed.
-   3. A refusal stands under the fields (refusals.js). Where it asks for a new PIN, two more fields come. Who is
-      logged in elsewhere is told where, and may move the login here. */
+   1. loginPanel(app, { roles, ondone }) is a form with name, PIN and keys on the screen. `roles` says who is needed.
+   2. A PIN is kept nowhere: the field is emptied as soon as it is sent, whatever the answer. The last names that logged
+      in here are offered as buttons, so that at the table only the PIN has to be typed.
+   3. A refusal stands under the fields, in the daemon's words. Where it asks for a new PIN, two more fields come. */
 
 import { el, fill } from "../dom.js";
 import { login } from "../session.js";
 import { openDialog } from "../keys.js";
-import { refusalWords } from "../refusals.js";
 import { keypad } from "./keypad.js";
 
+const KEPT = "truedeal.names";
+const MOST = 3;
 let counter = 0;
+
+/** @returns {string[]} */
+function names() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) || "[]");
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string").slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} name */
+function keep(name) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify([name, ...names().filter((one) => one !== name)].slice(0, MOST)));
+  } catch {
+    /* a browser that keeps nothing asks for the name again */
+  }
+}
 
 /** @param {string[] | undefined} roles @param {Translate} t */
 export function roleWords(roles, t) {
   return (roles || []).map((role) => t(`role.${role}`)).join(t("login.or"));
 }
 
-/** @param {App} app @param {{ roles?: string[], ondone?: () => unknown, name?: string }} [options] */
-export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
+/** @param {App} app @param {{ roles?: string[], ondone?: () => unknown }} [options] */
+export function loginPanel(app, { roles, ondone } = {}) {
   const { t } = app;
   const id = `login${(counter += 1)}`;
   const pad = keypad(t);
@@ -74,25 +91,10 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
     el("span", { class: "command-word" }, t("login.enter")),
   );
 
-  const move = el(
-    "button",
-    { type: "button", class: "command login-move", hidden: true, "data-test": "login-move", onclick: () => send(true) },
-    el("span", { class: "command-word" }, t("login.move")),
-  );
-  let proved = ""; // the PIN of an offer to move, until it is taken or anything else is pressed
-
   /** @param {Event} event */
-  function submit(event) {
+  async function submit(event) {
     event.preventDefault();
-    proved = "";
-    return send(false);
-  }
-
-  /** @param {boolean} moves */
-  async function send(moves) {
-    const [who, secret] = [name.value.trim(), moves ? proved : pin.value];
-    proved = "";
-    move.hidden = true;
+    const [who, secret] = [name.value.trim(), pin.value];
     if (!who || !secret || enter.disabled) return (who ? pin : name).focus();
     const [chosen, repeated] = [fresh.value, again.value];
     for (const field of [pin, fresh, again]) field.value = "";
@@ -102,51 +104,25 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
     }
     enter.disabled = true;
     fill(said, t("login.wait"));
-    const answer = await login(who, secret, chosen || null, moves);
+    const answer = await login(who, secret, chosen || null);
     enter.disabled = false;
     renewal.hidden = !answer.renew;
     if (answer.ok || answer.role) {
+      keep(who);
       fill(said);
       await app.changed();
-      if (answer.warning) app.toast(refusalWords({ refused: answer.warning, refusal: answer.warned }, app), "bad");
+      if (answer.warning) app.toast(answer.warning, "bad");
       app.announce(t("login.welcome", { name: app.session.name, role: t(`role.${app.session.role}`) }));
       ondone?.();
-    } else if (answer.elsewhere) {
-      proved = secret;
-      move.hidden = false;
-      fill(said, "⚠ ", t("login.elsewhere", { place: answer.elsewhere }));
-      move.focus();
     } else {
-      fill(said, "⚠ ", refusalWords(answer, app) || answer.error || t("shell.unreachable"));
+      fill(said, "⚠ ", answer.refused || answer.error || t("shell.unreachable"));
       pin.focus();
     }
   }
 
-  const known = el("div", { class: "login-known", role: "group", "aria-label": t("login.duty"), hidden: true });
-  /** @param {string} number */
-  const choose = (number) => {
-    name.value = number;
-    pad.use(pin, false);
-    pin.focus();
-  };
-
-  async function offer() {
-    const answer = await app.get("/api/duty").catch(() => null);
-    const people = answer?.people || [];
-    known.hidden = !people.length;
-    fill(
-      known,
-      people.map((/** @type {DutyPerson} */ one) =>
-        el(
-          "button",
-          { type: "button", class: "known", "data-test": "on-duty", "data-number": one.number, onclick: () => choose(one.number) },
-          el("strong", null, one.initials),
-          ` ${one.number}`,
-        ),
-      ),
-    );
-  }
-
+  const known = names().map((one) =>
+    el("button", { type: "button", class: "known", onclick: () => ((name.value = one), pin.focus()) }, one),
+  );
   const form = el(
     "form",
     { class: "login", "data-test": "login-form", onsubmit: submit },
@@ -156,23 +132,22 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
       roles?.length ? el("p", { class: "login-needs" }, t("login.needs", { roles: roleWords(roles, t) })) : null,
       el("label", { for: name.id }, t("login.name")),
       name,
-      known,
+      known.length > 0 && el("div", { class: "login-known" }, known),
       el("label", { for: pin.id }, t("login.pin")),
       pin,
       renewal,
       said,
     ),
-    el("div", { class: "login-keys" }, pad, enter, move),
+    el("div", { class: "login-keys" }, pad, enter),
   );
-  name.value = told;
-  pad.use(told ? pin : name, !told);
-  offer();
+  pad.use(names().length ? pin : name, !names().length);
+  if (names().length) name.value = names()[0];
   return Object.assign(form, { start: () => (name.value ? pin : name).focus() });
 }
 
-/** @param {App} app @param {string[]} [roles] @param {string} [name] */
-export function openLogin(app, roles, name) {
-  const panel = loginPanel(app, { roles, name, ondone: () => close() });
+/** @param {App} app @param {string[]} [roles] */
+export function openLogin(app, roles) {
+  const panel = loginPanel(app, { roles, ondone: () => close() });
   const close = openDialog(app, app.t("login.title"), panel, { class: "dialog-login" });
   panel.start();
 }

@@ -21,7 +21,6 @@ interface Lang {
 interface Route {
   name: string;
   rest: string[];
-  query: Record<string, string>;
 }
 
 /** What the server says to a request: done, refused, or why it could not be. */
@@ -38,26 +37,6 @@ interface Answer {
   [more: string]: any;
 }
 
-/** Somebody on duty. */
-interface DutyPerson {
-  initials: string;
-  number: string;
-  role: string;
-}
-
-/** What is told of each event of the stream (stream.js); what the connection itself does has no data. */
-type StreamListeners = { [Kind in keyof StreamNews]?: (news: Required<StreamNews>[Kind], id?: string) => unknown } & {
-  lost?: () => unknown;
-  found?: () => unknown;
-};
-
-/** What a page can listen to (app.on): the stream, and what happens on the page itself. */
-interface PageNews extends Omit<Required<StreamNews>, "session"> {
-  session: PageSession;
-  live: boolean;
-  lang: string;
-}
-
 /** An entry of the keyboard's help; without `run` it only explains. */
 interface Key {
   key: string;
@@ -69,7 +48,7 @@ interface Key {
 /** A page while it is shown. */
 interface Page {
   scene?: (scene: LiveScene) => unknown;
-  seen?: (news: SeenNews, id?: string) => unknown;
+  seen?: (news: any, id?: string) => unknown;
   keys?: () => Key[];
   close?: () => unknown;
   must?: boolean;
@@ -77,7 +56,7 @@ interface Page {
 
 /** A module of a page, or an extra. */
 interface PageModule {
-  mount: (root: HTMLElement, app: App, rest?: string[], query?: Record<string, string>) => Page | null | undefined | void;
+  mount: (root: HTMLElement, app: App, rest?: string[]) => Page | null | undefined | void;
   joins?: (app: App) => unknown;
   texts?: string[];
   style?: string;
@@ -89,8 +68,6 @@ interface App {
   has: (key: string) => boolean;
   scene: LiveScene | null;
   live: boolean;
-  /** null until the texts are there */
-  tone: { control: HTMLElement; update: (open: boolean) => void; draw: () => void } | null;
   readonly lang: string;
   readonly session: PageSession;
   readonly readsOnly: boolean;
@@ -98,16 +75,14 @@ interface App {
   post: (path: string, body?: object) => Promise<Answer>;
   go: (route: string) => void;
   may: (roles?: string[] | null) => boolean;
-  on: <Kind extends keyof PageNews & string>(kind: Kind, fn: (data: PageNews[Kind], id?: string) => unknown) => () => unknown;
+  on: (kind: string, fn: (data: any, id?: string) => unknown) => () => unknown;
   say: (statement: string) => Promise<Answer>;
-  why: (statement: string) => Promise<Answer>;
   clear: (n: number, code: string, reason: string) => Promise<Answer>;
-  note: (key: string, said: { text?: string; bookmark?: boolean }) => Promise<Answer>;
   announce: (text: string) => void;
   toast: (text: string, kind?: "good" | "bad") => void;
   report: (answer: Answer) => boolean;
   setLang: (code: string) => void;
-  login: (roles?: any, name?: string) => unknown;
+  login: (roles?: any) => unknown;
   changed: () => Promise<void>;
 }
 
@@ -162,7 +137,6 @@ interface HandRow {
   total: Area;
   single: boolean;
   roomy?: boolean;
-  foot?: Area;
 }
 
 /** How the cards of a hand are laid (draw/cards.js). */
@@ -188,9 +162,6 @@ interface DrawnHand {
   stakes?: ShownStake[];
   others?: string[];
   strays?: string[];
-  stood?: boolean;
-  settled?: boolean;
-  ribbon?: Ribbon;
 }
 
 /** A hand of a box, drawn. */
@@ -206,8 +177,6 @@ interface BoxMarks {
   next: number;
   turn: number;
   lit: boolean;
-  pilled: boolean;
-  ribbons: Record<number, Ribbon>;
   others: Record<number, string[]>;
   strays: Record<number, string[]>;
 }
@@ -236,7 +205,6 @@ interface DrawnWager {
   player?: string | null;
   returned?: string | null;
   early?: boolean;
-  added?: string;
   count?: number;
 }
 
@@ -245,8 +213,6 @@ type DrawnScene = Pick<Scene, "boxes" | "spots" | "elsewhere" | "next" | "turn">
   dealer: DrawnHand;
   shoe: ShownShoe | null;
   state?: Scene["state"];
-  advice?: ShownAdvice;
-  settlement?: ShownSettlement | null;
 };
 
 /** A card that is drawn as going from one place to another. */
@@ -265,13 +231,11 @@ interface ViewOptions {
   highlight?: string[];
   dropTargets?: boolean;
   bare?: boolean;
-  onDraw?: () => unknown;
 }
 
 /** The element of the picture. */
 interface TableView extends HTMLDivElement {
-  update: (scene?: Scene | null, more?: { moves?: DrawnMove[]; highlight?: string[]; bare?: boolean; pills?: Set<number> }) => void;
-  pillArea: (box: number) => PillArea | null;
+  update: (scene?: Scene | null, more?: { moves?: DrawnMove[]; highlight?: string[]; bare?: boolean }) => void;
   middle: (place: string) => Point | null;
   close: () => void;
 }
@@ -388,39 +352,4 @@ interface Scrubber extends HTMLDivElement {
   play: () => void;
   close: () => void;
   playing: () => boolean;
-}
-
-// --- the Dealer's page (pages/grid.js, pages/pills.js) ---------------------------------------------------------------
-
-/** One place of the grid: what its button means now, how it looks, what a dim one asks about. */
-interface GridCell {
-  id: string;
-  has: boolean;
-  entry: Entry | null;
-  look: "loud" | "ready" | "dim";
-  ask: string;
-  undo: Correction | null;
-}
-
-/** Something that is said of one box: a command, or an answer of somebody who is asked. */
-interface Pill {
-  statement: string;
-  entry: Entry | null;
-  option: string;
-  roles: string[] | null;
-  who?: string;
-}
-
-/** Where a pill lies over the picture. */
-interface PillArea {
-  x: number;
-  y: number;
-  w: number;
-}
-
-/** What was decided on a hand, or is to be paid and taken there. */
-interface Ribbon {
-  kind: "pay" | "take" | "leave" | "mark";
-  text: string;
-  values?: Record<string, string>;
 }

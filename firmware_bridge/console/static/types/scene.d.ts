@@ -48,9 +48,6 @@ interface ShownStake {
   free_double: number;
   /** the Player has no further part in the hand */
   off: boolean;
-  even_money: boolean;
-  surrendered: boolean;
-  rescued: boolean;
 }
 
 /** One hand of a box. */
@@ -63,9 +60,6 @@ interface ShownHand {
   soft: boolean | null;
   turn: boolean;
   over: boolean;
-  stood: boolean;
-  /** it was paid or collected on the way */
-  settled: boolean;
   stakes: ShownStake[];
   /** of the wager of the Player who controls the box, else of the first on the hand */
   result: string | null;
@@ -129,24 +123,6 @@ interface ShownPanel {
   locked: boolean;
 }
 
-/** The next thing to do, as page and panel say it. */
-interface ShownAdvice {
-  /** of the catalogue */
-  key: string;
-  /** the text by language */
-  text: Record<string, string>;
-  /** what comes after it, by language, where that is known */
-  then: Record<string, string> | null;
-  /** what holds nothing up and is still open, by language */
-  beside: Record<string, string> | null;
-  /** the button that answers it, empty where a card or a person does */
-  press: string;
-  /** the place of which it speaks */
-  place: string | null;
-  /** a card is the answer */
-  deals: boolean;
-}
-
 /** One answer to a question, as a statement that the table takes. */
 interface AnswerOption {
   option: string;
@@ -179,8 +155,8 @@ interface ShownMatter {
   places: string[];
   cards: string[];
   whose: string;
-  /** the key of why cards may not be capable of being put where they belong */
-  obstacle: string | null;
+  /** why cards cannot be put where they belong, empty where they can */
+  obstacle: string;
   moves: ShownMove[];
 }
 
@@ -228,41 +204,6 @@ interface WagerReport {
   clause: string | null;
 }
 
-/** What is to be done about one wager, or was done. */
-interface ShownPayment {
-  box: number;
-  slot: number;
-  hand: number;
-  kind: string;
-  player: string | null;
-  stake: string;
-  doubled: boolean;
-  act: "pay" | "take" | "leave";
-  amount: string;
-  /** the text by language */
-  reason: Record<string, string>;
-  clause: string | null;
-  /** it was paid or taken on the way */
-  before: boolean;
-}
-
-/** What to pay and what to take, box by box. */
-interface ShownSettlement {
-  /** the round is over: it was paid and taken */
-  done: boolean;
-  rows: ShownPayment[];
-  /** to be paid now, without what was paid before */
-  pay: string;
-  /** to be taken now */
-  take: string;
-  /** what the House gains by it */
-  house: string;
-  /** what was paid before */
-  paid: string;
-  /** what was taken before */
-  taken: string;
-}
-
 /** One card that goes from one place to another. */
 interface MoveReport {
   card: string;
@@ -298,17 +239,12 @@ interface Scene {
   shoe: ShownShoe;
   /** how each offer stands: due, open, closed or missed */
   offers: Record<string, string>;
-  /** the decisions that the game knows beyond hit, stand, double and split */
-  decisions: string[];
-  /** a wager that the first cards decide is neither paid nor taken */
-  interim: boolean;
   /** the kinds of side wagers that the game has */
   spots: string[];
   limits: Record<string, Limit>;
   panel: ShownPanel;
-  advice: ShownAdvice;
   /** something to watch, on which nothing is decided yet */
-  watch: string[];
+  advice: string[];
   /** the question that is asked now first */
   asks: ShownAsk[];
   /** the one that is carried out now first */
@@ -320,8 +256,6 @@ interface Scene {
   /** several cards have just come out in one pull, and a person may say which of them show */
   disclose: boolean;
   wagers: WagerReport[];
-  /** null while it is not known */
-  settlement: ShownSettlement | null;
   findings: FindingReport[];
 }
 
@@ -370,17 +304,12 @@ interface LiveScene {
   shoe: ShownShoe;
   /** how each offer stands: due, open, closed or missed */
   offers: Record<string, string>;
-  /** the decisions that the game knows beyond hit, stand, double and split */
-  decisions: string[];
-  /** a wager that the first cards decide is neither paid nor taken */
-  interim: boolean;
   /** the kinds of side wagers that the game has */
   spots: string[];
   limits: Record<string, Limit>;
   panel: ShownPanel;
-  advice: ShownAdvice;
   /** something to watch, on which nothing is decided yet */
-  watch: string[];
+  advice: string[];
   /** the question that is asked now first */
   asks: ShownAsk[];
   /** the one that is carried out now first */
@@ -392,11 +321,7 @@ interface LiveScene {
   /** several cards have just come out in one pull, and a person may say which of them show */
   disclose: boolean;
   wagers: WagerReport[];
-  /** null while it is not known */
-  settlement: ShownSettlement | null;
   findings: FindingReport[];
-  /** what people call it, empty where nobody has named it */
-  table: string;
   /** the last row of the journal */
   n: number;
   /** which devices are there */

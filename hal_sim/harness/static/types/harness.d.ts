@@ -70,8 +70,6 @@ interface HarnessState {
   shoe: HarnessShoe;
   playing: "nobody" | "robot" | "scenario";
   message: string;
-  /** something has happened here that no file has */
-  own: boolean;
   robot: { rounds: number; speed: number | null; any: number; rates: Record<string, number>; possible: string[] };
   scenario: OpenScenario | null;
   recording: { count: number; last: RecordedLine[] };
@@ -113,48 +111,6 @@ interface HarnessPart {
   shown?: () => void;
 }
 
-// --- the position editor (hal_sim/editor) ---------------------------------------------------------------------------
-
-/** What is chosen: chips, and the cards of each hand by its box, the Dealer's under 0. */
-interface Position {
-  game: string;
-  boxes: number;
-  chips: { box: number; slot: number; kind: string; amount: string }[];
-  hands: Record<string, string[]>;
-}
-
-interface FoundThere {
-  code: string;
-  clause: string;
-  ruling: string;
-  places: string[];
-}
-
-/** What a text comes to. */
-interface Looked {
-  text: string;
-  scene: Scene;
-  position: Position;
-  /** the text has nothing but the position */
-  plain: boolean;
-  legal: boolean;
-  line: number;
-  problem: string;
-  findings: FoundThere[];
-  /** the next step, by language */
-  next: Record<string, string>;
-  /** cards that could not be dealt yet */
-  left: { box: number; card: string }[];
-}
-
-interface WhatIfAnswer {
-  statement: string;
-  refused: string;
-  findings: FoundThere[];
-  asks: ShownAsk[];
-  next: Record<string, string>;
-}
-
 // --- what is held (hold.js) -----------------------------------------------------------------------------------------
 
 interface HeldDraw {
@@ -189,12 +145,6 @@ interface HeldTake {
 }
 
 type Held = HeldDraw | HeldCard | HeldChips | HeldTake;
-
-/** For whom something is held: whose picture it is, and who is told of a drop. */
-interface HoldDesk {
-  app: { readonly scene: Scene | null };
-  post: (name: string, body: object) => Promise<any>;
-}
 
 /** Where something is dropped: a place, and the spot of a wager. */
 interface DropTarget {

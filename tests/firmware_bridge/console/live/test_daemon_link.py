@@ -16,7 +16,8 @@ from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.web.errors import Problem
 from tests.firmware_bridge.console.fake_daemon import FakeDaemon, plain
 from tests.firmware_bridge.pump_rig import turn
-from tests.patience import PATIENCE
+
+PATIENCE = 20.0
 
 
 class Ear:

@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from firmware_bridge.console.live.feed import KEPT, Feed, Reader, written
-from tests.patience import PATIENCE
+
+PATIENCE = 20.0
 
 
 def run(scene: Callable[[], Awaitable[None]]) -> None:

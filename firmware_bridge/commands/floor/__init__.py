@@ -1,1 +1,0 @@
-"""The commands of the floor: the archive of many tables."""

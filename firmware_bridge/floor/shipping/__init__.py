@@ -1,1 +1,0 @@
-"""From the journal of a table to the centre: reading it from a mark on, and sending it."""

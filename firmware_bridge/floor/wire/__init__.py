@@ -1,1 +1,0 @@
-"""What goes from a table to the centre and back: items, batches, marks, subjects."""

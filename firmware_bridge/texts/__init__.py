@@ -1,1 +1,0 @@
-"""Words for people: the glossary, why the daemon denies something, and the texts that it shows itself."""
