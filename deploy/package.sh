@@ -8,12 +8,15 @@
 #    belongs to the package, because it is what runs: it carries no time and is not compared with its source.
 # 3. Every file there is listed and signed (deploy/sign.py). The key comes from outside the repository; without one a
 #    throwaway key named test signs, which no table trusts by itself. The public key is written beside the packages.
-# 4. What no table needs is not in the package truedeal: the simulated hardware, its USB backend, the experimental driver
+# 4. The core is compiled (deploy/core/build.py) for the architecture of the machine that builds, where it has a C
+#    compiler and the headers of Python; mypy comes from the lock of the tests, each wheel held against its hash. A
+#    package for the other architecture runs the same sources in pure Python. Which it is, is said.
+# 5. What no table needs is not in the package truedeal: the simulated hardware, its USB backend, the experimental driver
 #    that cannot prove a key. The package truedeal-sim has all of it and truedeal besides, in a folder of its own, and
 #    the two are never on one computer.
-# 5. The same sources and the same key give the same bytes: every file has the time SOURCE_DATE_EPOCH, the last commit's unless it is
+# 6. The same sources and the same key give the same bytes: every file has the time SOURCE_DATE_EPOCH, the last commit's unless it is
 #    set, and belongs to root.
-# 6. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
+# 7. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
 #    alone, and the samples to copy it from are in /usr/share/truedeal.
 set -eu
 
@@ -111,6 +114,33 @@ unpack_libraries() {
     cp -R "$unpacked" "$libraries"
 }
 
+# compile_core: sets `core` to the folder of the compiled core, empty where it cannot be made.
+compile_core() {
+    core=
+    awk '/^[^ #]/ { needed = /^(ast-serialize|librt|mypy|mypy-extensions|pathspec|setuptools|typing-extensions)==/ } needed' \
+        "$root/tests/requirements-dev.lock" >"$work/compiler.lock"
+    fetch --dest "$work/compiler-wheels" --requirement "$work/compiler.lock"
+    pip_quietly install --no-deps --no-index --no-compile --target "$work/compiler" "$work"/compiler-wheels/*.whl
+    caches=$root/.cache/$(id -u)/core
+    mkdir -p "$caches" 2>/dev/null || caches=$work/cores
+    status=0
+    PYTHONPATH="$work/compiler" "$pip_python" "$root/deploy/core/build.py" --caches "$caches" >"$work/core" || status=$?
+    case $status in
+        0) core=$(tail -n 1 "$work/core") ;;
+        3) ;;
+        *) die "the core could not be compiled; the message is above" ;;
+    esac
+}
+
+# add_core ARCHITECTURE LIBRARIES: the compiled core beside its sources.
+add_core() {
+    if [ -n "$core" ] && [ "$(uname -m)" = "$(machine "$1")" ]; then
+        (cd "$core" && find . -name '*.so' -exec cp --parents -t "$2" {} +)
+    else
+        say "$name for $1 has no compiled core: pure Python runs"
+    fi
+}
+
 # leave_out_what_no_table_needs LIBRARIES: the simulator, and of the experimental driver all but its messages.
 leave_out_what_no_table_needs() {
     rm -rf "$1/hal_sim"
@@ -189,6 +219,7 @@ package() {
     tree=$work/tree-$name-$1
     mkdir -p "$tree/DEBIAN" "$tree/usr/bin" "$tree/usr/share/doc/$name"
     unpack_libraries "$1" "$tree"
+    add_core "$1" "$libraries"
     [ "$name" != truedeal ] || leave_out_what_no_table_needs "$libraries"
     compile "$tree"
     sed "s|/usr/lib/truedeal|/usr/lib/$name|" "$root/deploy/debian/truedeal" >"$tree/usr/bin/$name"
@@ -260,6 +291,7 @@ find_pip
 "$pip_python" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' ||
     die "byte code is made for Debian 12: Python 3.11 is needed (name one by PYTHON=...)"
 build_project
+compile_core
 find_key
 for architecture in $architectures; do
     package "$architecture" truedeal

@@ -31,7 +31,7 @@ class CardSet:
 
     def copy(self) -> CardSet:
         """The same count, to go on by itself."""
-        other = object.__new__(CardSet)
+        other = CardSet.__new__(CardSet)
         other.limits, other.size, other.in_shoe, other.continuous = (
             self.limits,
             self.size,
