@@ -1,7 +1,8 @@
 """The test itself: the fair shuffle's chances, the alternatives' wealth, and the verdict.
 
-1. The test counts the cards that remain of each face, rank and suit. Each alternative is told of a card by the symbol
-   it knows: the face, the rank or the suit. A rank or a suit that is foretold lifts all its remaining cards alike.
+1. The test counts the cards that remain of each face, rank and suit. Each walk is told of a card by the symbol it
+   knows: the face, the rank or the suit. A rank or a suit that is foretold lifts all its remaining cards alike. An
+   order that is known card by card is also taken as a ring, for each number of riffles and both directions.
 2. A card that is unreadable, that no set contains, or of which no more can remain, changes nothing here: each of them
    is a finding of its own.
 3. The verdict never goes down. With the alarm the test is over: later cards change nothing, and `wealth` and `explains`
@@ -9,7 +10,10 @@
 4. The same cards give the same verdict on any machine. Floating point appears only in sums, products, quotients and
    comparisons of IEEE doubles, which every machine rounds alike; no logarithm, power or root is taken, and nothing is
    added in an order that could vary. Wealth cannot overflow, because the test ends at the alarm.
-5. A test costs nothing to make again: the cards that were seen, told to a new test, give the same state.
+5. A ring that has lost all but a negligible part of its wealth is let go: what it owns stays as it is.
+6. What rings work out, `settle` does between cards, one ring at a time. What it has not done is done by `see`, with the
+   same result.
+7. A test costs nothing to make again: the cards that were seen, told to a new test, give the same state.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from enum import Enum
 
 from gamecore.cards.shuffle_test import orders
 from gamecore.cards.shuffle_test.alternative import Alternative
+from gamecore.cards.shuffle_test.ring import KnownOrder, Ring
 from gamecore.model.cards import SUITS, Card, deck
 
 # One shoe in a thousand, one in a million: Ville's inequality. The last digit of each is the margin for rounding.
@@ -45,7 +50,7 @@ class Order(Enum):
     REVERSED = "repeats the last order, reversed"
 
 
-# The part of the wealth that each order starts with, and the most threads it holds.
+# The part of the wealth that each walk starts with, and the most threads it holds.
 _STAKES: dict[Order, tuple[int, int]] = {
     Order.FACTORY: (30, 20),
     Order.FACES: (12, 4),
@@ -56,6 +61,30 @@ _STAKES: dict[Order, tuple[int, int]] = {
 }
 
 
+# The part of the wealth that the rings of an order start with, and how the numbers of riffles share it: the harder they
+# are to tell from a fair shuffle, the more they get.
+_RINGS: dict[Order, int] = {Order.FACTORY: 160, Order.REPEATED: 110, Order.REVERSED: 110}
+# Cards that were not riffled at all the walks find. Five riffles of a single deck leave nothing that could be found.
+MOST_RIFFLES, MOST_OF_ONE_DECK = 5, 4
+_SHARES = (0, 1, 1, 2, 4, 6)
+# A ring that owns less than this part of what it began with is let go.
+NEGLIGIBLE = 1 / 4096
+# One maker's packing, spades first; read backwards it is the other usual one.
+_UP, _DOWN = "SD", "CH"
+
+
+class _Bet:
+    """A ring and what it owns."""
+
+    __slots__ = ("least", "order", "ring", "wealth")
+
+    def __init__(self, order: Order, ring: Ring, wealth: float) -> None:
+        self.order = order
+        self.ring = ring
+        self.wealth = wealth
+        self.least = wealth * NEGLIGIBLE
+
+
 class ShuffleTest:
     """The test of one shoe, from its first card: `decks` decks of `ranks`.
 
@@ -64,12 +93,16 @@ class ShuffleTest:
     """
 
     __slots__ = (
+        "_bets",
         "_cards",
         "_face_bets",
         "_faces",
+        "_last",
+        "_let_go",
         "_orders",
         "_rank_bet",
         "_ranks",
+        "_settled",
         "_suit_bet",
         "_suits",
         "_symbols",
@@ -97,22 +130,54 @@ class ShuffleTest:
         }
         if decks > 1:
             walks[Order.FACES] = orders.faces_together(ranks, decks)
-        last = [number for member in previous if (number := numbers.get(member.face)) is not None]
+        last = _last_of_each(previous, numbers, decks)
+        rings: dict[Order, list[KnownOrder]] = {}
+        packed = _packed(ranks, decks, numbers)
+        faces = len(self._faces)
+        rings[Order.FACTORY] = [KnownOrder(faces, packed), KnownOrder(faces, packed[::-1])]
         if last:
-            walks[Order.REPEATED] = orders.known_order(len(self._faces), last)
-            walks[Order.REVERSED] = orders.known_order(len(self._faces), last[::-1])
-        whole = sum(_STAKES[order][0] for order in walks)
+            walks[Order.REPEATED] = orders.known_order(faces, last)
+            walks[Order.REVERSED] = orders.known_order(faces, last[::-1])
+            rings[Order.REPEATED] = [KnownOrder(faces, last)]
+            rings[Order.REVERSED] = [KnownOrder(faces, last[::-1])]
+        whole = sum([_STAKES[order][0] for order in walks]) + sum([_RINGS[order] for order in rings])
         self._orders = {
             order: Alternative(walk, _STAKES[order][0] / whole, _STAKES[order][1]) for order, walk in walks.items()
         }
         self._rank_bet = self._orders[Order.RANKS]
         self._suit_bet = self._orders[Order.SUITS]
         self._face_bets = [bet for bet in self._orders.values() if bet not in (self._rank_bet, self._suit_bet)]
+        riffled = range(1, 1 + (MOST_RIFFLES if decks > 1 else MOST_OF_ONE_DECK))
+        shared = sum([_SHARES[riffles] for riffles in riffled])
+        self._bets = [
+            _Bet(order, Ring(known, riffles), _RINGS[order] * _SHARES[riffles] / (whole * len(ways) * shared))
+            for riffles in riffled
+            for order, ways in rings.items()
+            for known in ways
+        ]
+        # What rings that were let go still own, for each order; the last card, and how many rings know of it.
+        self._let_go = dict.fromkeys(rings, 0.0)
+        self._last = -1
+        self._settled = 0
 
     @property
     def explains(self) -> Order:
         """The order that carries most of the evidence. It means little before an advisory."""
-        return max(self._orders, key=lambda order: self._orders[order].wealth)
+        owned = {order: bet.wealth for order, bet in self._orders.items()}
+        for bet in self._bets:
+            owned[bet.order] += bet.wealth
+        return max(owned, key=lambda order: owned[order])
+
+    def settle(self) -> bool:
+        """Let one ring foretell the next card, of those that have not yet; whether another is left."""
+        if self.verdict is Verdict.ALARM or self._settled >= len(self._bets):
+            return False
+        ring = self._bets[self._settled].ring
+        if self._last >= 0:
+            ring.take(self._last, self._faces[self._last] + 1, self._cards + 1)
+        ring.settle(self._faces, self._cards)
+        self._settled += 1
+        return self._settled < len(self._bets)
 
     def see(self, card: Card) -> Verdict:
         """Take the next card out of the shoe and give the strongest verdict so far."""
@@ -123,8 +188,9 @@ class ShuffleTest:
         cards, faces = self._cards, self._faces[face]
         wealth = self._rank_bet.see(rank, self._ranks[rank], cards)
         wealth += self._suit_bet.see(suit, self._suits[suit], cards)
-        for bet in self._face_bets:
-            wealth += bet.see(face, faces, cards)
+        for walk in self._face_bets:
+            wealth += walk.see(face, faces, cards)
+        wealth += self._see_rings(face)
         self._cards = cards - 1
         self._faces[face] = faces - 1
         self._ranks[rank] -= 1
@@ -135,3 +201,45 @@ class ShuffleTest:
         elif wealth >= ADVISORY_AT:
             self.verdict = Verdict.ADVISORY
         return self.verdict
+
+    def _see_rings(self, face: int) -> float:
+        """Multiply in what the rings foretold, let go of those that have lost, and give what all own."""
+        last, counts, cards = self._last, self._faces, self._cards
+        lost = False
+        for number in range(len(self._bets)):
+            bet = self._bets[number]
+            if number >= self._settled and last >= 0:
+                bet.ring.take(last, counts[last] + 1, cards + 1)
+            bet.wealth *= bet.ring.lift(face, counts, cards)
+            lost = lost or bet.wealth < bet.least
+        if lost:
+            for bet in self._bets:
+                if bet.wealth < bet.least:
+                    self._let_go[bet.order] += bet.wealth
+            self._bets = [bet for bet in self._bets if bet.wealth >= bet.least]
+        self._last = face
+        self._settled = 0
+        wealth = 0.0
+        for owned in self._let_go.values():
+            wealth += owned
+        for bet in self._bets:
+            wealth += bet.wealth
+        return wealth
+
+
+def _last_of_each(previous: Sequence[Card], numbers: dict[str, int], decks: int) -> list[int]:
+    """The last order by the numbers of its faces; of a face no more than there are, the latest ones."""
+    found: list[int] = []
+    left = dict.fromkeys(numbers, decks)
+    for member in reversed(previous):
+        if left.get(member.face, 0):
+            left[member.face] -= 1
+            found.append(numbers[member.face])
+    return found[::-1]
+
+
+def _packed(ranks: str, decks: int, numbers: dict[str, int]) -> list[int]:
+    """Decks as the maker packs them, one after another, by the numbers of their faces."""
+    up = [numbers[rank + suit] for suit in _UP for rank in ranks]
+    down = [numbers[rank + suit] for suit in _DOWN for rank in reversed(ranks)]
+    return (up + down) * decks
