@@ -1,8 +1,9 @@
 """Every scenario played by simulated devices ends in the report of the table in process.
 
 1. One simulated table serves all files of a share. With skewed links a table mostly waits, so several run side by side.
-2. Over clean lines every file is played in every run. Over noisy and skewed ones it is one file in `SAMPLED`, which the
-   seed chooses, and every file in the soak.
+2. In every run each file is played once: one in `SAMPLED` over noisy lines, another over skewed ones, all others over
+   clean ones. The seed chooses; as many seeds in a row play each file in each way.
+3. In the soak every file is played in each way.
 """
 
 import os
@@ -27,10 +28,11 @@ from tests.places import TESTS
 NOISE = 0.0001
 """One flipped bit in ten thousand."""
 SKEW_MS = 50.0
-SHARES, SKEWED = 4, 2
+SHARES = 4
 SAMPLED = 8
+NOISY, SKEWED = 0, 1
 SIDE_BY_SIDE = 12
-BUSY_SAMPLE = 36
+BUSY_SAMPLE, BUSY_TABLES = 10, 4
 BUSY = ("mbs-ace-race-v4/5.29.1-all-wagers-of-one-player.deal", "mbs-blackjack-v6/counted-places-misdealt.deal")
 """Of the sample in any case: a restart of the computer, and places that only count."""
 
@@ -40,9 +42,9 @@ def playable() -> list[Path]:
     return sorted(TESTS.rglob("*.deal"))
 
 
-def sampled(seed: int) -> list[Path]:
-    """One file in `SAMPLED`; as many seeds in a row choose them all."""
-    return playable()[seed % SAMPLED :: SAMPLED]
+def sampled(seed: int, *ways: int) -> list[Path]:
+    """The files that are played in one of these ways, of which there are `SAMPLED`; the files turn with the seed."""
+    return [file for number, file in enumerate(playable()) if (number + seed) % SAMPLED in ways]
 
 
 def different(files: list[Path], seed: int, noise: float = 0.0, skew_ms: float = 0.0) -> list[str]:
@@ -68,22 +70,37 @@ def test_there_are_files_for_every_game() -> None:
     assert len(files) > 1300
 
 
+def test_every_file_is_played_in_one_way(seed: int) -> None:
+    """Clean, noisy and skewed lines together play them all, none of them twice."""
+    ways = [sampled(seed, way) for way in range(SAMPLED)]
+    assert playable() == sorted(file for way in ways for file in way)
+    later = [sampled(seed + turn, NOISY) for turn in range(SAMPLED)]
+    assert playable() == sorted(file for turn in later for file in turn)
+
+
 @pytest.mark.parametrize("share", range(SHARES))
 def test_reports_are_equal_over_the_wire(share: int, seed: int) -> None:
     """Kernel pseudo-terminals, the pyusb API, framing, handshake, pump, journal and control socket change nothing."""
-    assert [] == different(playable()[share::SHARES], seed)
+    others = set(range(SAMPLED)) - {NOISY, SKEWED}
+    assert [] == different(sampled(seed, *others)[share::SHARES], seed)
 
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_reports_are_equal_over_noisy_lines(share: int, seed: int) -> None:
     """What noise damages is sent again, and nothing is made up."""
-    assert [] == different(sampled(seed)[share::SHARES], seed, noise=NOISE)
+    assert [] == different(sampled(seed, NOISY)[share::SHARES], seed, noise=NOISE)
 
 
-@pytest.mark.parametrize("share", range(SKEWED))
-def test_reports_are_equal_with_skewed_links(share: int, seed: int) -> None:
+def test_reports_are_equal_with_skewed_links(seed: int) -> None:
     """Whether shoe or table tells of a card first makes no difference."""
-    assert [] == skewed(sampled(seed)[share::SKEWED], seed)
+    assert [] == skewed(sampled(seed, SKEWED), seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("share", range(SHARES))
+def test_all_reports_are_equal_over_the_wire(share: int, seed: int) -> None:
+    """Every file."""
+    assert [] == different(playable()[share::SHARES], seed)
 
 
 @pytest.mark.soak
@@ -94,10 +111,9 @@ def test_all_reports_are_equal_over_noisy_lines(share: int, seed: int) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("share", range(SKEWED))
-def test_all_reports_are_equal_with_skewed_links(share: int, seed: int) -> None:
+def test_all_reports_are_equal_with_skewed_links(seed: int) -> None:
     """Every file."""
-    assert [] == skewed(playable()[share::SKEWED], seed)
+    assert [] == skewed(playable(), seed)
 
 
 def test_reports_are_equal_with_skewed_links_on_a_busy_computer(seed: int) -> None:
@@ -105,15 +121,13 @@ def test_reports_are_equal_with_skewed_links_on_a_busy_computer(seed: int) -> No
     named = [file for file in playable() if str(file).endswith(BUSY)]
     assert len(BUSY) == len(named)
     with every_core_busy():
-        assert [] == skewed(named + random.Random(seed).sample(playable(), BUSY_SAMPLE), seed)
+        assert [] == skewed(named + random.Random(seed).sample(playable(), BUSY_SAMPLE), seed, BUSY_TABLES)
 
 
-def skewed(files: list[Path], seed: int) -> list[str]:
+def skewed(files: list[Path], seed: int, tables: int = SIDE_BY_SIDE) -> list[str]:
     """The files whose reports differ with skewed links, at several tables side by side."""
-    with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
-        jobs = [
-            pool.submit(different, files[part::SIDE_BY_SIDE], seed + part, 0.0, SKEW_MS) for part in range(SIDE_BY_SIDE)
-        ]
+    with ThreadPoolExecutor(tables) as pool:
+        jobs = [pool.submit(different, files[part::tables], seed + part, 0.0, SKEW_MS) for part in range(tables)]
         return [name for job in jobs for name in job.result()]
 
 
