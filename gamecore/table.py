@@ -81,7 +81,7 @@ PHYSICAL: dict[type, _Do] = {
     events.CardLaid: felt.card_laid,
     events.CardLifted: lifting.card_lifted,
     events.CardsTurned: felt.cards_turned,
-    events.CardsPulled: felt.cards_pulled,
+    events.CardsPulled: shoe.cards_pulled,
     events.CardMoved: felt.card_moved,
     events.CardPushedBack: felt.card_pushed_back,
     events.ShoeOpened: shoe.shoe_opened,

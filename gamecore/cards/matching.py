@@ -1,11 +1,10 @@
 """Which card a report of the table means.
 
-1. Of equal faces: one from the shoe that is due there now; else the one that was chosen for that hand and that nobody
-   has seen arrive, unless the hand asks for another; else the next card that is due there; else the one that is on its
-   way to that place; else one that was cleared away from it; else one that is presumed to lie there; else the one that
-   lies somewhere and is to be dealt next, where it is due; else the oldest in transit; else one that lies where it does
-   not count; else any that lies somewhere. A face that nothing fits is a card that no shoe has dealt, as far as is
-   known.
+1. Of equal faces: the one that is due there now; else the one that is on its way to that place; else one that was
+   cleared away from it; else one that is presumed to lie there; else the one that lies somewhere and is to be dealt
+   next, where it is due; else the oldest in transit; else one that lies where it does not count; else any that lies
+   somewhere. So a card that was chosen for a hand, which is presumed to arrive, does not stand for another that is due
+   there after it. A face that nothing fits is a card that no shoe has dealt, as far as is known.
 2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
    shoe could not and the hub can: the hub's face names it.
 3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
@@ -41,7 +40,6 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     transit = [record for record in records if record.felt is None or record.lifted is not None]
     unread = [r for r in transit if r.card is card is UNREAD and (r.role is Role.ARRIVING or r.lifted == at)]
     expected = unread or _due(t, transit, card, at) or [record for record in transit if _expected_at(t, record, at)]
-    expected = _chosen_for(t, expected, card, at) or expected
     if not expected and not any(record.role is Role.ARRIVING for record in transit):
         expected = [r for r in records if r.card == card and r.felt == DISCARD and _cleared_from(t, r, at)]
     if not expected and not transit and t.fitting.senses_places:
@@ -67,15 +65,6 @@ def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> 
     same = [record for record in transit if record.felt is None and (record.card == card or not card.readable)]
     fresh = [record for record in same if record.role is Role.ARRIVING]
     return fresh or [record for record in next_cards(t) if record in same]
-
-
-def _chosen_for(t: TableState, expected: list[CardRecord], card: Card, place: Place) -> list[CardRecord]:
-    """The card that was chosen for the hand at a place, if nobody has seen it there and no other is asked for."""
-    hand = t.round.hand_at(place) if t.round.out_of_order else None
-    if hand is None or hand.awaits_card or any(record.role is Role.ARRIVING for record in expected):
-        return []
-    unseen = [r for r in hand.records if r.felt is None or (r.presumed and r.felt == place)]
-    return [record for record in unseen if record.chosen and record.card == card]
 
 
 def _is_due_next(t: TableState, records: list[CardRecord], place: Place) -> bool:

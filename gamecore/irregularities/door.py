@@ -109,7 +109,7 @@ def _is_asked(t: TableState, question: Ask, name: str) -> bool:
 def verify_answer(t: TableState, command: Answer) -> Refused | None:
     """Only what was asked, of whom it was asked."""
     if command.who == "all":
-        if _whom_all_means(t, command.what) and command.what in {(CONTINUE,), (WITHDRAW,)}:
+        if _whom_all_means(t) and command.what in {(CONTINUE,), (WITHDRAW,)}:
             return None
         return refuse(Reason.NOBODY_ASKED_TO_GO_ON, _general(t))
     question = _question(t, command.who, command.what)
@@ -134,7 +134,7 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
 def do_answer(t: TableState, command: Answer) -> None:
     """Carry out the answer."""
     if command.who == "all":
-        for question in _whom_all_means(t, command.what):
+        for question in _whom_all_means(t):
             _carry_out_answer(t, question, command.what)
         return
     answered = _question(t, command.who, command.what)
@@ -142,11 +142,10 @@ def do_answer(t: TableState, command: Answer) -> None:
         _carry_out_answer(t, answered, command.what)
 
 
-def _whom_all_means(t: TableState, what: tuple[str, ...]) -> list[Ask]:
-    """Whom `all` answers for: everyone who is still asked. All withdraw are those for whom the round waits, if any."""
-    asked = [question for question in t.asks if WITHDRAW in question.options]
-    held_for = [question for question in asked if question not in t.hold.rights]
-    return asked if what == (CONTINUE,) else held_for or asked
+def _whom_all_means(t: TableState) -> list[Ask]:
+    """Whom `all` answers for: those for whom the round waits or, where it waits for nobody, all who have the right."""
+    held_for = [question for question in t.asks if question not in t.hold.rights and WITHDRAW in question.options]
+    return held_for or list(t.hold.rights)
 
 
 def _carry_out_answer(t: TableState, question: Ask, what: tuple[str, ...]) -> None:

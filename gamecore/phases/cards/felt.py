@@ -13,26 +13,16 @@ from __future__ import annotations
 from gamecore.cards import matching, sensing, whereabouts
 from gamecore.cards.queries import at_issue, in_transit, next_cards, settled_place
 from gamecore.model.cards import UNREAD
-from gamecore.model.events.events import (
-    CardDrawn,
-    CardLaid,
-    CardMoved,
-    CardPushedBack,
-    CardsPulled,
-    CardsTurned,
-    SensorWrong,
-)
+from gamecore.model.events.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
 from gamecore.model.events.facts import CountedCard, DeviceFact, OrderedCards
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
-from gamecore.model.states import State
 from gamecore.phases.cards import deal, shoe
 from gamecore.phases.cards.arrival import arrive
 
 SENSOR = "sensor"
 """The case of what no clause covers in which a device is at fault."""
-_DUE_FOR_CERTAIN = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL, State.DEALER_TURN})
 _ARRIVING = Role.ARRIVING  # asked at every card: Python finds a member of an Enum slowly
 
 # --- from the shoe -------------------------------------------------------------------------------------------------
@@ -42,8 +32,6 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
     """A card left the shoe; where places are not sensed, it is dealt at once."""
     if t.hold.rights:
         shoe.end_rights_if_dealt(t)
-    if event.face_up:
-        _deal_what_is_out(t)
     record = _seen_before(t, event) if t.round.out_of_order else None
     early = record is not None
     if record is None:
@@ -108,26 +96,6 @@ def _deal_told(t: TableState, record: CardRecord, event: CardDrawn) -> None:
         return
     whereabouts.presume(record, settled_place(t.round, place))
     arrive(t, record, place, exposed=event.exposed)
-
-
-def cards_pulled(t: TableState, event: CardsPulled) -> None:
-    """Several cards left the shoe in one pull."""
-    _deal_what_is_out(t)
-    shoe.cards_pulled(t, event)
-
-
-def _deal_what_is_out(t: TableState) -> None:
-    """A card that left the shoe before what must be judged now, and lies nowhere yet, counts where it was due.
-
-    Only if that is certain: in a Player's turn it may also be a later hand's.
-    """
-    if not t.fitting.senses_places or not t.round_is_on or t.hold.matters:
-        return
-    for record in in_transit(t):
-        hand, place = t.next_hand, t.next_place
-        if hand is None or place is None or not (hand.awaits_card or t.machine.state in _DUE_FOR_CERTAIN):
-            return
-        deal.deal(t, record, hand, place)
 
 
 def card_pushed_back(t: TableState, event: CardPushedBack) -> None:

@@ -82,14 +82,4 @@ READINGS: tuple[Reading, ...] = (
             "rws-free-bet-2025/5.12.1-nobody-has-an-initial-bet-in-play"
         ),
     ),
-    Reading(
-        name="which next card arrives where places only count",
-        games=ALL,
-        clauses="MBS 5.23.1.1, 5.23.2.1, 5.23.4.2; RWS 5.12",
-        question="Several cards of one pull are set aside, and a place that only counts reports one: which is it?",
-        taken="The first of them in the order in which the table asks for them.",
-        other="The pit is asked each time which card it is.",
-        why="The screen has asked for that card, and a question at each card would stop the game for no doubt at all.",
-        held_by="mbs-blackjack-v6/5.23.1-counting-places-three-unseen-cards-are-laid-in-turn",
-    ),
 )
