@@ -1,21 +1,22 @@
 """What was said can be taken back: the state as the last round ended, and the events since.
 
-1. One checkpoint is kept: the state when the last round had ended, or as the table was set up. With it stand the events
-   that the table has taken since, in their order; what was refused changed nothing and is not among them. Nothing is
-   copied while a round is played. Applied to the checkpoint again, the events give the state as it is.
+1. There is one checkpoint: the state when the last round had ended, or as the table was set up. With it stand the
+   events that the table has taken since, in their order; what was refused changed nothing and is not among them.
+   Nothing is copied while a round is played. Applied to the checkpoint again, the events give the state as it is.
 2. `take-back` applies them again without the last command. Only a person's command can be taken back, and only while
-   nothing else has come since; a restart of the software is nothing. What ended a round stays: its record is signed.
-   So does an approval: two have spoken then.
+   nothing else has come since; a restart of the software does not count. What ended a round stays, because its record
+   is signed. An approval stays, because two people have spoken. A multiplier of the meter and a retraction stay too. A
+   report that already stands in the record of an ended round is retracted instead.
 3. `disclose` applies them again with the pull as it is known to have been.
 4. `retract` applies them again without the report; in its place stands the finding, with the ruling `retracted`. It is
-   refused once something of the ruling was carried out, or play has gone on under it. What is pending is not carried
-   out: there it takes back the words that wait for an approval, whatever has come since, and that is how it is denied.
-   A report is then listed as retracted; after an answer the question is open again. What was told in place of a sensor
-   has happened all the same: its finding is retracted, right after the event. What follows from told chips cannot be
-   denied: the rules say it, and a person who told them wrongly takes that back.
-5. What was taken back and the word that did it stay in the list: every event keeps its number, whatever is applied
-   again, so that a finding names the same event always.
-6. The checkpoint is made when the next event comes. It shares the last round, and all that is frozen, with the state:
+   refused once anything that may carry the ruling out has happened since, unless the ruling was only recorded.
+5. Where something waits for an approval, `retract` denies it, whatever has come since: it takes back the words that
+   wait. A report is then listed as retracted; after an answer the question is open again. What was told in place of a
+   sensor has happened all the same: its finding is retracted, right after the event. What follows from told chips
+   cannot be denied: the rules say it, and a person who told them wrongly takes that back.
+6. What was taken back and the word that did it stay in the list: every event keeps its number, whatever is applied
+   again, so that a finding always names the same event.
+7. The checkpoint is made when the next event comes. It shares the last round, and all that is frozen, with the state:
    a new round leaves the last one as it is. Before an event between rounds that may touch it, the checkpoint gets a
    copy of its own.
 """
@@ -75,7 +76,7 @@ Step = ev.Event | Retracted | Denied
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The state of a table at one moment: the value of each field, and what those that are shared have become since."""
+    """The state of a table at one moment: the value of each field, and how those that are shared stood then."""
 
     values: tuple[Any, ...]
     events: int
@@ -95,7 +96,7 @@ class History:
     ended_by: ev.Event | None = None
 
     def keep_checkpoint(self, t: TableState, event: ev.Event) -> None:
-        """Keep the state as it was when the last round had ended; called until a new round begins."""
+        """Store the state as it was when the last round had ended; called at each event until a new round begins."""
         touches = (
             type(event) not in _ELSEWHERE or bool(t.hold.matters or t.hold.pulls or t.hold.waiting) or _cards_wait(t)
         )
@@ -108,7 +109,7 @@ class History:
         self.between = not t.round_is_on and not isinstance(event, ev.PlaceBets)
 
     def end(self, t: TableState, event: ev.Event) -> None:
-        """A round has ended with an event: what led to it stays as it is."""
+        """Forget the events: a round has ended with this one, and what led to it stays as it is."""
         self.checkpoint, self.over, self.ended_by = None, t.round.number, event
         self.between = True
         self.events.clear()
@@ -127,7 +128,7 @@ class History:
         return next((said for said in reversed(self._said()) if not isinstance(said[1], ev.Restarted)), None)
 
     def keeps_command(self, t: TableState) -> Refused | None:
-        """Why the last command cannot be taken back."""
+        """Why the last command cannot be taken back; None if it can."""
         last, general = self.last, t.rules.clauses.general
         if last is None:
             if self.ended_by is None:
@@ -144,7 +145,7 @@ class History:
         return None
 
     def keeps_report(self, t: TableState, code: str) -> Refused | None:
-        """Why a report cannot be retracted."""
+        """Why a report cannot be retracted; None if it can."""
         general = t.rules.clauses.general
         pending = self._pending(t, code)
         if pending is not None:
@@ -185,7 +186,7 @@ class History:
         return tuple(finding for finding in held if (finding.event, finding.code, finding.ruling) not in left)
 
     def note(self, t: TableState, command: ev.Command) -> ev.Command:
-        """Note what changes what was; the command that it speaks of."""
+        """Add a command that changes what was to the list, and give the command that it is about."""
         meant: Heard | None = self.last
         code = command.code if isinstance(command, ev.Retract) else ""
         matter = self._pending(t, code)
@@ -202,7 +203,7 @@ class History:
         return cast("ev.Command", meant)
 
     def steps(self) -> list[tuple[int, Step]]:
-        """What is applied again: less what was taken back, pulls as disclosed, reports as retracted."""
+        """What is applied again: without what was taken back, with pulls as disclosed and reports as retracted."""
         steps: dict[int, Step] = {}
         pulled: tuple[int, ev.CardsPulled] | None = None
         for number, event in self._said():
@@ -276,7 +277,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that a table knows, and what could be taken back: for the journal, which looks at nothing in it."""
+    """All that a table knows, and what could be taken back: for the journal, which does not look into it."""
 
     state: TableState
     history: History

@@ -3,12 +3,12 @@
 1. `apply` takes an event and gives what comes of it. The same events give the same state and outputs to the byte.
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
 3. What a person takes back, retracts or discloses late changes what was: the events since the last round ended are
-   applied again (`gamecore.history`). Which cards of a pull are disclosed no sensor sees: the pull counts at once, and
-   when a person has said which, it counts as it was.
+   applied again (`gamecore.history`), also while the round is held. No sensor sees which cards of a pull are disclosed:
+   the pull counts at once, and when a person has said which, it counts as it was.
 4. `view` shows how the table stands, `allowed` what may be said now: both are frozen, made when somebody asks, and once
    for each event. What is asked at every event (`state`, `round_is_on`, `on_its_way`) is answered without a view.
    `verify` says why one command would be refused. The state itself is private.
-5. The journal keeps the state and looks at nothing in it (`snapshot`, `resumed`). It alone may also add or drop past
+5. The journal stores the state and does not look into it (`snapshot`, `resumed`). It alone may also add or drop past
    rounds, and end a round as an earlier edition has recorded it.
 """
 
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from copy import copy, deepcopy
 from typing import Any, cast, get_args
 
+from gamecore.cards.queries import next_cards
 from gamecore.history import Denied, History, Retracted, Snapshot
 from gamecore.irregularities import approvals, door, reports, waiting
 from gamecore.irregularities.procedures import registry, unread
@@ -32,7 +33,7 @@ from gamecore.model.round import Finding, Round
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import agreements, betting, closing, decisions, ending, offers
-from gamecore.phases.cards import deal, felt, lifting, shoe, taken, told
+from gamecore.phases.cards import deal, felt, given, lifting, shoe, taken, told
 from gamecore.phases.opening import new_state
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
@@ -81,7 +82,7 @@ PHYSICAL: dict[type, _Do] = {
     events.CardLaid: felt.card_laid,
     events.CardLifted: lifting.card_lifted,
     events.CardsTurned: felt.cards_turned,
-    events.CardsPulled: shoe.cards_pulled,
+    events.CardsPulled: felt.cards_pulled,
     events.CardMoved: felt.card_moved,
     events.CardPushedBack: felt.card_pushed_back,
     events.ShoeOpened: shoe.shoe_opened,
@@ -100,7 +101,7 @@ PHYSICAL: dict[type, _Do] = {
     events.WagerRemoved: betting.wager_removed,
 }
 
-#: What a person may command while the round is held.
+#: What a person may command while the round is held, apart from taking back, retracting and disclosing.
 WHILE_HELD = frozenset(
     {
         events.Answer,
@@ -126,7 +127,7 @@ class Table:
     __slots__ = ("_allowed", "_history", "_state", "_view")
 
     def __init__(self, rules: Ruleset, config: TableConfig, kept: Snapshot | None = None) -> None:
-        """A table before its first round, or one that goes on from a snapshot."""
+        """Make a table before its first round, or one that goes on from a snapshot."""
         self._state = new_state(rules, config) if kept is None else kept.state
         self._history = History() if kept is None else kept.history
         self._view: tuple[TableState, TableView] | None = None
@@ -229,6 +230,12 @@ class Table:
         place = self._state.next_place
         return place if place is not None else deal.next_place(self._state)
 
+    @property
+    def has_next_cards(self) -> bool:
+        """Whether a card that was set aside is to be dealt before any card from the shoe."""
+        t = self._state
+        return t.round.out_of_order and bool(next_cards(t))
+
     def on_its_way(self, card: Card) -> int:
         """How many cards of a face have left the shoe and lie nowhere yet: one that is laid can be one of them."""
         return lifting.on_its_way(self._state, card)
@@ -326,19 +333,19 @@ class Table:
         return cls(kept.state.rules, kept.state.config, kept)
 
     def end_as_kept(self, outcome: str = "", rows: list[Row] | None = None) -> None:
-        """The round is over as the journal has it, which an earlier edition has judged; or just as it stands."""
+        """End the round as the journal has it, by the judgement of an earlier edition; or just as it stands."""
         current = self._state.round
         ending.end_as_kept(self._state, outcome or current.outcome, current.rows if rows is None else rows)
         self._history.end(self._state, events.Restarted())
         self._view = self._allowed = None
 
     def recall_rounds(self, past: Iterable[object]) -> None:
-        """Know again, as they were written down, the rounds before those that are known."""
+        """Add rounds before those that are known, as they were written down."""
         self._state.rounds[:0] = [one for one in past if isinstance(one, Round)]
         self._view = None
 
     def forget_rounds(self, keep: int) -> None:
-        """Keep no more than the last so many rounds."""
+        """Forget all but the last `keep` rounds."""
         rounds = self._state.rounds
         del rounds[: max(0, len(rounds) - keep)]
         self._view = None
@@ -371,7 +378,7 @@ def _follow_up(t: TableState, event: events.Event) -> None:
             raise AssertionError(message)
         if t.facts:
             door.judge(t, event)
-        deal.deal_given(t)
+        given.deal_given(t)
         deal.lay_again(t)
         if t.facts:
             continue

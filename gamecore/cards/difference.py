@@ -1,15 +1,15 @@
 """The difference between where cards lie and what they count for.
 
-1. `homes` says where a card may lie. A card on a hand belongs at its place, or lies where it lay when a ruling gave it
-   to the hand; in the discard holder too once the hand is over. A card that is next, out of play or burnt may lie
-   anywhere but on a playing area, and where it lay when it got that role.
+1. `lies_right` says where a card may lie. A card on a hand belongs at its place, or where it lay when a ruling gave it
+   to the hand; once the hand is over it may also lie in the discard holder or at the burn. A card that is next, out of
+   play or burnt may lie anywhere but on a playing area, and where it lay when it got that role.
 2. What a ruling demands is a list of moves: a deal put back in order, cards to the discard holder. A card that
    somebody has moved off its hand meanwhile joins the list of whatever is open.
 3. The list is computed from where the cards lie now, so that after each move the rest is right. Equal cards are
    interchangeable: a place that holds what it should holds it in any order. The number of moves is the number of cards
    too many, place by place, and no list can be shorter, because one move can mend at most one of them.
 4. A card that is to be discarded is done when it has left its place: the discard holder counts and does not name.
-5. A card in transit is on its way, and no difference.
+5. A card in transit is no difference: it is on its way.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gamecore.cards.order import belongs, counts_at, early, misplaced
 from gamecore.cards.queries import dealt, place_of, put_out_by
 from gamecore.model.cards import Card
 from gamecore.model.events.facts import EarlyCard
-from gamecore.model.events.outputs import Move
+from gamecore.model.events.outputs import Move, Obstacle
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
@@ -73,6 +73,11 @@ def moved_off(t: TableState) -> list[CardRecord]:
     return [record for record in t.round.records if record.role is Role.ON_HAND and not lies_right(t, record)]
 
 
+def list_moves(t: TableState, matter: Matter) -> None:
+    """Let the finding of a matter list the moves that are still to be made."""
+    matter.finding.moves = remaining(t, matter)
+
+
 def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
     """The moves still to be made for a matter, and those that undo what nobody asked for."""
     if matter.demand is Demand.RECONSTRUCT:
@@ -80,8 +85,9 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
         return shortest_moves(wanted)
     asked = matter.demand is Demand.DISCARD  # else only what was laid on a playing area against its role
     out = [r for r in put_out_by(t, matter.finding) if r.felt is not None and (asked or r.felt != r.home)]
-    discards = [Move(r.card, r.felt, DISCARD) for r in out if r.felt is not None and r.felt.box >= DEALER.box]
-    return (*discards, *_laid_early(t, matter), *put_back_moves(t))
+    discards = [Wanted(r.card, r.felt, DISCARD) for r in out if r.felt is not None and r.felt.box >= DEALER.box]
+    others = [wanted for record, wanted in _still_to_discard(t) if record not in out and wanted.lies != record.home]
+    return (*shortest_moves([*discards, *others, *_moved_away(t)]), *_laid_early(t, matter))
 
 
 def _laid_early(t: TableState, matter: Matter) -> tuple[Move, ...]:
@@ -95,7 +101,27 @@ def _laid_early(t: TableState, matter: Matter) -> tuple[Move, ...]:
 
 
 def put_back_moves(t: TableState) -> tuple[Move, ...]:
-    """The moves that bring back every card which was moved off its hand, or from the burn to a playing area."""
+    """The moves that undo what was done against a ruling: a card off its hand, one out of play on a playing area."""
+    discards = [wanted for record, wanted in _still_to_discard(t) if wanted.lies != record.home]
+    return shortest_moves([*discards, *_moved_away(t)])
+
+
+def discard_moves(t: TableState) -> tuple[Move, ...]:
+    """The moves that take away every card that a ruling discards, even where the house has let it lie."""
+    return shortest_moves([wanted for _, wanted in _still_to_discard(t)])
+
+
+def _still_to_discard(t: TableState) -> list[tuple[CardRecord, Wanted]]:
+    """Cards that a ruling has put out of play, and that lie on a playing area."""
+    if not t.fitting.senses_places or not t.round.findings:
+        return []
+    out = [record for record in t.round.records if record.role is Role.OUT and record.finding is not None]
+    there = [(record, record.felt) for record in out if record.felt is not None and is_playing_area(t, record.felt)]
+    return [(record, Wanted(record.card, felt, DISCARD)) for record, felt in there]
+
+
+def _moved_away(t: TableState) -> list[Wanted]:
+    """Every card that was moved off its hand, or from the burn to a playing area, and where it belongs."""
     burnt = [
         Wanted(record.card, record.felt, BURN)
         for record in (t.round.records if t.fitting.senses_places else ())
@@ -107,19 +133,20 @@ def put_back_moves(t: TableState) -> tuple[Move, ...]:
         for record in moved_off(t)
         if record.felt is not None and record.hand is not None
     ]
-    return shortest_moves([*off, *burnt])
+    return [*off, *burnt]
 
 
 def seen(t: TableState, moves: tuple[Move, ...]) -> list[Move]:
-    """The moves that the sensors see not to be made; where places only count, by a card too many or too few.
+    """The moves that have not been made, as the sensors see; where places only count, by a card too many or too few.
 
     A card that lies where the sensor is right has not been moved, whatever the sensor of its target says.
     """
     if not t.fitting.senses_places or sensing.HUB in t.fitting.away:
         return []
     if t.fitting.counts_only:
-        ends = [end for move in moves for end in (move.source, move.target)]
-        moves = tuple(m for m in moves if ends.count(m.source) != 2 or ends.count(m.target) != 2)
+        too_many = Counter(move.source for move in moves)
+        too_many.subtract(move.target for move in moves)
+        moves = tuple(move for move in moves if too_many[move.source] or too_many[move.target])
     return [move for move in moves if not sensing.misread(t, move.source)]
 
 
@@ -154,28 +181,28 @@ def shortest_moves(cards: Iterable[Wanted]) -> tuple[Move, ...]:
 
 
 def show_moves(t: TableState, *, anew: bool = False) -> None:
-    """The findings that are open list what is to be moved; a move that is made stays on the list, unless it is anew."""
+    """Let the open findings list what is to be moved; a move that was made stays listed until the list changes."""
     for matter in t.hold.matters:
         left = remaining(t, matter)
         if left and (anew or any(move not in matter.finding.moves for move in left)):
-            matter.finding.moves = left
+            list_moves(t, matter)
 
 
-def obstacle(t: TableState) -> str:
-    """Why the cards may not be capable of being put back: a value or an order unknown, a later decision; else nothing.
+def obstacle(t: TableState) -> Obstacle | None:
+    """Why the cards may not be capable of being put back: a value or an order unknown, a later decision; else None.
 
     The house decides (`cannot-reconstruct`). Then MBS 5.2 voids early and 6.1 refers late; at RWS 5.7.1 applies.
     """
     records = dealt(t)
     if any(not record.card.readable for record in records if record.role is not Role.BURNT):
-        return "the value of a card is unknown"
+        return Obstacle.VALUE_UNKNOWN
     if any(matter.finding.code == "double-draw" for matter in (*t.hold.matters, *t.hold.pulls)):
-        return "the order of cards drawn together is unknown"
+        return Obstacle.ORDER_UNKNOWN
     first = next((record for record in records if misplaced(t, record)), None) if not t.fitting.senses_places else None
     hand = t.round.hand_at(first.felt) if first is not None and first.felt is not None and not early(t) else None
     if hand is not None and first is not None and hand is not t.round.dealer and _relied_on(hand, first):
-        return "a later decision relied on the cards"
-    return ""
+        return Obstacle.RELIED_ON
+    return None
 
 
 def _relied_on(hand: Hand, record: CardRecord) -> bool:

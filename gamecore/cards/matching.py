@@ -1,17 +1,20 @@
 """Which card a report of the table means.
 
-1. Of equal faces: the one that is due there now; else the one that is on its way to that place; else one that was
-   cleared away from it; else one that is presumed to lie there; else the one that lies somewhere and is to be dealt
-   next, where it is due; else the oldest in transit; else one that lies where it does not count; else any that lies
-   somewhere. So a card that was chosen for a hand, which is presumed to arrive, does not stand for another that is due
-   there after it. A face that nothing fits is a card that no shoe has dealt, as far as is known.
-2. The shoe could read a card and the hub cannot: it is the oldest in transit that is due there, else the oldest. The
-   shoe could not and the hub can: the hub's face names it.
-3. Where places only count, an arrival is the only card that is out. Of cards that wait to be dealt one after the other
-   it is the first, and in the discard holder any that is out of play; one of those is meant elsewhere if no other card
-   is out. Between rounds it is one that lies nowhere yet.
-   With several different ones out, the pit is asked.
+1. Of equal faces: one from the shoe that is due there now; else the one that was chosen for that hand and that nobody
+   has seen arrive, unless the hand asks for another; else the next card that is due there; else the one that is on its
+   way to that place; else one that was cleared away from it; else one that is presumed to lie there; else the one that
+   lies somewhere and is to be dealt next, where it is due; else the oldest in transit, one from the shoe before any
+   other. Else it is one that lies somewhere: first what a reconstruction wants there, then what counts there, then what
+   counts for no hand, then any. A face that nothing fits is a card that no shoe has dealt, as far as is known.
+2. If the shoe could read a card and the hub cannot, it is the oldest in transit that is due there, else the oldest. If
+   the shoe could not and the hub can, the hub's face names it.
+3. Where places only count, an arrival is the only card that is out, or one chosen for that hand which nobody has seen
+   arrive. Of cards that wait to be dealt one after the other it is the first, and in the discard holder any that is out
+   of play; elsewhere one of those is meant only if no other card is out. Between rounds it is one that lies nowhere
+   yet. With several different ones out, the pit is asked.
 4. Cards with a unique code are never taken for each other.
+5. A card that has left the place which it was on its way to had arrived there, whether it was seen to be moved or to be
+   lifted. Any other that lies nowhere yet comes from nowhere, whatever place the report names.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from gamecore.cards.difference import is_over, lies_right
 from gamecore.cards.order import belongs, counts_at
 from gamecore.cards.queries import at_issue, next_cards, place_of, replaces_chosen, settled_place
 from gamecore.model.cards import UNREAD, Card
+from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.records import CardRecord, Role
@@ -40,8 +44,9 @@ def laid(t: TableState, card: Card, place: Place) -> CardRecord | None:
     transit = [record for record in records if record.felt is None or record.lifted is not None]
     unread = [r for r in transit if r.card is card is UNREAD and (r.role is Role.ARRIVING or r.lifted == at)]
     expected = unread or _due(t, transit, card, at) or [record for record in transit if _expected_at(t, record, at)]
+    expected = _chosen_for(t, records, expected, card, at) or expected
     if not expected and not any(record.role is Role.ARRIVING for record in transit):
-        expected = [r for r in records if r.card == card and r.felt == DISCARD and _cleared_from(t, r, at)]
+        expected = [record for record in records if record.card == card and _cleared_from(t, record, at)]
     if not expected and not transit and t.fitting.senses_places:
         expected = [record for record in records if record.presumed and record.felt == at and record.card == card]
     if expected:
@@ -67,6 +72,27 @@ def _due(t: TableState, transit: list[CardRecord], card: Card, place: Place) -> 
     return fresh or [record for record in next_cards(t) if record in same]
 
 
+def _chosen_for(
+    t: TableState, records: list[CardRecord], expected: list[CardRecord], card: Card, place: Place
+) -> list[CardRecord]:
+    """The card that was chosen for the hand at a place, if nobody has seen it there and no other is asked for.
+
+    An equal one that was just lifted, or cleared away from there, is in the Dealer's fingers: it is that one.
+    """
+    hand = t.round.hand_at(place) if t.round.out_of_order else None
+    if hand is None or hand.awaits_card or any(record.role is Role.ARRIVING for record in expected):
+        return []
+    if any(r.card == card and (r.lifted is not None or _cleared_from(t, r, place)) for r in records):
+        return []
+    return [record for record in _chosen_unseen(hand, place) if record.card == card]
+
+
+def _chosen_unseen(hand: Hand, place: Place) -> list[CardRecord]:
+    """The cards that were chosen for a hand and that nobody has seen arrive."""
+    unseen = [r for r in hand.records if r.felt is None or (r.presumed and r.felt == place)]
+    return [record for record in unseen if record.chosen]
+
+
 def _is_due_next(t: TableState, records: list[CardRecord], place: Place) -> bool:
     """Whether the card that is to be dealt next is one of these, and is laid where a card is due."""
     due = t.next_place
@@ -90,7 +116,17 @@ def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
     any_face = t.fitting.counts_only and not card.readable
     fits = [r for r in t.round.records if r.lifted is None and (any_face or r.card == card)]
     there = [record for record in fits if record.felt is not None and _at(record.felt, place, at)]
-    return min(there, key=_lifted_first, default=None)
+    return min(there or _unseen_at(t, fits, at), key=_lifted_first, default=None)
+
+
+def _unseen_at(t: TableState, records: list[CardRecord], place: Place) -> list[CardRecord]:
+    """The cards that are on their way to a place, as far as anybody has seen."""
+    return [record for record in records if record.felt is None and _expected_at(t, record, place)]
+
+
+def had_arrived(t: TableState, record: CardRecord, place: Place) -> bool:
+    """Whether a card that has left a place was on its way there: it had arrived, and nobody saw it."""
+    return bool(_unseen_at(t, [record], settled_place(t.round, place)))
 
 
 def _lifted_first(record: CardRecord) -> tuple[bool, bool, int]:
@@ -110,8 +146,10 @@ def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
 
 
 def _cleared_from(t: TableState, record: CardRecord, place: Place) -> bool:
-    """Whether a card counts for a hand at a place that is over: its cards may be cleared away."""
-    return record.hand is not None and is_over(record.hand) and counts_at(t, record) == place
+    """Whether a card was cleared away from a place: it counts there for a hand that is over, and is discarded."""
+    if record.felt != DISCARD or record.hand is None:
+        return False
+    return is_over(record.hand) and counts_at(t, record) == place
 
 
 def _last_resort(t: TableState, record: CardRecord, place: Place) -> tuple[bool, bool, bool, bool, bool, int]:
@@ -131,7 +169,7 @@ def moved(t: TableState, card: Card, source: Place, target: Place) -> CardRecord
         wanted = _wanted_at(t, end)
         return min(there, key=lambda record: (record.number not in wanted, *_moved_first(t, record, end)))
     transit = [record for record in same if record.felt is None]
-    presumed = [record for record in transit if _expected_at(t, record, start)]
+    presumed = _unseen_at(t, transit, start)
     return next(iter((*presumed, *transit, *same)), None)
 
 
@@ -167,10 +205,12 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
         return back[-1], []
     expected = [record for record in records if _expected_at(t, record, at)]
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
+    hand = t.round.hand_at(at)
+    chosen = _chosen_unseen(hand, at)[:1] if hand is not None and not hand.awaits_card else []
     lifted_last = [record for record in records if record.lifted is not None][-1:]
     out_of_play = [record for record in records if record.role in {Role.OUT, Role.BURNT}]
     discarded = out_of_play[:1] if at == DISCARD else []
-    out = arriving or expected or lifted_last or discarded or _next(t, at) or _pulled(t) or out_of_play[:1]
+    out = arriving or expected or chosen or lifted_last or discarded or _next(t, at) or _pulled(t) or out_of_play[:1]
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:
         return min(out, key=lambda record: record.order), []

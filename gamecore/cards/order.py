@@ -2,9 +2,11 @@
 
 1. In the initial deal the i-th card belongs at the i-th place of the proper order, a burn that was due first. Where the
    house has let a card be out of play, the others stay where they were due.
-2. Late, a card belongs where it was due when it left the shoe. One that nobody was due is the next card.
+2. Late, a card belongs where it was due when it was dealt. One that nobody was due is the next card.
 3. Where places are told, an error of the initial deal may be said late. If the deal took too many cards or too few,
-   every later card belongs elsewhere too, and all is laid anew; if not, what was dealt since stays where it was due.
+   every later card belongs elsewhere too, and all is laid anew, where the rules put the whole deal back (RWS 5.9). At
+   MBS what was passed over has clauses of its own, and only cards at one another's places belong elsewhere
+   (`gamecore.cards.as_dealt`). What was dealt since stays where it was due.
 4. A hand that all its Players have left is dealt to no more, unless a side wager of somebody else needs its cards.
 5. Strays that left the shoe after others which still wait to be dealt follow those.
 """
@@ -21,8 +23,8 @@ from gamecore.rules.ruleset import Decider
 
 
 def early(t: TableState) -> bool:
-    """Whether the initial deal can be laid anew as a whole."""
-    return not t.round.subsequent
+    """Whether the initial deal can be laid anew as a whole: before the subsequent deal, and before a settlement."""
+    return not t.round.subsequent and not t.round.interim
 
 
 def proper(t: TableState) -> list[Place]:
@@ -67,14 +69,16 @@ def misplaced(t: TableState, record: CardRecord) -> bool:
 
 
 def broken(t: TableState) -> bool:
-    """Whether cards of the initial deal lie elsewhere than the order says, which only a person has told."""
+    """Whether places are told and cards of the initial deal count elsewhere than where they were due."""
     return not t.fitting.senses_places and any(misplaced(t, record) for record in dealt(t) if not record.subsequent)
 
 
 def shifted(t: TableState) -> bool:
     """Whether the initial deal took too many cards or too few, so that every later card belongs elsewhere."""
     records = dealt(t)
-    if t.fitting.senses_places or not any(misplaced(t, record) for record in records):
+    if t.fitting.senses_places or not t.rules.whole_deal_put_back_late.value:
+        return False
+    if not any(misplaced(t, record) for record in records):
         return False
     return len([record for record in records if not record.subsequent]) != len(proper(t))
 

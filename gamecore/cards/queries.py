@@ -1,8 +1,8 @@
 """Questions to the card records of a round: what is on its way, next, astray, at issue, on a hand.
 
-1. Nothing is kept here and nothing changes: each list is made from the roles when it is asked for.
-2. Lists are in the order in which the cards come: `order` for cards that wait, the order of leaving the shoe
-   otherwise.
+1. Nothing is stored here and nothing changes: each list is made from the roles when it is asked for.
+2. Cards with a role, strays and dealt cards are sorted by `CardRecord.order`, the order in which they come. The other
+   lists follow the records, which stand in the order of leaving the shoe.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def in_transit(t: TableState) -> list[CardRecord]:
 
 
 def strays(t: TableState) -> list[CardRecord]:
-    """Cards that lie where they do not count, in the order of leaving the shoe."""
+    """Cards that lie where they do not count, in the order in which they come."""
     return sorted((record for record in t.round.records if is_stray(record)), key=_order)
 
 
@@ -48,7 +48,7 @@ def is_stray(record: CardRecord) -> bool:
 
 
 def dealt(t: TableState) -> list[CardRecord]:
-    """The cards that were dealt in the round, astray or not, in the order of leaving the shoe."""
+    """The cards that were dealt in the round, astray or not, in the order in which they come."""
     return sorted((record for record in t.round.records if was_dealt(record)), key=_order)
 
 
@@ -73,6 +73,25 @@ def at_issue(t: TableState, finding: Finding) -> list[CardRecord]:
 def put_out_by(t: TableState, finding: Finding) -> list[CardRecord]:
     """The cards that a finding has put out of play."""
     return [record for record in t.round.records if record.role is Role.OUT and record.finding is finding]
+
+
+def to_burn(t: TableState) -> list[CardRecord]:
+    """The cards of a pull that nobody took (MBS 5.23.3.1): to be burned before another card leaves the shoe."""
+    return [record for record in _left_of_pull(t) if record.role is Role.BURNT and record.finding is not None]
+
+
+def to_lay(t: TableState) -> list[CardRecord]:
+    """The cards of a pull that somebody chose: to be laid at their hand before another card leaves the shoe."""
+    return [record for record in _left_of_pull(t) if record.role is Role.ON_HAND and record.chosen]
+
+
+def _left_of_pull(t: TableState) -> list[CardRecord]:
+    """The cards that lie nowhere while no card has left the shoe after the last pull; where places are told, none."""
+    if not t.round.out_of_order or not t.fitting.senses_places:
+        return []
+    pulls = [finding.cards for finding in t.round.findings if finding.code == "double-draw"]
+    since = t.round.records[-1].number - len(pulls[-1]) if pulls and t.round.records else t.events
+    return [record for record in t.round.records if record.felt is None and record.number > since]
 
 
 def replaces_chosen(t: TableState, hand: Hand) -> bool:

@@ -2,14 +2,15 @@
 
 1. With `positions` the hub reads each card where it lies; with `positions-count` it counts them. With neither
    a place is told: what a person says is the layout.
-2. The discard holder counts and does not name, whatever is fitted.
+2. With either of them the discard holder counts and does not name.
 3. While the hub does not answer, nothing on the layout is sensed; what it has kept arrives when it is back.
-4. `sensor-wrong` makes one place told: the hub's reports of it are in the journal and are disregarded, and a card that
-   is due there is presumed to lie there. It ends when the hub is back after it was lost, or with a new table.
+4. `sensor-wrong` makes one box, or another single place, told: a card that is due there is presumed to lie there. The
+   hub's reports of cards there are in the journal and are disregarded, unless a card that waits is laid where it is
+   due, or the other end of a move is still sensed. It ends when the hub is back after it was lost, or with a new table.
 5. Chips are sensed with `bets`, under the same conditions.
 6. A device has shown a fact if it is fitted: the shoe what leaves it, the hub what lies, what is wagered and what it
-   counts. That power or a link was lost the table computer notices itself. What a person names is told, whatever it
-   proves.
+   counts. The table computer itself notices that power or a link was lost. What a person names is told, whatever it
+   proves; so is what follows from a card that a person says was moved between places that only count.
 """
 
 from __future__ import annotations
@@ -90,12 +91,13 @@ def shown(t: TableState, event: Event, fact: Fact) -> bool:
     if isinstance(fact, WagerFact):
         return "bets" in t.config.sensors and not any(misread(t, place) for place in fact.places)
     if fact.code in _OF_PLACES:
-        return t.fitting.senses_places and not any(misread(t, place) for place in fact.places)
+        said = t.fitting.misread | t.round.moved_by_word
+        return t.fitting.senses_places and not any(place.box in said for place in fact.places)
     match event:
         case SensorWrong() | Answer():
             return False
         case DiscardCounted():
             return "discard" in t.config.sensors
         case CardLaid(place=place) | CardMoved(target=place):
-            return t.fitting.senses_places and not misread(t, place)
+            return t.fitting.senses_places and not misread(t, place) and place.box not in t.round.moved_by_word
     return "shoe" in t.config.sensors

@@ -1,14 +1,16 @@
 """Where a card lies and what it counts for: nothing else writes a record, or puts one on a list.
 
-1. `leave`, `appear`, `lay`, `lift` and `push_back` follow what happens physically. They change where a card lies and
-   nothing else.
+1. `leave`, `appear`, `lay`, `lift` and `push_back` follow what happens physically. They say where a card is, and leave
+   its role alone; only `push_back` takes the card off its hand and out of the deal.
 2. `assign` puts a card on a hand, `release` takes it off, and the other functions give a card another role. A card has
    one role at a time: whatever it counted for before, it does no more.
 3. Presumptions are functions of their own: `sweep` between rounds, `part`, `rename` and `name_first_hand` at a split,
    `presume` for a place that is told, or that nobody reads.
-4. `due` is written when a card is dealt or goes astray. Moving the card changes nothing of it; a hand that is counted
-   anew after a split keeps its cards, and `due` names it by its new number.
-5. Marks of a card have verbs too: face down and turned, disclosed, let lie where it lies, named by a finding.
+4. `due` is written when a card is dealt or goes astray, and by a ruling that says where it should have gone. Moving the
+   card does not change it. A hand that gets another number at a split keeps its cards, and `due` follows the number.
+5. Marks of a card have functions too: face down and turned, disclosed, let lie where it lies, named by a finding.
+6. A card that leaves the regular way from the shoe to its place sets `Round.out_of_order`: it appears, is lifted,
+   waits, is next, is given away or is laid anew. The short ways of the phases and of `Table.apply` rely on that.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ _ON_HAND = Role.ON_HAND  # set at every card: Python finds a member of an Enum s
 
 
 def leave(t: TableState, card: Card) -> CardRecord:
-    """A card left the shoe and is in transit."""
+    """Make the record of a card that left the shoe and is in transit."""
     shoe = t.shoe
     shoe.numbers = number = shoe.numbers + 1
     record = CardRecord(number, card, number)
@@ -38,7 +40,7 @@ def leave(t: TableState, card: Card) -> CardRecord:
 
 
 def appear(t: TableState, card: Card, place: Place) -> CardRecord:
-    """A card lies at a place and no shoe has dealt it, as far as is known."""
+    """Make the record of a card that lies at a place though no shoe has dealt it, as far as is known."""
     record = leave(t, card)
     record.felt, record.from_shoe = place, False
     t.round.out_of_order = True
@@ -46,7 +48,7 @@ def appear(t: TableState, card: Card, place: Place) -> CardRecord:
 
 
 def dealt_after_all(t: TableState, record: CardRecord) -> None:
-    """The shoe has named a card that was seen on the layout before: it left the shoe now."""
+    """Count a card that was seen on the layout first as leaving the shoe now: the shoe has named it."""
     t.shoe.numbers += 1
     record.number = record.order = t.shoe.numbers
     record.from_shoe = True
@@ -55,46 +57,48 @@ def dealt_after_all(t: TableState, record: CardRecord) -> None:
 
 
 def lay(record: CardRecord, place: Place) -> None:
-    """A card lies at a place."""
+    """Note that a card was seen to lie at a place."""
     record.felt, record.lifted, record.presumed = place, None, False
 
 
 def is_another(game_round: Round, seen: CardRecord, record: CardRecord, place: Place) -> None:
-    """A card that was seen on the layout first is one that has left the shoe: there is one record of it."""
+    """Join two records: a card that was seen on the layout first is one that has left the shoe."""
     game_round.records.remove(seen)
     lay(record, place)
 
 
 def lay_face_down(record: CardRecord) -> None:
-    """A card is dealt face down (RWS 3.12)."""
+    """Mark a card as dealt face down (RWS 3.12)."""
     record.face_down = True
 
 
 def turn_up(hand: Hand) -> None:
-    """Every card of a hand lies face up from now on."""
+    """Turn every card of a hand face up."""
     for record in hand.records:
         record.face_down = False
 
 
 def exchange(one: CardRecord, other: CardRecord) -> None:
-    """Two equal cards are taken for each other: each lies where the other was thought to lie."""
+    """Take two equal cards for each other: each lies where the other was thought to lie, lifted or not."""
     one.felt, other.felt = other.felt, one.felt
+    one.lifted, other.lifted = other.lifted, one.lifted
+    one.presumed, other.presumed = other.presumed, one.presumed
 
 
 def lift(game_round: Round, record: CardRecord) -> None:
-    """A card was lifted off its place; as long as it is laid nowhere else, that is where it lay."""
+    """Note that a card was lifted off its place; until it is laid, it keeps that place."""
     game_round.out_of_order = True
     record.lifted = record.felt
 
 
 def push_back(record: CardRecord) -> None:
-    """A card is in the shoe again; when it comes out it is another record."""
+    """Put a card back in the shoe; when it comes out again it is another record."""
     release(record)
     record.role, record.felt = Role.BACK, None
 
 
 def name(record: CardRecord, card: Card) -> None:
-    """The face of a card becomes known."""
+    """Give a card the face that has become known."""
     hand = record.hand if record.role is Role.ON_HAND else None
     if hand is not None:
         index = hand.records.index(record)
@@ -107,7 +111,7 @@ def name(record: CardRecord, card: Card) -> None:
 
 
 def assign(record: CardRecord, hand: Hand, box: Box | None, due: Place | None, *, subsequent: bool) -> None:
-    """A card counts for a hand from now on; the initial cards of a box come before its others.
+    """Let a card count for a hand from now on; the initial cards of a box come before its others.
 
     `due` is where the order of the deal put it, `subsequent` whether the initial deal was over.
     """
@@ -145,12 +149,12 @@ def _number(record: CardRecord) -> int:
 
 
 def set_due(record: CardRecord, due: Place | None, *, subsequent: bool) -> None:
-    """Note of a card that counts for no hand where the order of the deal put it, and when."""
+    """Note where the order of the deal put a card, and whether that was after the initial deal."""
     record.due, record.subsequent = due, subsequent
 
 
 def release(record: CardRecord) -> None:
-    """A card counts for no hand any more."""
+    """Take a card off the hand that it counts for, if any."""
     hand = record.hand
     if record.role is Role.ON_HAND and hand is not None:
         index = hand.records.index(record)
@@ -160,7 +164,7 @@ def release(record: CardRecord) -> None:
 
 
 def withdraw_initial(game_round: Round, record: CardRecord) -> None:
-    """A card is not one of the initial cards of any box any more: it is dealt anew."""
+    """Strike a card from the initial cards of every box: it is dealt anew, or to nobody."""
     record.initial = False
     for box in game_round.boxes.values():
         if record in box.initial:
@@ -168,7 +172,7 @@ def withdraw_initial(game_round: Round, record: CardRecord) -> None:
 
 
 def make_next(game_round: Round, record: CardRecord, *, laid: bool = False) -> None:
-    """A card is dealt before any card from the shoe; it may lie where it lies until then.
+    """Let a card be dealt before any card from the shoe; it may lie where it lies until then.
 
     With `laid`, one that somebody has laid since it waits is being dealt where it lies.
     """
@@ -179,15 +183,26 @@ def make_next(game_round: Round, record: CardRecord, *, laid: bool = False) -> N
 
 
 def give(game_round: Round, record: CardRecord, place: Place | None) -> None:
-    """A ruling gives a card to the hand at a place, or to the one that is due a card."""
+    """Give a card, by a ruling, to the hand at a place, or with None to the one that is due a card."""
     game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
     record.role, record.goes, record.finding = Role.GIVEN, place, None
 
 
+def pull_together(pulled: list[CardRecord]) -> None:
+    """Mark cards that left the shoe together, in an order that nobody knows."""
+    for record in pulled:
+        record.pull = pulled[0].number
+
+
+def comes_first(record: CardRecord, first: CardRecord) -> None:
+    """Let two cards that wait change places in the order."""
+    record.order, first.order = first.order, record.order
+
+
 def disclose(pulled: list[CardRecord], shown: tuple[Card, ...]) -> None:
-    """Of cards whose order nobody knows those that are disclosed come first."""
+    """Mark the disclosed cards of a pull, and let them come first."""
     left = list(shown)
     for record in pulled:
         if record.card in left:
@@ -200,7 +215,7 @@ def disclose(pulled: list[CardRecord], shown: tuple[Card, ...]) -> None:
 
 
 def choose(chosen: CardRecord, out: list[CardRecord]) -> None:
-    """Of cards that are out and lie nowhere yet one is chosen: it counts as the first of them."""
+    """Let a card that somebody chose come first of those that are out and still to be dealt."""
     orders = sorted(record.order for record in out)
     first = [chosen, *(record for record in sorted(out, key=lambda r: r.order) if record is not chosen)]
     for record, order in zip(first, orders, strict=True):
@@ -209,7 +224,7 @@ def choose(chosen: CardRecord, out: list[CardRecord]) -> None:
 
 
 def lay_anew(game_round: Round, record: CardRecord, *, judged: bool) -> None:
-    """A card counts as it lies as soon as play goes on."""
+    """Let a card count as it lies as soon as play goes on."""
     game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
@@ -217,7 +232,7 @@ def lay_anew(game_round: Round, record: CardRecord, *, judged: bool) -> None:
 
 
 def await_ruling(game_round: Round, record: CardRecord, finding: Finding | None = None) -> None:
-    """A card counts nowhere until a ruling says where."""
+    """Let a card count nowhere until a ruling says where."""
     game_round.out_of_order = True
     release(record)
     withdraw_initial(game_round, record)
@@ -225,43 +240,43 @@ def await_ruling(game_round: Round, record: CardRecord, finding: Finding | None 
 
 
 def burn(record: CardRecord, finding: Finding | None = None) -> None:
-    """A card is burnt."""
+    """Burn a card."""
     release(record)
     record.role, record.finding = Role.BURNT, finding
 
 
 def put_out(game_round: Round, record: CardRecord, finding: Finding | None = None) -> None:
-    """A card is out of play for the rest of the round, and may lie where it lies."""
+    """Put a card out of play for the rest of the round; it may lie where it lies."""
     release(record)
     withdraw_initial(game_round, record)
     record.role, record.finding, record.home = Role.OUT, finding, record.felt
 
 
 def discard(game_round: Round, record: CardRecord, finding: Finding) -> None:
-    """A card is out of play by a ruling, and must leave the place where it lies."""
+    """Put a card out of play by a ruling; it must leave the place where it lies."""
     put_out(game_round, record, finding)
     record.home = None
 
 
 def take_off(record: CardRecord) -> None:
-    """A card was taken off its hand too late to be put back: out of play, while it stays an initial card of its box."""
+    """Put a card out of play that was taken off its hand too late; it stays an initial card of its box."""
     hand = record.hand
     release(record)
     record.role, record.hand, record.home = Role.OUT, hand, record.felt
 
 
 def let_lie(record: CardRecord) -> None:
-    """A card may lie where it lies until somebody lays it where it counts."""
+    """Let a card lie where it lies until somebody lays it where it counts."""
     record.home = record.felt
 
 
 def bring_home(record: CardRecord) -> None:
-    """A card lies where it counts, and may lie nowhere else any more."""
+    """End the leave of a card to lie elsewhere: it lies where it counts."""
     record.home = None
 
 
 def name_in(record: CardRecord, finding: Finding | None) -> None:
-    """A finding names a card: it waits for what the ruling says. With None, no finding does any more."""
+    """Note the finding that names a card; with None, no finding does any more."""
     record.finding = finding
 
 
@@ -274,17 +289,17 @@ def note_stood(record: CardRecord, hand: Hand) -> None:
 
 
 def presume(record: CardRecord, place: Place) -> None:
-    """A person's word, or the order of the deal, says where a card lies."""
+    """Presume that a card lies at a place: by a person's word, a ruling or the order of the deal."""
     record.felt, record.presumed = place, True
 
 
 def leave_lying(record: CardRecord) -> None:
-    """A person's word says that a card is where it belongs: until it is seen again it may lie there."""
+    """Take a person's word that a card is where it belongs: until it is seen again it may lie where it lies."""
     record.home = record.felt
 
 
 def part(hand: Hand, new: Hand, places: tuple[Place, Place]) -> None:
-    """A hand is split: its second card is the first card of a new hand, and both lie where their hands do now."""
+    """Split a hand: its second card is the first card of a new hand, and both lie where their hands do now."""
     second = hand.records[1]
     release(second)
     second.role, second.hand = Role.ON_HAND, new
@@ -307,7 +322,7 @@ def _lies_at(record: CardRecord, place: Place) -> None:
 
 
 def name_first_hand(game_round: Round, number: int) -> None:
-    """A box was split, and its own cards named: whatever else lies there lies at the first hand."""
+    """Let whatever else lies at a box that was split lie at its first hand."""
     box, first = Place(number), Place(number, 1)
     for record in game_round.records:
         if record.felt == box:
@@ -317,7 +332,7 @@ def name_first_hand(game_round: Round, number: int) -> None:
 
 
 def rename(hand: Hand, place: Place) -> None:
-    """A hand has another number since a hand before it was split: its cards lie where they lay."""
+    """Give the cards of a hand its new number, since a hand before it was split; they lie where they lay."""
     for record in hand.records:
         if record.due is not None and record.due == record.felt:
             record.due = place
@@ -325,7 +340,7 @@ def rename(hand: Hand, place: Place) -> None:
 
 
 def sweep(old: Round, new: Round) -> None:
-    """A round begins: the cards of the one before are in the discard holder, but those that still wait to be dealt."""
+    """Begin a round: cards that still wait go over to it, the others of the last round are taken to be discarded."""
     waiting = [record for record in old.records if record.role in CARRIED]
     if not waiting:
         return
@@ -346,7 +361,7 @@ def _of_box(place: Place | None) -> Place | None:
 
 
 def close(past: Round) -> None:
-    """A round that went by the rules is two rounds back: nobody asks any more which of its cards lay where."""
+    """Forget where the cards of a past round lay, if it was settled and went by the rules."""
     if past.out_of_order or past.outcome != "settled":
         return
     past.records.clear()

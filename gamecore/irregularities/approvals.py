@@ -2,15 +2,17 @@
 
 1. A void, a return or withdrawals that began with a word (`confirming`); a referral, where approval means that play
    goes on (MBS 6.1, RWS 5.20); insurance that was not offered in time (Free Bet 5.26); a set of cards in doubt.
-2. Without a code the oldest is meant that the role may approve; a higher role may always (MBS 6.2).
-3. A referral that was only recorded holds nothing: the shift manager may say so at any time, and nothing changes.
+2. An approval is of the oldest that the role may approve, with a code of the oldest under it. A higher role may approve
+   whatever a lower one may (MBS 6.2).
+3. A referral that was only recorded holds nothing: while nothing is open, the shift manager may approve without a code,
+   and nothing changes.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from gamecore.irregularities import wagers as touch
+from gamecore.irregularities import wager_effects
 from gamecore.irregularities.confirming import LADDER, PIT_SUPERVISOR, SHIFT_MANAGER
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, go_on
 from gamecore.irregularities.procedures.registry import PROCEDURES
@@ -128,7 +130,7 @@ def _carry_out(t: TableState, matter: Matter, pending: Pending) -> None:
             t.hold.beside.remove(matter)
             conduct.begin(t, matter)
         case Effect.VOID:
-            touch.void(t, matter, pending.clause)
+            wager_effects.void(t, matter, pending.clause)
         case Effect.RETURN if conduct.returns is not None:
             conduct.returns(t, matter)
             go_on(t, matter)
@@ -141,7 +143,7 @@ def _carry_out(t: TableState, matter: Matter, pending: Pending) -> None:
 
 
 def deny(t: TableState, codes: tuple[str, ...]) -> None:
-    """What an event has just made pending does not follow from it: the findings stand as retracted."""
+    """Retract the findings of these codes that an event has just made pending: they do not follow from it."""
     for matter in [*t.hold.matters, *t.hold.beside]:
         if matter.pending is None or matter.pending.words[0] != t.events or matter.finding.code not in codes:
             continue
@@ -154,6 +156,6 @@ def deny(t: TableState, codes: tuple[str, ...]) -> None:
 
 
 def conclude_if_empty(t: TableState) -> None:
-    """End a round in which every wager lay beside no main wager and has gone back."""
+    """End a round in which bets closed without a main wager: every wager has gone back."""
     if t.machine.state is State.BETS_CLOSED and not t.round.order:
         ending.conclude(t)

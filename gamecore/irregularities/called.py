@@ -1,8 +1,8 @@
-"""What a person reports, as a fact: where it bites, which case of the documents it is, whose chips it speaks of.
+"""What a person reports, as a fact: where it bites, which case of the documents it is, whose chips it is about.
 
-1. A place that is not said is where the irregularity can only be, or nowhere.
+1. Where no place is said, the report bites at the only place possible, if there is one, else nowhere.
 2. The case follows from how the table stands when the report comes.
-3. A report about chips speaks of the main wager of the spot, unless it is about a side wager.
+3. A report about chips is about the main wager of the spot, unless its code is about a side wager.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def places_of(command: Call) -> tuple[Place, ...]:
 
 
 def _player(t: TableState, place: Place | None) -> str | None:
-    """The Player of the main wager that a report speaks of, if he is known by name."""
+    """The Player of the main wager that a report speaks of, if they are known by name."""
     box = t.round.boxes.get(place.box) if place is not None else None
     main = box.mains.get(place.slot or 1) if box is not None and place is not None else None
     return main.player if main is not None else None
@@ -99,7 +99,7 @@ def absent_case(t: TableState, place: Place) -> str:
 
 
 def absent_slots(box: Box, place: Place) -> list[int]:
-    """The slots at which a Player is absent: his own, and those where he wagers under the same name."""
+    """The slots at which a Player is absent: their own, and those where they wager under the same name."""
     slot = place.slot or box.controller or min(box.mains)
     name = box.mains[slot].player if slot in box.mains else None
     return [other for other, main in box.mains.items() if other == slot or (name is not None and main.player == name)]

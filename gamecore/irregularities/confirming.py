@@ -5,11 +5,11 @@
 2. `confirmed` is the one gate before a void and before a wager that a ruling returns, whatever was said: a report, that
    cards cannot be put back, an answer of the pit or the house. Clause and stage are those of the word.
 3. A Player's `withdraw` counts from when it is said, and so does what goes back (MBS 5.25, 5.29.1; RWS 5.7.3). It waits
-   until nobody else has to answer; then one approval carries out all that was said about a matter. A right is a matter
-   of its own for it. No card ends a right while the round is held.
+   until nobody else has to answer; then one approval carries out all that was said about a matter. All who withdraw by
+   right share one matter of their own. No card ends a right while the round is held.
 4. What is pending holds the round and comes before whatever else is open. Between rounds none begins.
 5. A void is the pit manager's, a return and a withdrawal the pit supervisor's. A higher role may always approve (MBS
-   6.2). Which person may is no matter of the rules.
+   6.2). Which person has which role is no matter of the rules.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _ROLES = {Effect.VOID: PIT_MANAGER, Effect.RETURN: PIT_SUPERVISOR, Effect.WITHDR
 
 
 def confirmed(t: TableState, matter: Matter, effect: Effect, clause: str = "", *, word: bool = False) -> bool:
-    """Whether an effect takes place now; if not, it is pending from now on.
+    """Whether an effect takes place now; if not, make it pending and ask for the approval.
 
-    With `word` somebody has just asked for it; else it is a word if the finding was told.
+    With `word` somebody has just asked for it; else it began with a word if the finding was told.
     """
     if not t.config.confirm or matter.approved or not (word or matter.finding.how == TOLD):
         return True
@@ -45,7 +45,7 @@ def confirmed(t: TableState, matter: Matter, effect: Effect, clause: str = "", *
 
 
 def withdrawal_waits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
-    """Whether an answer is a withdrawal that must be approved; it is pending then, and counts from now on."""
+    """Whether an answer is a withdrawal that must be approved; if so, make it pending. It counts from now on."""
     if not t.config.confirm or what != (WITHDRAW,):
         return False
     matter = next((matter for matter in t.hold.matters if question in matter.open_asks), None)

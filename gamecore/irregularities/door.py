@@ -1,8 +1,8 @@
-"""The door of the irregularities: facts are judged, answers, moves and reports taken.
+"""The door of the irregularities: facts are judged; answers, reports and what is said about cards are taken.
 
 1. `judge` takes the facts that an event has shown, in the order of `matrix.PRECEDENCE`, makes a finding of each with
    the clause of the stage, and begins its procedure.
-2. Between rounds a finding waits for the next round, where it is listed; it is told at once all the same.
+2. A finding made between rounds is listed in the next round, but given out at once.
 3. Only what was asked can be answered, and only by the person who was asked. The house may answer for the pit, a higher
    position for a lower one (MBS 6.2). Approvals are taken by `approvals`.
 4. A finding is sensed if a fitted device has shown it, else told.
@@ -11,8 +11,8 @@
 from __future__ import annotations
 
 from gamecore.cards import sensing, whereabouts
-from gamecore.cards.difference import moved_off, remaining, seen
-from gamecore.cards.queries import place_of
+from gamecore.cards.difference import discard_moves, moved_off, remaining, seen
+from gamecore.cards.queries import next_cards, place_of
 from gamecore.irregularities import approvals, called, confirming, reports, waiting
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, rights, unread
@@ -37,6 +37,9 @@ from gamecore.standing import asked, control
 from gamecore.standing.stage import stage_of
 
 _ABOUT_ONE_CARD = frozenset({"misdealt-card", "box-short", "box-not-dealt"})
+_ANSWERED_FIRST = frozenset(
+    {Procedure.NEXT_CARD, Procedure.SELECT_UNDISCLOSED, Procedure.DISCLOSED_NEXT, Procedure.CHOOSE_DISCLOSED}
+)
 _DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
@@ -46,18 +49,18 @@ def judge(t: TableState, event: Event) -> None:
     facts = sorted(t.facts, key=lambda fact: _RANK[fact.code])
     t.facts.clear()
     t.hold.voided = False
-    held = bool(t.hold.matters)
+    goes_after = bool(t.hold.matters) or (t.round_is_on and bool(next_cards(t)))
     for fact in facts:
         if t.hold.voided:
             break
         how = SENSED if sensing.shown(t, event, fact) else TOLD
-        rule(t, fact, stage_of(t), how, waits=held and fact.code == "double-draw")
+        rule(t, fact, stage_of(t), how, waits=goes_after and fact.code == "double-draw")
     t.hold.voided = False
     approvals.conclude_if_empty(t)
 
 
 def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = False) -> Finding | None:
-    """One finding: looked up, recorded, begun; a pull while something is open waits until that is carried out."""
+    """Make one finding: look it up, record it, begin its procedure. One that `waits` is a pull that begins later."""
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
     if cell.procedure is None:
         return None
@@ -107,9 +110,9 @@ def _is_asked(t: TableState, question: Ask, name: str) -> bool:
 
 
 def verify_answer(t: TableState, command: Answer) -> Refused | None:
-    """Only what was asked, of whom it was asked."""
+    """Only what was asked, and only by the one who was asked."""
     if command.who == "all":
-        if _whom_all_means(t) and command.what in {(CONTINUE,), (WITHDRAW,)}:
+        if _whom_all_means(t, command.what) and command.what in {(CONTINUE,), (WITHDRAW,)}:
             return None
         return refuse(Reason.NOBODY_ASKED_TO_GO_ON, _general(t))
     question = _question(t, command.who, command.what)
@@ -134,7 +137,7 @@ def _fits(t: TableState, question: Ask, what: tuple[str, ...]) -> bool:
 def do_answer(t: TableState, command: Answer) -> None:
     """Carry out the answer."""
     if command.who == "all":
-        for question in _whom_all_means(t):
+        for question in _whom_all_means(t, command.what):
             _carry_out_answer(t, question, command.what)
         return
     answered = _question(t, command.who, command.what)
@@ -142,10 +145,11 @@ def do_answer(t: TableState, command: Answer) -> None:
         _carry_out_answer(t, answered, command.what)
 
 
-def _whom_all_means(t: TableState) -> list[Ask]:
-    """Whom `all` answers for: those for whom the round waits or, where it waits for nobody, all who have the right."""
-    held_for = [question for question in t.asks if question not in t.hold.rights and WITHDRAW in question.options]
-    return held_for or list(t.hold.rights)
+def _whom_all_means(t: TableState, what: tuple[str, ...]) -> list[Ask]:
+    """Whom `all` answers for: everyone who is still asked. All withdraw are those for whom the round waits, if any."""
+    asked = [question for question in t.asks if WITHDRAW in question.options]
+    held_for = [question for question in asked if question not in t.hold.rights]
+    return asked if what == (CONTINUE,) else held_for or asked
 
 
 def _carry_out_answer(t: TableState, question: Ask, what: tuple[str, ...]) -> None:
@@ -171,12 +175,14 @@ def verify_reconstructed(t: TableState, command: Reconstructed) -> Refused | Non
         matter = t.hold.matters[0]
         if _waits(matter):
             return refuse(Reason.RULING_NOT_APPROVED, matter.finding.clause)
+        if matter.procedure in _ANSWERED_FIRST and matter.asks:  # nobody takes a card by another's word (MBS 5.24)
+            return refuse(Reason.OTHER_ANSWERS_FIRST, matter.asks[0].clause, who=matter.asks[0].who)
         if command.told:
             return None
         return _dealer_says_first(matter) or _lies_wrong(t, remaining(t, matter), matter.finding.clause)
     carried_out = any(f.ruling in {"reconstruct", "as-next-card", "discard"} for f in t.round.findings)
     if not t.hold.matters and t.round_is_on and carried_out and (command.told or not moved_off(t)):
-        return None
+        return None if command.told else _lies_wrong(t, discard_moves(t), _general(t))
     return refuse(Reason.NO_CARDS_TO_PUT_BACK, _general(t))
 
 
@@ -205,7 +211,7 @@ def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused 
 
 
 def do_reconstructed(t: TableState, _command: Reconstructed) -> None:
-    """The cards lie as the ruling says, and so does what was given to a hand and has not been seen to arrive."""
+    """Take the word that the cards lie as ruled, also those given to a hand that nobody has seen arrive."""
     for record in moved_off(t):
         whereabouts.leave_lying(record)  # no sensor has seen it go back, and the word is taken
     if t.hold.matters:
@@ -228,7 +234,7 @@ def verify_cannot(t: TableState, _command: CannotReconstruct) -> Refused | None:
 
 
 def do_cannot(t: TableState, _command: CannotReconstruct) -> None:
-    """The house says that the cards cannot be put back."""
+    """Carry out what follows when the house says that the cards cannot be put back."""
     matter = t.hold.matters[0]
     cannot = PROCEDURES[matter.procedure].cannot
     if cannot is not None:
@@ -236,7 +242,7 @@ def do_cannot(t: TableState, _command: CannotReconstruct) -> None:
 
 
 def verify_call(t: TableState, command: Call) -> Refused | None:
-    """Any irregularity may be reported that can occur at this stage."""
+    """Only an irregularity that can occur at this stage, and that nothing the table knows contradicts."""
     if command.round_number is not None and not 1 <= command.round_number <= t.round.number:
         return refuse(Reason.NO_SUCH_ROUND, _general(t), number=command.round_number)
     stage = _called_stage(t, command)
@@ -260,7 +266,7 @@ def _called_stage(t: TableState, command: Call) -> Stage:
 
 
 def do_call(t: TableState, command: Call) -> None:
-    """A person reports what no sensor saw; one that is on the list already is not listed twice."""
+    """Rule on what a person reports; what is on the list already is not listed twice."""
     if command.code in _ABOUT_ONE_CARD:
         told.reopen_deal(t, command.place, missing=command.code != "misdealt-card")
     stage = _called_stage(t, command)
@@ -270,7 +276,7 @@ def do_call(t: TableState, command: Call) -> None:
 
 
 def list_retracted(t: TableState, command: Call) -> None:
-    """A report was a mistake: the finding stands, and nothing follows from it."""
+    """List a report that was a mistake as retracted: nothing follows from it."""
     whose = DEVICE if command.device else CODES[command.code]
     finding = Finding(command.code, "", RETRACTED, called.places_of(command), whose, t.events + 1)
     finding.how = TOLD
@@ -295,7 +301,7 @@ def verify_absent(t: TableState, command: Absent) -> Refused | None:
 
 
 def do_absent(t: TableState, command: Absent) -> None:
-    """The Player is not there: the house draws, or another Player on the box decides."""
+    """Note that a Player is not there: the House draws, or another Player on the box decides."""
     box = t.round.box(command.place.box)
     slot = command.place.slot or min(box.mains, default=box.sides[0].slot if box.sides else 1)
     if slot not in box.mains:  # no decision is theirs, and nobody waits for them

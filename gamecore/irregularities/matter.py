@@ -4,10 +4,10 @@
    event first things first (`matrix.PRECEDENCE`); play goes on when none is left. The value of a card comes before what
    was open already: without it no deal can be judged. What waits for an approval comes before both.
 2. A card that somebody moves off its hand meanwhile joins what is open: the round stays held until it lies there again.
-3. Who is asked, and how they are called, is said by `gamecore.standing.asked`. `all` answers for everyone for whom the
-   round waits; where it waits for nobody, for everyone who has the right.
-4. A right ends with the next card that is dealt, and the round is not held for it (MBS 5.25). A card that nobody is
-   due, or that joins an open matter, is not dealt. After the Dealer's card too many none is left to be dealt: the
+3. `gamecore.standing.asked` says who is asked, and how they are called. `all` with `continue` answers for everyone who
+   is asked; with `withdraw` for everyone for whom the round waits or, where it waits for nobody, who has the right.
+4. A right ends with the next card that is dealt, and the round is not held for it (MBS 5.25). A card that is due to
+   nobody, or that joins an open matter, is not dealt. After the Dealer's card too many none is left to be dealt: the
    options of RWS 5.7 last until settlement.
 """
 
@@ -58,7 +58,7 @@ def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], claus
 
 
 def close(t: TableState, matter: Matter) -> None:
-    """The matter is done; with the last one, play goes on where it was held, once every card lies where it counts."""
+    """End a matter; after the last one play goes on where it was held, once every card lies where it counts."""
     moves = put_back_moves(t) if t.hold.matters == [matter] and t.machine.state is State.HELD else ()
     if seen(t, moves):
         matter.asks.clear()
@@ -94,7 +94,7 @@ def ask_all(t: TableState, matter: Matter, clause: str) -> None:
 
 
 def give_right(t: TableState, matter: Matter, clause: str, unless: Collection[str] = ()) -> None:
-    """Every Player may withdraw until the next card is dealt (MBS 5.25, RWS 5.7), unless they are asked already."""
+    """Let every Player withdraw until the next card is dealt (MBS 5.25, RWS 5.7), unless they are asked already."""
     t.hold.right_by = matter.finding
     asks = [question for matter in t.hold.matters for question in matter.asks if WITHDRAW in question.options]
     pending = {*unless, *(question.who for question in (*asks, *t.hold.rights))}

@@ -1,19 +1,20 @@
 """Procedures about Players and their wagers: options, withdrawals, absence, limits.
 
-1. A Player who withdraws takes back what the document lets go back (`wagers.withdraw`); a round in which no wager is
-   left is concluded.
+1. A Player who withdraws takes back what the document lets go back (`wager_effects.withdraw`); a round in which no
+   wager is left is concluded.
 2. An absent Player's hand is drawn by the House as the document says (MBS 5.22, RWS 5.3); where somebody else wagers on
    the box, control passes to that Player (MBS 5.22.1).
 3. A wager under the minimum is paid or collected once; that Player's next one is returned (MBS 5.26, Free Bet 5.27).
-4. A wager over the maximum wins or loses the maximum (MBS 5.27, Free Bet 5.28). At RWS the main limit is per box and
-   shared pro rata, nobody below the minimum, odd cents to the wager nearest the Dealer (5.1.1, 5.1.2); Boom Busted has
-   one limit for the table, and what was placed later goes back (5.1.3).
+4. A wager over the maximum wins or loses the maximum (MBS 5.27, Free Bet 5.28). At RWS a limit is for the whole box and
+   is shared pro rata, no share below the minimum, odd cents to the wager nearest the Dealer that has room for them
+   (5.1.1, 5.1.2). Boom Busted has one limit for the table, and what was placed after it was reached goes back (5.1.3).
+5. A ruling that returns wagers asks `confirming.confirmed` first.
 """
 
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.irregularities import wagers as touch
+from gamecore.irregularities import wager_effects
 from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW, ask, ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
@@ -34,19 +35,19 @@ _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 
 def take_answer(t: TableState, matter: Matter | None, name: str, what: tuple[str, ...], clause: str) -> None:
-    """One Player continues or withdraws what they still can where they were asked."""
+    """Carry out the answer of one Player, who continues or withdraws what they still can where they were asked."""
     if what == (WITHDRAW,):
-        touch.withdraw(t, matter, name, clause)
+        wager_effects.withdraw(t, matter, name, clause)
 
 
 def all_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
-    """One of those who were asked whether to go on has answered; after the last one, play goes on."""
+    """Take the answer of one of those who were asked whether to go on; after the last one, play goes on."""
     if matter.procedure is Procedure.WITHDRAW_OPTION:
         _take_power_answer(t, matter, name, what)
     else:
         take_answer(t, matter, name, what, t.rules.withdrawal.clause)
     matter.asks = [question for question in matter.asks if question.who != name]
-    if matter.asks or touch.conclude_if_nothing_stands(t):
+    if matter.asks or wager_effects.conclude_if_nothing_stands(t):
         return
     if matter.left_as_laid:
         reconstruct.leave_as_laid(t)
@@ -59,12 +60,12 @@ def _take_power_answer(t: TableState, matter: Matter, name: str, what: tuple[str
     spot = asked.spot_of(t, name)
     if what != (WITHDRAW,) or spot is None:
         return
-    touch.withdraw_everywhere(t, matter, name, spot.owner, matter.finding.clause)
+    wager_effects.withdraw_everywhere(t, matter, name, spot.owner, matter.finding.clause)
     matter.asks = [ask for ask in matter.asks if not asked.speaks_for(t, spot.owner, ask.who)]
 
 
 def withdraw_option(t: TableState, matter: Matter) -> None:
-    """After a power failure without an outcome every Player may withdraw (MBS 5.29.1, Free Bet 5.30.1)."""
+    """Ask every Player whether to go on, after a power failure without an outcome (MBS 5.29.1, Free Bet 5.30.1)."""
     if not t.round.order and not any(box.mains for box in t.round.boxes.values()):
         return
     hold(t, matter)
@@ -77,21 +78,21 @@ def withdraw_option(t: TableState, matter: Matter) -> None:
 
 
 def return_box(t: TableState, matter: Matter) -> None:
-    """A box with a wager and no cards: the wager is returned (MBS 5.14)."""
+    """Return the wagers on a box that has no cards (MBS 5.14), as far as they are not decided."""
     box = _box(t, matter)
     if box is None or not confirmed(t, matter, Effect.RETURN):
         return
     if isinstance(matter.fact, TakenCard):
         taken.count_as_it_lies(t, box)
         taken.give_turn_back(t, box)
-    touch.return_box(t, box, matter.finding.clause)
+    wager_effects.return_box(t, box, matter.finding.clause)
     if t.machine.state is State.OFFERS:
         offers.point(t)
     _repoint(t)
 
 
 def short_option(t: TableState, matter: Matter) -> None:
-    """A box with one card: its Players act in turn or withdraw (MBS 5.16); all others may withdraw too (5.25)."""
+    """Ask the Players of a box with one card: they act in turn or withdraw (MBS 5.16). Others may too, after (5.25)."""
     box = _box(t, matter)
     if box is None or not box.mains:
         return
@@ -106,7 +107,7 @@ def short_option(t: TableState, matter: Matter) -> None:
 
 
 def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
-    """Each Player of the short box has decided."""
+    """Take the answer of one Player of the short box; after the last one, the box goes on."""
     take_answer(t, matter, name, what, _withdrawing(matter))
     matter.asks = [question for question in matter.asks if question.who != name]
     if not matter.asks:
@@ -119,22 +120,22 @@ def _withdrawing(matter: Matter) -> str:
 
 
 def short_box_goes_on(t: TableState, matter: Matter) -> None:
-    """The hand is acted upon in turn; one that all have left is discarded, with what it would have decided."""
+    """Let the short hand be acted upon in turn; discard one that all have left, and return what it would decide."""
     box = _box(t, matter)
     if box is None:
         return
     left = any(not hand.in_play for hand in box.hands)
-    if left and touch.undecidable(t, box) and not confirmed(t, matter, Effect.RETURN):
+    if left and wager_effects.undecidable(t, box) and not confirmed(t, matter, Effect.RETURN):
         return
     for hand in box.hands:
         if not hand.in_play:
             _discard_hand(hand)
-            touch.return_undecidable(t, box, _withdrawing(matter))
+            wager_effects.return_undecidable(t, box, _withdrawing(matter))
         elif len(hand.cards) < 2:
             hand.stood = False
             if t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
                 t.hold.held_from = State.PLAYER_TURN
-    if not touch.conclude_if_nothing_stands(t):
+    if not wager_effects.conclude_if_nothing_stands(t):
         give_right(t, matter, t.rules.withdrawal.clause)
         go_on(t, matter)
 
@@ -150,9 +151,9 @@ def _discard_hand(hand: Hand) -> None:
 
 
 def dealer_draws(t: TableState, matter: Matter) -> None:
-    """The Dealer draws the missing first card; the Player who is acting may complete the hand first (MBS 5.12).
+    """Let the Dealer draw the missing first card; the Player who is acting may complete the hand first (MBS 5.12).
 
-    Reported when he has just drawn it, the card is there and its options are still to be given (5.12.2).
+    Reported when it has just been drawn, the card is there and its options are still to be given (5.12.2).
     """
     if t.machine.state is State.SETTLEMENT:
         return
@@ -186,7 +187,7 @@ def _repoint(t: TableState) -> None:
 
 
 def house_draws(t: TableState, matter: Matter) -> None:
-    """The House draws for the absent Player: splits, doubles and further wagers are forfeited."""
+    """Let the House draw for the absent Player: splits, doubles and further wagers are forfeited."""
     box = _box(t, matter)
     if box is not None:
         for hand in box.hands:
@@ -197,14 +198,14 @@ def house_draws(t: TableState, matter: Matter) -> None:
 
 
 def pass_control(t: TableState, matter: Matter) -> None:
-    """Another Player on the box decides."""
+    """Let another Player on the box decide."""
     box = _box(t, matter)
     if box is not None:
         control.pass_on(t, box)
 
 
 def late_insurance(t: TableState, _matter: Matter) -> None:
-    """With the approval of a Pit Supervisor insurance may be placed until the Dealer's second card (Free Bet 5.26)."""
+    """Note that insurance was missed: a Pit Supervisor may permit it until the Dealer's second card (Free Bet 5.26)."""
     t.round.offers[offers.INSURANCE] = offers.MISSED
 
 
@@ -212,7 +213,7 @@ def late_insurance(t: TableState, _matter: Matter) -> None:
 
 
 def pay_once(t: TableState, matter: Matter) -> None:
-    """Paid or collected this once; remembered when it was."""
+    """Note a wager under the minimum that is paid or collected this once."""
     if matter.places:
         wager = _wager(matter)
         limits.pay_once(t, matter.places[0], wager.kind, wager.player)
@@ -228,7 +229,7 @@ def _wager(matter: Matter) -> WagerFact:
 
 
 def return_wager(t: TableState, matter: Matter) -> None:
-    """The wager goes back; a main wager irrespective of the outcome of its hand, which is played (MBS 5.26)."""
+    """Return the wager; a main wager irrespective of the outcome of its hand, which is played (MBS 5.26)."""
     box = _box(t, matter)
     if box is None or not confirmed(t, matter, Effect.RETURN):
         return
@@ -253,7 +254,7 @@ def _sides(box: Box, matter: Matter) -> list[SideWager]:
 
 
 def to_limit(t: TableState, matter: Matter) -> None:
-    """The wager wins or loses the maximum."""
+    """Let the wager win or lose the maximum."""
     box = _box(t, matter)
     if box is None:
         return
@@ -266,7 +267,7 @@ def to_limit(t: TableState, matter: Matter) -> None:
 
 
 def pro_rata(t: TableState, matter: Matter) -> None:
-    """The box's maximum is shared among its wagers."""
+    """Share the box's maximum among its wagers."""
     box = _box(t, matter)
     kind = _wager(matter).kind
     if box is None or kind not in t.config.limits:
@@ -313,7 +314,7 @@ def shares(amounts: dict[int, int], least: int, most: int) -> dict[int, int]:
 
 
 def return_excess(t: TableState, matter: Matter) -> None:
-    """What was placed later than the table's maximum for Boom Busted goes back (RWS 5.1.3)."""
+    """Return what was placed after the table's maximum for Boom Busted was reached (RWS 5.1.3)."""
     if not confirmed(t, matter, Effect.RETURN):
         return
     room = t.config.limits["boom-busted"][1]
@@ -332,13 +333,13 @@ def return_excess(t: TableState, matter: Matter) -> None:
 
 
 def refuse_late(t: TableState, matter: Matter) -> None:
-    """Chips placed too late do not count (MBS 5.3, RWS 5.8)."""
+    """Refuse chips that were placed too late (MBS 5.3, RWS 5.8)."""
     fact = _wager(matter)
     if fact.amount:
-        touch.refuse(t, fact.places[0], fact.kind, fact.amount, fact.player, matter.finding.clause)
+        wager_effects.refuse(t, fact.places[0], fact.kind, fact.amount, fact.player, matter.finding.clause)
 
 
 def after_withdrawal(t: TableState) -> None:
-    """A Player has withdrawn: perhaps nothing is left in play, or the turn passes."""
-    if not touch.conclude_if_nothing_stands(t):
+    """Go on after a withdrawal: end the round if every wager has gone back, else look anew whose turn it is."""
+    if not wager_effects.conclude_if_nothing_stands(t):
         resume.look_anew(t)

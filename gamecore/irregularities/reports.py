@@ -1,14 +1,14 @@
 """What a person reports, compared with what the table knows.
 
 1. Some irregularities come once in a round at a place: reported again, they are on the list already.
-2. A box that was not dealt, or is short, has a wager in play (MBS 5.14, 5.16). Without one nothing can be missing.
+2. A box that was not dealt, or is short, has a main wager (MBS 5.14, 5.16). Without one nothing can be missing.
 3. No hand is skipped before one could act.
 4. What fitted sensors see contradicts a report, and the answer says what they see: cards that lie where they are said
    to be missing, and cards that lie where they were due; a burn; a Dealer's hand with no card too many; chips and their
    amounts. An offer that was announced was made. Nothing else is contradicted: a card may be damaged after it was read.
-5. Where nothing is sensed a person is believed. Anyone who knows that a sensor errs says so first (`sensor-wrong`), and
-   that place is told from then on.
-6. What a round before this one was like is no longer seen, and not compared.
+5. Where nothing is sensed a person is believed, and so is a report that is `told`. Anyone who knows that a sensor errs
+   says so first (`sensor-wrong`), and that place is told from then on.
+6. Reports about an earlier round are not compared: what it was like is no longer seen.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ ONCE = frozenset(
 
 
 def contradicted(t: TableState, command: Call) -> Refused | None:
-    """Why what is reported cannot be; None where it can."""
+    """Why what is reported cannot have occurred; None where it can."""
     look = None if command.told else _CONTRADICTED.get(command.code)
     seen = None if look is None else look(t, command.place)
     if seen is None:

@@ -1,7 +1,8 @@
 """What waits for something else: pulls found while the round was held, questions whose Player has left meanwhile.
 
-1. Cards pulled together while a matter is open are a finding at once. On whose hand it is shows only when that is
-   carried out and no other card goes before them: then the finding is aimed, and its procedure begins.
+1. Cards pulled together while a matter is open, or while other cards are to be dealt first, are a finding at once.
+   Whose hand they are for shows only when those are carried out or dealt: then clause and ruling follow from that hand
+   and from the stage reached, and the procedure begins.
 2. Anyone whose wagers have gone back or are decided, or who has gone away, is asked no more whether to go on. What
    waited for them counts as answered when its matter comes first: for an absent Player the wagers stay.
 """
@@ -25,7 +26,7 @@ from gamecore.standing.stage import stage_of
 
 
 def defer_pull(t: TableState, pull: Matter) -> None:
-    """A pull waits; one that came when offers were due or open closes them, as any card does."""
+    """Let a pull wait; one that came when offers were due or open closes them, as any card does."""
     pull.step = PullStep.CLOSES_OFFERS if t.hold.held_from is State.OFFERS else None
     t.hold.pulls.append(pull)
 
@@ -38,7 +39,7 @@ def pull_is_due(t: TableState) -> bool:
 
 
 def take_up_pull(t: TableState) -> None:
-    """A pull that has waited: only now it is known at which hand the next card is due."""
+    """Begin a pull that has waited: only now is it known at which hand the next card is due."""
     waited = t.hold.pulls.pop(0)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
@@ -53,7 +54,7 @@ def take_up_pull(t: TableState) -> None:
 
 
 def answered_by_leaving(t: TableState) -> bool:
-    """Who has nothing left to take back, or has gone, is asked no more whether to go on; False if nobody was."""
+    """Answer for one Player who has nothing left to take back, or has gone away; False if none is asked."""
     t.hold.rights[:] = [right for right in t.hold.rights if not _has_left(t, right.who)]
     matter = t.hold.matters[0] if t.hold.matters else None
     asks = matter.open_asks if matter is not None else []

@@ -4,7 +4,8 @@
 2. ``??`` is a card that the shoe could not read. ``JOKER`` is a card that no set contains. Both are cards: what
    happens physically is always a fact, and whether a card belongs to the set is another question.
 3. `points` counts an Ace as 1. Whether an Ace counts 11 is a property of the hand (`gamecore.model.hands`).
-4. Cards are made once: what reads the same text again gets the same object, `??` and `JOKER` always.
+4. `card` remembers what it has made: the same text gives the same object while it does, `??` and `JOKER` always. Cards
+   are compared by value.
 """
 
 from __future__ import annotations

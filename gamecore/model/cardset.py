@@ -2,10 +2,11 @@
 
 1. A card whose face the set does not know is foreign. One face more often than the set has decks is extra, at the very
    card that proves it; so is a unique code that comes twice.
-2. The shoe's and the discard holder's counts are held against the exact remainder: more is extra, fewer is missing.
-3. Counting starts anew when the whole set is loaded. Cards riffled back from the discard holder in mid-round (MBS 5.19)
-   may come a second time; they are taken off the count when they are loaded.
-4. In continuous shuffling cards go back all the time: the set counts anew whenever discards do.
+2. The shoe's count is compared with the cards that must be left in it, the discard holder's with the cards that are
+   out. More is extra, fewer is missing.
+3. Every load starts the count anew: only what lies on the table counts as out. So cards riffled back from the discard
+   holder in mid-round (MBS 5.19) may come a second time. Unique codes are forgotten, also those of cards on the table.
+4. In continuous shuffling cards go back all the time: a face or a code that comes again proves nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class CardSet:
     __slots__ = ("codes", "continuous", "in_shoe", "limits", "out", "size")
 
     def __init__(self, ranks: str, decks: int, left: int | None, *, continuous: bool) -> None:
-        """A set of so many decks, of which `left` cards are in the shoe (all of them if not said)."""
+        """Start with a set of `decks` decks, of which `left` cards are in the shoe; with None, all of them."""
         self.limits = dict(composition(ranks, decks))
         self.size = len(self.limits) * decks
         self.in_shoe = self.size if left is None else left
@@ -30,7 +31,7 @@ class CardSet:
         self.continuous = continuous
 
     def copy(self) -> CardSet:
-        """The same count, to go on by itself."""
+        """A copy that counts on its own."""
         other = object.__new__(CardSet)
         other.limits, other.size, other.in_shoe, other.continuous = (
             self.limits,
@@ -45,7 +46,7 @@ class CardSet:
         return self.copy()
 
     def draw(self, card: Card) -> str | None:
-        """Count a card that left the shoe; the code of what it proves, if anything."""
+        """Count a card that left the shoe, and give the code of what it proves, if anything."""
         self.in_shoe -= 1
         face, out = card.face, self.out
         limit = self.limits.get(face)
@@ -61,7 +62,7 @@ class CardSet:
         return None
 
     def appeared(self, card: Card) -> str | None:
-        """What a card proves that lies on the layout and that the shoe has not named: foreign, or one too many."""
+        """What a card on the layout proves that the shoe has not named: foreign, or one too many."""
         limit = self.limits.get(card.face)
         if limit is None:
             return "foreign-card" if card.readable else None
@@ -89,7 +90,7 @@ class CardSet:
         return _difference(count, self.size - self.in_shoe)
 
     def loaded(self, count: int, on_table: Counter[str]) -> str | None:
-        """The shoe was loaded: everything that lies on the table is out, nothing else."""
+        """Count anew after a load: only what lies on the table is out. Give what the number of loaded cards proves."""
         self.out = dict(on_table)
         self.codes.clear()
         self.in_shoe = count

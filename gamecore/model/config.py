@@ -1,4 +1,4 @@
-"""How a table is set up: a frozen value, said once. Only `confirm` may be asked for later, and then stays."""
+"""How a table is set up: a frozen value, stated once. Only `confirm` may be switched on later; then it stays on."""
 
 from __future__ import annotations
 

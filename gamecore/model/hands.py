@@ -5,7 +5,7 @@
    `aces_as_one` is the number of such Aces. The rule binds the hand, and so every wager on it.
 3. A natural is an Ace and a ten-point card as the initial two cards. A hand that came from a split has none.
 4. The initial cards come first, then the others in the order of dealing. Only `gamecore.cards.whereabouts` puts records
-   on a hand or takes them off; a hand that is only thought of has cards without records.
+   on a hand or takes them off; an imagined hand has cards without records.
 5. A `Stake` is what one Player has on one hand: own chips, chips added by doubling, Free Bet Markers.
    `base` is the original wager, which is what a marker stands for and what each split hand plays for.
 """
@@ -116,7 +116,7 @@ class Hand:
         return [record.card for record in self.records if record.face_down]
 
     def imagined(self) -> Hand:
-        """The hand as it is, to be thought further: cards without records, the same stakes."""
+        """A copy to try further cards on: cards without records, the same stakes."""
         other = copy(self)
         other.cards, other.records = list(self.cards), []
         return other

@@ -39,8 +39,8 @@ TRANSITIONS: tuple[tuple[str, tuple[State, ...], State], ...] = (
 class _PlainEvent(Event):
     """An event of a machine that has neither conditions nor callbacks: nothing but the change of state.
 
-    The library walks through a dozen empty lists of callbacks at every trigger; a test holds this against it for every
-    trigger in every state. What is not listed goes to the library, which raises.
+    The library walks through a dozen empty lists of callbacks at every trigger; a test compares this with it for
+    every trigger in every state. What is not listed goes to the library, which raises.
     """
 
     def trigger(

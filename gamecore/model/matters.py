@@ -2,7 +2,8 @@
 
 1. A phase of play states a fact (`gamecore.model.events.facts`); `gamecore.irregularities` makes a finding of it.
 2. A `Matter` is a finding that somebody must still decide or carry out. The first of `Hold.matters` is the open one.
-3. What stands `beside` holds nothing: a question whose answer cannot matter yet. Rights end with the next card.
+3. What stands `beside` does not hold the round: a question whose answer cannot matter yet, or, between rounds, what
+   waits for an approval. The latter keeps the next round from beginning. Rights end with the next card that is dealt.
 4. `Pending` is what waits for an approval. A Player who has said that they withdraw is asked no more; their question
    stays with the matter until that is carried out. The approval is asked for when nobody else has to answer.
 """
@@ -89,7 +90,7 @@ class Hold:
     """What is open at a table, in the order in which it is taken up."""
 
     matters: list[Matter] = field(default_factory=list)
-    beside: list[Matter] = field(default_factory=list)  # questions that hold nothing
+    beside: list[Matter] = field(default_factory=list)  # they do not hold the round
     pulls: list[Matter] = field(default_factory=list)  # found while something else was open
     rights: list[Ask] = field(default_factory=list)
     right_by: Finding | None = None  # which gave the rights
@@ -98,7 +99,7 @@ class Hold:
     voided: bool = False
 
     def copied(self) -> Hold:
-        """The same matters, in lists that go on by themselves."""
+        """A copy with lists of its own and the same matters in them."""
         matters = (self.matters.copy(), self.beside.copy(), self.pulls.copy())
         rights = (self.rights.copy(), self.right_by)
         return Hold(*matters, *rights, self.waiting.copy(), self.held_from, self.voided)

@@ -2,7 +2,8 @@
 
 1. A place is ``BOX[.HAND][/SLOT]``. Box 1 is on the Dealer's left; hands are counted in the order of play; slot 1 is
    the wager nearest the Dealer.
-2. Hand 0 and slot 0 mean "not said": the hand whose turn it is, the Player who controls the box.
+2. Hand 0 and slot 0 mean "not said". In a decision that is the hand whose turn it is and the Player who controls the
+   box; for chips it is slot 1.
 3. The Dealer's hand, the burn and the discard holder are places too.
 """
 

@@ -1,13 +1,14 @@
 """One record for every card that has left the shoe, or that lies on the layout without having left one.
 
 1. A record is one card, not a face: two nines of hearts are two records. Its face may be unknown and become known.
-2. `felt` is where it lies; None while it is in transit. Only what happens physically changes it, and four presumptions:
-   a split, a sweep, a place that is told, a card that is picked up (`gamecore.cards.whereabouts`).
+2. `felt` is where it lies; None while it lies nowhere. A lifted card keeps it until it is laid. Only what happens
+   physically changes it, and what is presumed (`gamecore.cards.whereabouts`): at a split, at a sweep, at a place that
+   is told or that nobody reads, and where equal cards are taken for each other.
 3. `role` is what it counts for, exactly one thing at a time.
-4. `due` is where the order of the deal put it when it left the shoe; `initial` whether it is one of the initial cards.
-   Both are about the deal, not about where it lies: the order within a hand follows from them.
-5. `order` says which of several cards that wait comes first. It is the order of leaving the shoe, except for cards of
-   one pull, where those that are disclosed come first.
+4. `due` is where the order of the deal put it; `initial` whether it is one of the initial cards. Both are about the
+   deal, not about where it lies. The order within a hand follows from `number` and `initial`.
+5. `order` says which of several cards comes first. It is the order of leaving the shoe, except that of cards of one
+   pull those that are disclosed come first, and that a chosen card comes before all that are still to be dealt.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ class CardRecord:
     initial: bool = False
     subsequent: bool = False  # dealt after the initial deal
     from_shoe: bool = True
+    pull: int = 0  # of a pull in an unknown order: the number of its first card
     shown: bool = False  # of a pull: disclosed
     chosen: bool = False  # of a pull: somebody chose it for a hand
     face_down: bool = False

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import final
 
 from gamecore.model.cards import Card
-from gamecore.model.events.outputs import RETRACTED, SENSED, FindingView, Move, Row
+from gamecore.model.events.outputs import RETRACTED, SENSED, FindingView, Move, Obstacle, Row
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place, hand_place
 from gamecore.model.records import CardRecord
@@ -91,9 +91,9 @@ class Box:
 class Finding:
     """One irregularity: what it is, the clause that governs it, the ruling and where it bites.
 
-    `moves` is the reconstruction as it was when the finding was made, `obstacle` why it may not be possible. The
-    evidence is the number of the event that proved it and the cards concerned; `whose` says whose error it is,
-    `how` whether a device has shown it or a person has said so.
+    `moves` is what was last listed to be moved: a move that was made may still be on it. `obstacle` is why that may not
+    be possible. The evidence is the number of the event that proved it and the cards concerned; `whose` says whose
+    error it is, `how` whether a device has shown it or a person has said so.
     """
 
     code: str
@@ -104,13 +104,13 @@ class Finding:
     event: int = 0
     cards: tuple[Card, ...] = ()
     moves: tuple[Move, ...] = ()
-    obstacle: str = ""
+    obstacle: Obstacle | None = None
     nth: int = 0  # which of the findings that the event proved, counted from 0
     how: str = SENSED
 
     @property
     def stands(self) -> bool:
-        """Whether it is more than a report that was a mistake."""
+        """Whether it was not retracted."""
         return self.ruling != RETRACTED
 
     def view(self) -> FindingView:
@@ -140,6 +140,7 @@ class Round:
     final: bool = False
     records: list[CardRecord] = field(default_factory=list)
     out_of_order: bool = False  # a card was dealt in any way but from the shoe to its place, or waits for something
+    moved_by_word: set[int] = field(default_factory=set)  # boxes that count cards, from or to which a person moved one
     burn_was_due: bool = False
     agreed: dict[tuple[int, int, str], str] = field(default_factory=dict)  # whom Players with equal claims agreed on
     refused: list[Row] = field(default_factory=list)
@@ -150,7 +151,7 @@ class Round:
     outcome: str = "open"
 
     def box(self, number: int) -> Box:
-        """The box of that number, made when it is first spoken of."""
+        """The box of that number, made when it is first mentioned."""
         box = self.boxes.get(number)
         if box is None:
             box = self.boxes[number] = Box(number)

@@ -1,8 +1,8 @@
 """What a table knows between two events.
 
-1. `TableState` is data. The phases of play (`gamecore.phases`) are functions over it; `gamecore.table.Table`
-   is the only owner.
-2. `next_place` and `next_hand` say where the next card belongs; they are kept up to date by the phases.
+1. `TableState` is data. The phases of play and the irregularities are functions over it; `gamecore.table.Table` is its
+   only owner.
+2. `next_place` and `next_hand` say where the next card belongs; the phases and the rulings keep them up to date.
 3. Cards outside the shoe are the records of the round (`gamecore.model.records`).
 4. What belongs together is one field: the shoe, the fitting, the turn, the people, what holds the round.
 """
@@ -50,7 +50,7 @@ class ShoeState:
     advice: str = ""  # what the order of the cards gives to watch, until others are loaded
 
     def copied(self) -> ShoeState:
-        """The same, to go on by itself; the watch is shared."""
+        """A copy that changes on its own; the watch is shared."""
         known = (self.burn_due, self.numbers, self.dealt_order.copy(), self.cut_card_round)
         words = (self.shuffled, self.unshuffled, self.set_in_doubt, self.advice)
         return ShoeState(self.cards.copy(), self.watch, *known, *words)
@@ -67,7 +67,7 @@ class People:
     early_chips: list[WagerPlaced] = field(default_factory=list)
 
     def copied(self) -> People:
-        """The same, to go on by itself."""
+        """A copy that changes on its own."""
         spots = (self.names.copy(), self.seats.copy(), self.absent.copy())
         return People(*spots, self.paid_once.copy(), self.early_chips.copy())
 
@@ -82,7 +82,7 @@ class Fitting:
     misread: set[int] = field(default_factory=set)  # boxes whose sensor is wrong, as a person says
 
     def copied(self) -> Fitting:
-        """The same, to go on by itself."""
+        """A copy that changes on its own."""
         return Fitting(self.senses_places, self.counts_only, self.away.copy(), self.misread.copy())
 
 
@@ -96,7 +96,7 @@ class Turn:
     acting: Box | None = None  # whose hand was acted upon when the Dealer's missing card was noticed (MBS 5.12.1)
 
     def copied(self) -> Turn:
-        """The same, to go on by itself."""
+        """A copy that changes on its own."""
         return Turn(self.just_split, self.last_doubled, self.dealer_owed, self.acting)
 
 
@@ -122,7 +122,7 @@ class TableState:
 
     @property
     def asks(self) -> list[Ask]:
-        """Every pending question: of the matter open first, the approvals, of what stands beside, then the rights."""
+        """Every pending question: of the first open matter, the approvals, of what stands beside, then the rights."""
         hold = self.hold
         blocking = hold.matters[0].open_asks if hold.matters else []
         approvals = [ask for matter in (*hold.matters, *hold.beside) if (ask := matter.approval) is not None]
@@ -146,7 +146,7 @@ class TableState:
         self.facts.append(CardFact(code, case, places, records) if records else Fact(code, case, places))
 
     def end_rights(self) -> None:
-        """The next card is dealt: who has not answered goes on."""
+        """Let the rights lapse: the next card is dealt, and anyone who has not answered goes on."""
         self.hold.rights.clear()
 
     def enter(self, trigger: str) -> None:
@@ -154,7 +154,7 @@ class TableState:
         self.out.append(_ENTERED[self.machine.fire(trigger)])
 
     def expect(self, place: Place, hand: Hand | None) -> None:
-        """The next card belongs at a place; a burn that is due comes first, or the Dealer's late card (MBS 5.12)."""
+        """Expect the next card at a place; a burn that is due comes first, or the Dealer's late card (MBS 5.12)."""
         if self.shoe.burn_due:
             place, hand = BURN, None
         elif self.turn.dealer_owed and not (hand is not None and hand.awaits_card):
@@ -162,7 +162,7 @@ class TableState:
         self.next_place, self.next_hand = place, hand
 
     def expect_nothing(self) -> None:
-        """No card is due, except a burn."""
+        """Expect no card, except a burn that is due."""
         self.next_place, self.next_hand = (BURN if self.shoe.burn_due else None), None
 
     def minimum(self, kind: str) -> int:

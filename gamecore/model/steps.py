@@ -1,6 +1,6 @@
 """The procedures that carry out rulings, and the steps of those that have any.
 
-What each does stands in `gamecore.irregularities.procedures`; the rulings matrix names them.
+`gamecore.irregularities.procedures` says what each does; the rulings matrix names them.
 """
 
 from __future__ import annotations
@@ -55,6 +55,18 @@ class Procedure(Enum):
     PIT_WORST = "pit-worst"
     SELECT_OPTIONS = "select-options"
     DISCARD_PULLED = "discard-pulled"
+
+
+#: Procedures where the cards may be said to lie as ruled while somebody is still asked.
+BEFORE_ANSWERS = frozenset(
+    {
+        Procedure.RECONSTRUCT,
+        Procedure.RECONSTRUCT_OPTIONS,
+        Procedure.DISCARD_BOX_OPTIONS,
+        Procedure.DISCLOSED_NEXT,
+        Procedure.SKIPPED_OPTIONS,
+    }
+)
 
 
 class Effect(Enum):

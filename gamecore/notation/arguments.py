@@ -2,8 +2,8 @@
 
 1. `Words` hands out words from left to right as what they stand for: a card, a place, an amount. What does not fit
    raises `Wrong` with what was expected instead.
-2. A place is checked against the layout where it is read. A place that this layout does not have is `Beyond`: the
-   sentence is well formed, the table is not that large.
+2. A place, and a kind of wager, is compared with the layout where it is read. One that this layout does not have is
+   `Beyond`: the sentence is well formed, but the table does not have that.
 3. Cards lie at hands (``3.2``), chips at betting spots (``3/1``): a statement asks for the kind of place it means.
 """
 
@@ -77,7 +77,7 @@ class Words:
         return self._words[self._at] if self.more else ""
 
     def end(self) -> None:
-        """Nothing may be left."""
+        """Refuse words that are left."""
         if self.more:
             raise Wrong(f"'{self._words[self._at]}' is too much")
 

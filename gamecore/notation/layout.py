@@ -22,5 +22,5 @@ class Layout:
 
 
 def layout_of(rules: Ruleset, boxes: int) -> Layout:
-    """The layout of a game with so many boxes."""
+    """The layout of a game with `boxes` boxes."""
     return Layout(rules.id, boxes, rules.slots.value, rules.wager_kinds())

@@ -1,8 +1,8 @@
 """From text to lines and statements, before any of them is understood.
 
-1. Lines are parted by a line feed; a carriage return before it is dropped. Line numbers start at 1.
+1. Lines are separated by a line feed; a carriage return before it is dropped. Line numbers start at 1.
 2. ``#`` starts a comment, except directly between a card and its unique code: ``AS#17``.
-3. Statements of one line are parted by ``;``. Empty ones are nothing.
+3. Statements of one line are separated by ``;``. Empty ones are dropped.
 4. The header is the first lines that are not empty, up to the first empty one. A line that holds only a comment is
    neither header nor empty.
 """

@@ -4,7 +4,7 @@
 2. Statements are looked up by their first word in `statements.STATEMENTS`; ``expect`` in `expect.forms.CLAIMS`.
 3. The first error ends the reading. `parse` raises it; `read` keeps it in the scenario beside what stands before it, so
    that the round can be played up to that line. An error in the header leaves nothing to play: both raise.
-4. An error says what was expected and what stands there; it never shows anything but `NotationError`.
+4. An error says what was expected and what stands there. It is always a `NotationError`.
 """
 
 from __future__ import annotations

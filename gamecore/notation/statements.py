@@ -1,8 +1,8 @@
 """The statements of deal notation: word, usage, meaning.
 
 1. `STATEMENTS` is the whole language but for `expect`. The usage is what an error message shows.
-2. ``draw`` and ``load`` know two forms more than a scenario needs, because a record of real events does: ``draw none``
-   (the card left the shoe and lies nowhere yet; ``lay`` follows) and ``load N`` (so many cards, not a whole set).
+2. Two forms are there for records of real events: ``draw none`` (the card left the shoe and lies nowhere yet; ``lay``
+   follows) and ``load N`` (N cards, not a whole set).
 3. Chips without a slot lie at slot 1. A decision without one is the controlling Player's: slot 0 in the event.
 """
 

@@ -129,7 +129,7 @@ class TotalIs:
 
 @dataclass(frozen=True, slots=True)
 class FindingIs:
-    """A finding of the current round."""
+    """A finding of the current round, or one that waits for the next."""
 
     code: str
     clause: str | None = None
@@ -139,7 +139,7 @@ class FindingIs:
 
 @dataclass(frozen=True, slots=True)
 class NoFindings:
-    """The current round has no finding."""
+    """Neither the current round has a finding, nor does one wait for the next."""
 
 
 @dataclass(frozen=True, slots=True)

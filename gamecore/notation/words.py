@@ -1,9 +1,10 @@
 """The closed vocabularies of deal notation.
 
-1. Every word that a file may use and that is neither a card, a place, an amount nor a name stands here once.
+1. What a statement, a claim or the header may choose from stands here, except the words that begin a statement
+   (`statements`), the keys of the header (`header`), the sensors (`gamecore.model.config`) and the words of answers.
 2. The order is the order in which an error message lists them.
 3. A device that the game does not know may be named all the same: it can be lost, and be back.
-4. Which kinds of wager and how many boxes a layout has is not here: that belongs to the game (`layout`).
+4. The kinds of wager and the number of boxes are not here: they belong to the game (`layout`).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 1. Whatever was read can be written, and reading it again gives the same scenario.
 2. Every value of the header is written out, so that a file means the same when a default changes; only an empty value
-   is left out.
+   is left out, and a `confirm` that is not asked for.
 3. A line holds one statement, except that draws in a row share lines. An empty line stands before each round.
 4. A name is one word in this notation: what cannot stand in a word is written as ``_``.
 """

@@ -15,7 +15,7 @@ from gamecore.standing import claims, control
 
 
 def verify_agree(t: TableState, command: Agree) -> Refused | None:
-    """Of a wager that can still be claimed, on a Player who claims it and before whom nobody comes."""
+    """Only on a wager that can still be claimed, and for a Player who claims it and before whom nobody comes."""
     insured = command.kind == claims.INSURANCE
     rule = t.rules.insurance_claims if insured else t.rules.side_claims
     if rule.value is None or command.kind == "main":

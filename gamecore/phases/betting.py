@@ -2,12 +2,14 @@
 
 1. Bets open with the Dealer's announcement and close with the other one, or with the first card of the round.
 2. Chips that arrive at the same spot add to the wager there. A wager belongs to the Player named with it, else to the
-   Player of that box and slot, who is the same across rounds until he stands up.
+   Player of that box and slot, who is the same across rounds until they stand up.
 3. Chips of another Player on a side wager's spot are a claim of their own; whose stands is decided when bets close
    (`standing.claims`). Chips that leave such a spot are those of the Player named with them, else of the spot's own
-   Player first: whose chips they are no sensor sees.
+   Player first: no sensor sees whose chips they are.
 4. When bets close, each box with a main wager gets its hand, and the order of the deal is fixed: clockwise from the
    Dealer's left, the Dealer's card after the first card of the boxes, no second card to the Dealer.
+5. Chips that arrive between rounds wait, and count when bets open. Chips that arrive after bets have closed are late,
+   except a side wager on split Aces (Ace Race 3.21.1).
 """
 
 from __future__ import annotations
@@ -125,7 +127,7 @@ def verify_seat(_t: TableState, _command: Seat) -> Refused | None:
 
 
 def do_seat(t: TableState, command: Seat) -> None:
-    """Somebody is seated at a box, and owns its spot at that slot."""
+    """Seat somebody at a box; with a name, they own its spot at that slot."""
     box, slot = command.place.box, command.place.slot or 1
     t.people.seats[box] = slot
     if command.player is not None:
@@ -138,7 +140,7 @@ def verify_stand_up(_t: TableState, _command: StandUp) -> Refused | None:
 
 
 def do_stand_up(t: TableState, command: StandUp) -> None:
-    """The spot belongs to nobody any more."""
+    """Free the seat and the spot: they belong to nobody any more."""
     box, slot = command.place.box, command.place.slot or 1
     if t.people.seats.get(box) == slot:
         del t.people.seats[box]
@@ -147,7 +149,7 @@ def do_stand_up(t: TableState, command: StandUp) -> None:
 
 
 def verify_squeeze(t: TableState, command: Squeeze) -> Refused | None:
-    """Squeezing is permitted before the cards of the box are dealt (RWS 3.12)."""
+    """Squeezing is permitted before the initial deal, and after it while the box may still get a card (RWS 3.12)."""
     if not t.rules.squeeze.value:
         return refuse(Reason.DEALT_FACE_UP, t.rules.clauses.deal_order)
     if t.machine.state not in {State.BETTING, State.BETS_CLOSED, State.OFFERS, State.PLAYER_TURN}:
@@ -161,7 +163,7 @@ def verify_squeeze(t: TableState, command: Squeeze) -> Refused | None:
 
 
 def do_squeeze(t: TableState, command: Squeeze) -> None:
-    """The cards of that box will lie face down."""
+    """Let the cards of that box lie face down from now on."""
     t.round.box(command.box).squeeze = True
     t.round.squeezed = True
 
@@ -170,7 +172,7 @@ def do_squeeze(t: TableState, command: Squeeze) -> None:
 
 
 def wager_placed(t: TableState, event: WagerPlaced) -> None:
-    """Chips arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
+    """Count chips that arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
     if (event.kind != MAIN and event.kind not in t.rules.wager_kinds()) or not 1 <= event.place.box <= t.config.boxes:
         fact = WagerFact("uncovered", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
         t.facts.append(fact)
@@ -232,7 +234,7 @@ def _place_on_split_aces(t: TableState, event: WagerPlaced) -> bool:
 
 
 def wager_removed(t: TableState, event: WagerRemoved) -> None:
-    """Chips left a spot; what came last leaves first."""
+    """Take off chips that left a spot; what came last leaves first. After bets have closed, state it."""
     box, slot = t.round.boxes.get(event.place.box), event.place.slot or 1
     if not t.round_is_on:
         t.people.early_chips = _without(t.people.early_chips, event)

@@ -2,9 +2,10 @@
 
 1. `interim`, `collect` and `pay` record what the Dealer did; they change no amount, only how far the round has come.
 2. A hand is collected on the way when it is bust (MBS 3.32, RWS 3.19) or given up, and paid when it has won for good:
-   a natural that the Dealer cannot match, or 21 in Pontoon (3.29).
+   a natural that the Dealer cannot match, 21 in Pontoon (3.29), or even money.
 3. Every Pandemonium wager that won needs its multiplier from the meter before the round is settled (Pontoon 4.2).
-4. `settle` is refused while a Player must decide or the Dealer must draw.
+4. `settle` is refused while a Player must decide, the Dealer must draw, insurance is to be offered or a multiplier is
+   due.
 5. RWS Pairs is settled before any further card (RWS 3.13). Where the panel is heard, the first further card without
    `interim` before it proves that it was not (5.17).
 """
@@ -33,12 +34,12 @@ def verify_interim(t: TableState, _command: Interim) -> Refused | None:
 
 
 def do_interim(t: TableState, _command: Interim) -> None:
-    """Wagers were paid or taken on the outcome of the initial deal."""
+    """Note that wagers were paid or taken on the outcome of the initial deal."""
     t.round.interim = True
 
 
 def further_card(t: TableState) -> None:
-    """A card after the initial deal: with the first one the subsequent deal has begun."""
+    """Note a card after the initial deal: with the first one the subsequent deal has begun."""
     if len(t.round.dealer.cards) > 1:
         offers.close_open(t)
     if t.round.subsequent:
@@ -107,12 +108,12 @@ def verify_pay(t: TableState, command: Pay) -> Refused | None:
 
 
 def do_collect(t: TableState, command: Collect) -> None:
-    """The hand is settled."""
+    """Note that the hand is settled."""
     _settle_hand(t, command.place)
 
 
 def do_pay(t: TableState, command: Pay) -> None:
-    """The hand is settled."""
+    """Note that the hand is settled."""
     _settle_hand(t, command.place)
 
 
@@ -158,7 +159,7 @@ def verify_jackpot(t: TableState, command: Jackpot) -> Refused | None:
 
 
 def do_jackpot(t: TableState, command: Jackpot) -> None:
-    """The meter's multiplier belongs to that wager."""
+    """Give the wager the meter's multiplier."""
     slot = command.place.slot or 1
     for number, side in jackpots_due(t):
         if (number, side.slot) == (command.place.box, slot):

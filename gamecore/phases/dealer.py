@@ -1,8 +1,8 @@
 """The Dealer's hand: whether a card must be drawn.
 
 1. The Dealer draws by the rule of the document (`dealer_draws`), after all Players have decided.
-2. No card is drawn that can change nothing (MBS 3.35, Pontoon 3.34, RWS 3.26.1). What can change is one of three:
-   nothing, only whether the Dealer has a natural, or the total.
+2. No card is drawn that can change nothing (MBS 3.35, Pontoon 3.34, RWS 3.26.1). What wagers still need of the Dealer's
+   hand is nothing, only whether it is a natural, or its total.
 3. Only a natural matters to a Player's natural, to an Insurance wager and to a surrender in Pontoon (3.24.2); the total
    matters to every hand still in play and to a wager on the Dealer's bust.
 """
@@ -57,7 +57,7 @@ def must_draw(rules: Ruleset, game_round: Round, needed: int) -> bool:
 
 
 def begin(t: TableState) -> None:
-    """All Players have decided: the Dealer draws, or nothing is left to draw."""
+    """Let the Dealer draw or, if nothing is left to draw, await settlement: all Players have decided."""
     t.round.turn = None
     t.round.dealer_need = need(t.rules, t.round)
     if must_draw(t.rules, t.round, t.round.dealer_need):
@@ -68,7 +68,7 @@ def begin(t: TableState) -> None:
 
 
 def after_card(t: TableState) -> None:
-    """The Dealer has taken a card; after an irregularity wagers may have left the round since the one before."""
+    """Await settlement if the Dealer needs no further card; after an irregularity wagers may have left the round."""
     if t.round.findings:
         t.round.dealer_need = need(t.rules, t.round)
     if not must_draw(t.rules, t.round, t.round.dealer_need):
@@ -76,7 +76,7 @@ def after_card(t: TableState) -> None:
 
 
 def reconsider(t: TableState) -> None:
-    """A wager left the round before the Dealer's card: perhaps none is needed any more."""
+    """Look again whether the Dealer needs a card: a wager has left the round."""
     t.round.dealer_need = need(t.rules, t.round)
     after_card(t)
 

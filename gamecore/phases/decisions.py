@@ -1,12 +1,13 @@
 """Hit, stand, double, split, their free forms, and rescue.
 
 1. Decisions are called by the Player who controls the box, for the hand whose turn it is. In the state `offers` they
-   are taken too; what is offered or still to be offered stays so until a card is dealt.
+   are taken too. An open offer, and insurance that is still to be offered, stay so until a card is dealt; where the
+   Dealer speaks the offers, a surrender that was not offered is passed over (`offers.go_on`).
 2. Once a card is asked for, nothing else is decided on that hand until it has come, except that the other Players on
    the box may join a double or a split with their own wagers.
 3. A double or a split that the controlling Player does not make is open to nobody else on the box.
 4. A stand on a hand that can take no card is legal and changes nothing.
-5. Splitting hand k puts the new hand at k+1. Who does not join has the original wager on the first of the two.
+5. Splitting hand k puts the new hand at k+1. Anyone who does not join has the original wager on the first of the two.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def verify_hit(t: TableState, command: Hit) -> Refused | None:
 
 
 def do_hit(t: TableState, _command: Hit) -> None:
-    """A card is due at that hand."""
+    """Let a card be due at that hand."""
     offers.go_on(t)
     _await_card(t)
 
@@ -137,7 +138,7 @@ def _needs_no_stand(t: TableState, place: Place) -> bool:
 
 
 def do_stand(t: TableState, command: Stand) -> None:
-    """The hand is played."""
+    """Let the hand stand; the turn passes on."""
     box = t.round.turn
     if box is None or t.round.hand_at(command.place) is not box.hands[t.round.turn_hand]:
         return
@@ -222,7 +223,7 @@ def do_free_double(t: TableState, command: FreeDouble) -> None:
 
 
 def _note_marker(turn: Turn) -> None:
-    """Others' wagers on the markers of the controlling Player count those of who controls the box now."""
+    """Note who controls the box at its first marker: others' wagers on markers count those of that Player."""
     if not turn.joining:
         turn.box.marked_by = turn.box.marked_by or turn.slot
 
@@ -379,7 +380,7 @@ def _rescued(t: TableState, place: Place) -> tuple[Hand | None, int]:
 
 
 def do_rescue(t: TableState, command: Rescue) -> None:
-    """The added chips go back, the original wager is collected; perhaps the Dealer need not draw any more."""
+    """Return the added chips, and give up the original wager; perhaps the Dealer need not draw any more."""
     hand, slot = _rescued(t, command.place)
     if hand is not None:
         hand.stakes[slot].rescued = True

@@ -1,10 +1,11 @@
-"""The end of a round, and nothing else ends one.
+"""The end of a round; nothing else ends one.
 
 1. A round is settled by the Dealer, concluded when every wager has gone back, or void by a ruling. Each closes what was
    open, and no card that was out counts for anything in it any more.
 2. Settled: cards that were set aside to be dealt next stay so for the following round (MBS 5.8, 5.23.4.2), and one that
-   lies nowhere was drawn in error. Void and concluded: whatever was out is cleared away.
-3. A round that an earlier edition has judged is over as its record says (`end_as_kept`): what was paid is paid.
+   lies nowhere was drawn in error. Concluded: next cards and cards of an open pull stay next (MBS 5.23.2.1), and the
+   rest is cleared away. Void: whatever was out is cleared away.
+3. A round that an earlier edition has judged ends as its record says (`end_as_kept`): what was paid is paid.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def report_unexplained(t: TableState) -> bool:
 
 
 def settle(t: TableState) -> None:
-    """Every wager is settled; the round is complete."""
+    """Settle every wager, and complete the round."""
     game_round = t.round
     for record in game_round.records:
         if record.role is Role.ARRIVING and record.from_shoe:
@@ -58,7 +59,7 @@ def settle(t: TableState) -> None:
 
 
 def conclude(t: TableState) -> None:
-    """The round ends without full settlement: every wager has gone back. Cards of a pull stay next (MBS 5.23.2.1)."""
+    """End a round in which every wager has gone back. Cards of a pull stay next (MBS 5.23.2.1)."""
     rows = settlement.settle(t.rules, t.round)
     kept = [record for record in t.round.records if record.role is Role.NEXT or _is_pulled(t, record)]
     _clear_away(t)
@@ -69,14 +70,14 @@ def conclude(t: TableState) -> None:
 
 
 def void(t: TableState, clause: str) -> None:
-    """The round has no result: every wager goes back."""
+    """End the round without a result: every wager goes back."""
     rows = [settlement.returned(row, clause) for row in settlement.open_rows(t.round)]
     _clear_away(t)
     _end(t, "declare_void", "void", [*rows, *t.round.refused])
 
 
 def end_as_kept(t: TableState, outcome: str, rows: list[Row]) -> None:
-    """The round is over as its record says, whatever its events are judged to be now; nothing of it is open."""
+    """End the round as its record says, however its events would be judged now; nothing of it stays open."""
     if t.round_is_on:
         _clear_away(t)
         _end(t, "declare_void" if outcome == "void" else "conclude", outcome, rows)
@@ -118,7 +119,7 @@ def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
 
 
 def begin_next(t: TableState) -> None:
-    """A round commences: the layout is swept, but for cards that still wait to be dealt."""
+    """Begin a round: sweep the layout, except cards that still wait to be dealt."""
     old, new = t.round, Round(t.round.number + 1)
     whereabouts.sweep(old, new)
     if len(t.rounds) > 1:

@@ -1,9 +1,10 @@
-"""Wagers held against the layout and the limits, when bets close.
+"""Wagers are compared with the layout and the limits when bets close.
 
 1. A side wager needs a main wager: on its box, or at RWS for Boom Busted on any box (MBS 3.15, RWS 3.9, 3.9.1).
-2. Only so many side wagers of a kind may lie on one box (MBS 3.17.1); what was placed later than that goes back.
+2. A document may say how many side wagers of a kind may lie on one box (MBS 3.17.1); what was placed later goes back
+   at once.
 3. Limits are per wager at MBS. At RWS they are per box, and for Boom Busted per table (5.1, 5.1.3, 5.2).
-4. Every departure is a fact for judgement; nothing is decided here.
+4. Any other departure is a fact for judgement, and not decided here.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def _check_limit(t: TableState, box: Box, kind: str, bounds: tuple[int, int]) ->
 
 
 def check_side(t: TableState, box: Box, side: SideWager) -> None:
-    """A wager placed on split Aces is held against its limits when it is placed (Ace Race 3.21.1)."""
+    """Compare a wager on split Aces with its limits when it is placed (Ace Race 3.21.1)."""
     bounds = t.config.limits.get(side.kind)
     if bounds is not None:
         _check_amount(t, Place(box.number, side.hand, side.slot), side.kind, side.amount, side.player, bounds)
@@ -81,12 +82,12 @@ def under_case(t: TableState, place: Place, player: str | None) -> str:
 
 
 def pay_once(t: TableState, place: Place, kind: str, player: str | None) -> None:
-    """A wager under the minimum is paid or collected this once, if it comes to that."""
+    """Note a wager under the minimum that is paid or collected this once, if it comes to that."""
     t.round.under.append((_key(place, player), place.box, place.slot or 1, kind))
 
 
 def remember_paid(t: TableState) -> None:
-    """The outcome is determined: whose wager under the minimum had one, and did not go back, has had his once."""
+    """Remember the Players whose wager under the minimum had an outcome, and was not returned: they had it once."""
     if not t.round.under:
         return
     settled = {(row.box, row.slot, row.kind) for row in t.round.rows if row.result not in {"returned", "refused"}}

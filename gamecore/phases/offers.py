@@ -2,12 +2,13 @@
 
 1. After the initial deal the Dealer offers what the Dealer's first card calls for: insurance against an Ace, surrender
    as the document says. Pontoon knows both against an Ace, in either order.
-2. An answer is taken only while its offer is open. Every Player on a box answers for his own wager, who is absent not.
+2. An answer is taken only while its offer is open. Each Player on a box answers for their own wager, unless they are
+   absent.
 3. Insurance is up to half the original wager. Another Player may take the option that its Player has declined, at MBS
    (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2). Several Players may claim it while the offer is open; when it
    closes, one Insurance wager stands on each wager (`standing.claims`).
-4. Even money pays a natural at once and returns that Player's own Insurance wager. Surrender gives up half, and passes
-   the control of the box on.
+4. Even money pays a natural at once and, except at RWS, returns that Player's own Insurance wager. Surrender gives up
+   half, and passes the control of the box on.
 5. A card closes what is still open; that is recorded as implied. A decision that takes no card leaves it open: the
    right to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17). Insurance that was
    opened late lasts until the Dealer's second card (Free Bet 5.26).
@@ -33,7 +34,7 @@ DUE, OPEN, CLOSED, MISSED = "due", "open", "closed", "missed"
 
 
 def begin(t: TableState) -> None:
-    """The initial deal is complete: the offers that are due, or the first turn."""
+    """Go on after the initial deal: to the offers that are due, or to the first turn."""
     due(t)
     if not t.round.offers:
         turns.begin(t)
@@ -52,7 +53,7 @@ def due(t: TableState) -> None:
 
 
 def point(t: TableState) -> None:
-    """Where the next card belongs if play goes on now."""
+    """Point to where the next card belongs if play goes on now."""
     if not turns.point_to_first(t):
         t.expect_nothing()
         needed = dealer.need(t.rules, t.round)
@@ -61,7 +62,7 @@ def point(t: TableState) -> None:
 
 
 def leave(t: TableState) -> None:
-    """The deal goes on: whatever is still open is closed."""
+    """Leave the offers because the deal goes on: close what is open, and state insurance that was not offered."""
     close_open(t)
     if t.round.offers.get(INSURANCE) == DUE:
         second = t.next_hand is t.round.dealer and bool(t.round.dealer.cards)
@@ -70,7 +71,7 @@ def leave(t: TableState) -> None:
 
 
 def close_open(t: TableState) -> None:
-    """Nobody said that an open offer is closed, and what happened closes it."""
+    """Close open offers because of what happened: nobody has said that they are closed."""
     for what, status in t.round.offers.items():
         if status == OPEN:
             t.out.append(Implied(f"close {what}"))
@@ -84,7 +85,7 @@ def _close(t: TableState, what: str) -> None:
 
 
 def go_on(t: TableState) -> None:
-    """A decision was made: where the Dealer speaks the offers, he has passed over a surrender that he did not offer.
+    """Go on after a decision: where the Dealer speaks the offers, a surrender that was not offered is passed over.
 
     An offer that is open lasts until a card is dealt, and so does the right to insurance; at RWS the right to surrender
     too (3.15, 3.17).

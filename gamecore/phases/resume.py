@@ -5,7 +5,7 @@
 2. In the initial deal a hand that all its Players have left gets no further card (RWS 5.7.3, MBS 5.25): what it was
    still to get is taken out of the proper order, by which a deal is put back too. Where places are told, the next
    place is the first that is short of a card.
-3. The Dealer's late first card brings the options to surrender and to insure (MBS 5.12.2).
+3. The Dealer's late first card brings the offers of surrender and insurance (MBS 5.12.2).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 
 def look_anew(t: TableState) -> None:
-    """Where the next card belongs, after hands or wagers have changed."""
+    """Point to where the next card belongs, after hands or wagers have changed."""
     if t.hold.matters or t.machine.state is State.HELD or with_role(t, Role.GIVEN):
         return
     match t.machine.state:
@@ -42,13 +42,13 @@ def look_anew(t: TableState) -> None:
 
 
 def take_up_joined(t: TableState) -> None:
-    """Cards that joined a matter, and that its ruling has put nowhere, count where they were due, or are the next."""
+    """Let cards that joined a matter and that its ruling put nowhere count where they lie if due, or be next."""
     for record in strays(t):
         whereabouts.lay_anew(t.round, record, judged=False)
 
 
 def count_in_hold(t: TableState, record: CardRecord, hand: Hand, place: Place) -> None:
-    """A card of the initial deal counts for its hand, and the round stays held: the next place of the deal follows."""
+    """Let a card of the initial deal count for its hand while the round stays held, and point to the next place."""
     game_round = t.round
     box = game_round.boxes.get(place.box)
     whereabouts.assign(record, hand, box, place, subsequent=False)
@@ -62,14 +62,14 @@ def count_in_hold(t: TableState, record: CardRecord, hand: Hand, place: Place) -
 
 
 def skip_invalidated(t: TableState) -> None:
-    """In the initial deal a hand that all its Players have left gets no further card."""
+    """Take hands that all their Players have left out of the rest of the initial deal."""
     game_round = t.round
     done = game_round.dealt if t.fitting.senses_places else max(0, len(dealt(t)) - game_round.burn_was_due)
     game_round.deal[done:] = [entry for entry in game_round.deal[done:] if order.is_dealt_to(t, *entry)]
 
 
 def point_to_short(t: TableState) -> bool:
-    """Where places are told, the next place of the initial deal is the first that is short; False if none is."""
+    """Point to the first place of the initial deal that is short of a card, where places are told; False if none."""
     first_row: set[int] = set()
     for place, hand in t.round.deal:
         if len(hand.cards) < (2 if place.box in first_row else 1) and order.is_dealt_to(t, place, hand):
@@ -80,7 +80,7 @@ def point_to_short(t: TableState) -> bool:
 
 
 def deal_on(t: TableState) -> None:
-    """The initial deal goes on where it was left, or is complete."""
+    """Go on with the initial deal where it was left, or end it."""
     game_round = t.round
     skip_invalidated(t)
     if not t.fitting.senses_places:
@@ -106,7 +106,7 @@ def _deal_is_over(t: TableState) -> None:
 
 
 def turn_back(t: TableState) -> None:
-    """Hands have changed in a hold: who can act is asked again, though the round had gone further."""
+    """Turn back to Players who can act again, or to the Dealer: hands have changed in a hold."""
     if t.hold.held_from not in {State.DEALER_TURN, State.SETTLEMENT}:
         return
     if any(not played.complete(t.rules, hand) for box in t.round.order for hand in box.hands):
@@ -119,7 +119,7 @@ def turn_back(t: TableState) -> None:
 
 
 def dealer_received(t: TableState) -> None:
-    """The Dealer's late first card has come: the options to surrender and to insure (MBS 5.12.2)."""
+    """Make the offers that the Dealer's late first card calls for (MBS 5.12.2)."""
     t.turn.dealer_owed = False
     t.turn.acting = None
     t.round.offers.clear()

@@ -2,8 +2,9 @@
 
 1. Boxes act clockwise from the Dealer's left, the hands of a split box in order (MBS 3.18, 3.23; RWS 3.11, 3.22.2).
 2. A hand that is complete (`standing.played`) is passed over.
-3. A hand that came from a split and has one card must get its second card before anything else.
-4. When no hand is left, the Dealer's turn begins.
+3. A hand with fewer than two cards must get its second card before anything else; an absent Player's hand waits
+   for cards until it is complete.
+4. When no hand is left, the Dealer's turn begins; a first card that is owed to the Dealer comes before it (MBS 5.12).
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def point_to_first(t: TableState) -> bool:
 
 
 def begin(t: TableState) -> None:
-    """The offers are over: the Players decide."""
+    """Let the Players decide: the offers are over."""
     if point_to_first(t):
         t.enter("ask_players")
     else:
@@ -59,7 +60,7 @@ def begin(t: TableState) -> None:
 
 
 def finish(t: TableState) -> None:
-    """No Player has anything left to decide: the Dealer's turn, after a first card that is still owed to him."""
+    """Begin the Dealer's turn, after a first card that is still owed: no Player has anything left to decide."""
     if t.turn.dealer_owed:
         t.expect(DEALER, t.round.dealer)
         return
@@ -67,7 +68,7 @@ def finish(t: TableState) -> None:
 
 
 def after_card(t: TableState, hand: Hand) -> None:
-    """The hand whose turn it is got a card."""
+    """Go on after a card to the hand whose turn it is."""
     hand.awaits_card = False
     if hand.doubled:
         t.turn.last_doubled = hand
@@ -82,7 +83,7 @@ def after_card(t: TableState, hand: Hand) -> None:
 
 
 def pass_on(t: TableState) -> None:
-    """A ruling may have completed the hand whose turn it is."""
+    """Pass the turn on if a ruling has completed the hand whose turn it is."""
     turn = t.round.turn
     if t.machine.state is State.PLAYER_TURN and turn is not None:
         hand = turn.hands[t.round.turn_hand]
@@ -91,6 +92,6 @@ def pass_on(t: TableState) -> None:
 
 
 def next_turn(t: TableState) -> None:
-    """The hand whose turn it was is played."""
+    """Go to the next turn: the hand whose turn it was is played."""
     if t.machine.state is _PLAYER_TURN and not point_to_next(t):
         finish(t)

@@ -1,7 +1,8 @@
 """The codes of findings and the words of rulings, as the notation has them.
 
 1. A code states a fact, the same for all games. What follows from it is looked up (`matrix`).
-2. Whose error it is, is part of the fact: the Dealer's, a Player's, the cards' or a device's.
+2. `CODES` says whose error it is: the Dealer's, a Player's, the cards' or a device's. A report about a device makes it
+   the device's, whatever the code.
 """
 
 from __future__ import annotations

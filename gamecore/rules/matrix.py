@@ -3,8 +3,9 @@
 1. A row is a code and, where the documents tell cases apart, the case (`double-draw` with no card disclosed). It has a
    cell for every stage: a ruling, or the reason why the finding cannot occur there. No cell is silent.
 2. The rows of a game stand in one list, and a test checks that every code has its cells at every stage.
-3. `PRECEDENCE` says which of several findings at one event governs: what voids the round first, then what must be known
-   before anything else can be judged, then the dealing errors, then the wagers.
+3. `PRECEDENCE` is the order in which several findings of one event are judged: what voids the round, what must be known
+   or decided before anything else can be judged, the dealing errors, what lets play continue, the wagers, a lost link,
+   what no clause covers. After a finding that has voided the round the others are not judged.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The rulings matrix of the four MBS documents.
 
 1. Section 5 is the same in Blackjack, Pontoon and Ace Race; Free Bet has one clause more (5.26), so that the limits and
-   the power failure stand one number later there. `Numbers` holds what differs.
+   the power failure stand one number later there. `Numbers` holds what differs, also the clause of side wagers.
 2. Early is the initial deal before any interim settlement; late is after an interim settlement or from the beginning
    of the subsequent deal (5.6, 5.11 to 5.16, 5.21).
 3. What no clause covers is referred to the shift manager (6.1), under its own code.

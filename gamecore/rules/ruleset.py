@@ -1,11 +1,13 @@
 """What an approved document must decide.
 
-1. A `Ruleset` states one approved document completely: no inheritance, no default, no difference to another game. A
+1. A `Ruleset` states one approved document completely: no inheritance, no default, no reference to another game. A
    new field here breaks all five games until someone has decided it for each.
-2. Every parameter is a `Rule`: its value and the clause that sets it. `SILENT` as the clause means that the document
-   does not speak of it; then the value is what follows from that silence, and `gamecore.rules.readings` says why.
+2. Every parameter is a `Rule`, its value and the clause that sets it; a side wager is a `SideRule` with clauses of its
+   own. `SILENT` as the clause means that the document does not speak of it; then the value is what follows from that
+   silence.
 3. Behaviour that differs by more than a number is a named function (`strategies`, `side_wagers`).
-4. `Clauses` names the clause behind each refusal and outcome, so that no text of code invents one.
+4. `Clauses` names the clause behind each command and its refusals, `Outcomes` that behind each outcome of a main wager:
+   no other code makes up a clause for them.
 """
 
 from __future__ import annotations
@@ -74,7 +76,6 @@ class SideRule:
 
     kind: str
     title: str
-    placed_by: str
     needs_main: str
     per_box: Rule[int | None]
     decided_by: Decider
@@ -239,6 +240,7 @@ class Ruleset:
 
     # Irregularities
     final_settlement: Rule[bool]
+    whole_deal_put_back_late: Rule[bool]  # also if somebody was passed over: every later card belongs elsewhere
     withdrawal: Rule[Withdrawal]
     absent_draws: Rule[Callable[[int, bool], bool]]
     limit_per_box: Rule[bool]

@@ -1,10 +1,12 @@
 """The rulings matrix of the RWS document.
 
 1. A dealing error before any Interim or Final Settlement is reconstructed (5.9), after one it is not (5.10.1); either
-   way all Players have the options of 5.7.
+   way all Players have the options of 5.7. The Dealer's card too many is discarded at any time (5.10.2), cards at a box
+   without a Bet after a settlement (5.10.3).
 2. What voids the round stands in 5.4.2, 5.5 and 5.13.2.
 3. What no paragraph covers is referred to the shift manager (5.20).
-4. Seen a round later, cards and wagers change nothing of what was settled (5.6), dealing errors nothing since (5.14).
+4. What is found a round later changes nothing: what was settled stands (5.6), and a dealing error stays in its round
+   (5.14).
 """
 
 from __future__ import annotations

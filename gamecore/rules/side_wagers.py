@@ -4,8 +4,8 @@
 2. "Pair" and its kin look at ranks, so that King and Queen, or King and ten, are no pair (MBS 1.1.8, 3.4.3).
 3. The initial two cards of a box are those that the initial deal gave it, also when it was split, and when one of them
    was taken off the hand too late to be put back.
-4. Free Bet Markers are counted for the Player who placed the wager if he has a main wager on that box, and otherwise
-   for the Player who controls it (MBS Free Bet 3.15.4.1).
+4. The Free Bet Markers that count are those of the Player who placed the wager, if they have a main wager on that box;
+   otherwise those of the Player who controlled it when its first marker was used (MBS Free Bet 3.15.4.1).
 """
 
 from __future__ import annotations
@@ -82,13 +82,13 @@ def boom_busted(game_round: Round, _box: Box, _wager: SideWager) -> str | None:
 def marker_slot(box: Box, wager: SideWager) -> int:
     """Whose Free Bet Markers count: the wager's own Player if they have a main wager here, else the controlling one.
 
-    Once that one has used a marker, it counts whoever controls the box afterwards.
+    Once the controlling Player has used a marker, it counts even if another controls the box afterwards.
     """
     return own_main(box, wager) or box.marked_by or box.controller
 
 
 def own_main(box: Box, wager: SideWager) -> int:
-    """The slot of the main wager that the same Player has on the box; 0 if he has none."""
+    """The slot of the main wager that the same Player has on the box; 0 if they have none."""
     own = [slot for slot, main in sorted(box.mains.items()) if main.player == wager.player]
     if wager.slot in own:
         return wager.slot

@@ -1,10 +1,10 @@
 """Settlement: what every wager won or lost, to the cent, and the clause that says so.
 
-1. A main wager is settled hand by hand: surrender, even money and rescue first, then bust, naturals and 21, then a
-   Dealer's natural, then the comparison of totals.
+1. A main wager is settled hand by hand: what went back, surrender, even money and rescue first, then bust, naturals and
+   21, then a Dealer's natural, then the comparison of totals.
 2. A natural loses to nothing: it stands off against a Dealer's natural, except in Pontoon, where it always wins.
 3. A Dealer's natural takes from doubled and split hands what the document says (`DealerNatural`); what it does not
-   take goes back, as a row of its own with the result `returned`.
+   take goes back. A row that loses less than its stake says so by its net; one that loses nothing is `returned`.
 4. A row's stake is chips. A free hand has none: it wins what its marker stands for, and loses 0.00.
 5. Side wagers are settled by their own tables, and a bonus that is no wager is a row with stake 0.00.
 """
@@ -30,7 +30,7 @@ Verdict = tuple[str, int, str]
 
 
 def settle(rules: Ruleset, game_round: Round) -> list[Row]:
-    """Every wager of the round, settled: by box, the main wagers of each hand, then the others."""
+    """Every wager of the round, settled: by box, the main wagers of each hand, then the others; bonuses come last."""
     rows: list[Row] = []
     for _, box in sorted(game_round.boxes.items()):
         allowance = _allowance(rules, game_round, box)

@@ -1,9 +1,9 @@
 """Who is asked whether to go on, by which clause, and how they are called.
 
-1. Asked is anyone whom the clause names and who has something that goes back to them; nobody twice for the same spot.
-   An absent Player is not asked, at none of their spots: the absence rules speak for them (MBS 5.22, RWS 5.3).
+1. The table asks everyone whom the clause names and who has something that goes back to them, nobody twice for the same
+   spot. An absent Player is asked at none of their spots: the absence rules speak for them (MBS 5.22, RWS 5.3).
 2. After a power failure (MBS 5.29.1, Free Bet 5.30.1) every Player is asked: at each of their main wagers or, without
-   one, at the first spot where they have another wager. Who withdraws, withdraws all.
+   one, at the first spot where they have another wager. Anyone who withdraws withdraws all.
 3. The right of MBS 5.25 is given at every spot: a Player with a side wager on somebody else's box, or somebody else's
    Insurance, has it there. It holds nothing and ends with the next card that is dealt.
 4. The options of RWS 5.7 are options of a Hand: the round waits for each Player who has one. Other Players may have
@@ -45,7 +45,7 @@ def _meant_by_place(box: Box, slot: int) -> Spot | None:
 
 
 def spot_of(t: TableState, name: str) -> Spot | None:
-    """The spot that somebody speaks for, by place or by name; None for who has no wager."""
+    """The spot that somebody speaks for, by place or by name; None for anyone without a wager."""
     place = asked_place(name)
     if place is None:
         own = [spot for spot in spots(t.round) if spot.owner == name]
@@ -58,7 +58,7 @@ def spot_of(t: TableState, name: str) -> Spot | None:
 
 
 def speaks_for(t: TableState, name: str, asked: str) -> bool:
-    """Whether an answer of `name` is one of who was asked as `asked`."""
+    """Whether `name` may answer a question to the one who is called `asked`."""
     if name == asked:
         return True
     spot, other = spot_of(t, name), spot_of(t, asked)

@@ -2,13 +2,13 @@
 
 1. Chips of several Players may lie at one spot while bets or the offer of insurance are open. Nothing is refused and
    nothing found: when they close, `award_side_wagers` and `award_insurance` let one claim stand, and the others go back
-   by the clause that decided. Who would come first in the meantime `preference` says.
+   by the clause that decided. `preference` says who would come first in the meantime.
 2. A Player's own option comes before all others. For a side wager that is the Player whose main wager lies at that
    slot, then the Player who controls the playing area (MBS 3.16). Insurance is another's only where its own Player has
    declined, and that is known when the offer closes (3.27.3, Pontoon 3.26.3).
 3. Then by the order of the document (`ClaimOrder`): wagers on that playing area, nearest the Dealer first; the nearest
    playing area; at equal distance the lowest total of such wagers; equal claims without an agreement bar everybody.
-   Anyone without a wager on the round comes last, by the order of placing, which counts nowhere else.
+   Players without a wager on the round come last, in the order of placing, which counts nowhere else.
 4. A wager on the round is a main wager that has not gone back. Distance is counted in playing areas.
 5. Totals count what stands: neither the claims that are compared nor others that are still open. Claims that need no
    totals are therefore decided first, then the rest, clockwise from the Dealer's left.
@@ -76,14 +76,14 @@ Total = Callable[[str, str], int]
 
 
 def award_side_wagers(t: TableState) -> None:
-    """Bets close: of the claims to each side wager one stands, or none."""
+    """Let one of the claims to each side wager stand, or none, now that bets close."""
     if _award(t, [contest for contest in _contests(t) if contest.kind != INSURANCE]):
         for box in t.round.boxes.values():
             box.sides.sort(key=lambda side: side.returned_by != "")
 
 
 def award_insurance(t: TableState) -> None:
-    """The offer closes: of the claims to each insurance option one stands, or none."""
+    """Let one of the claims to each insurance option stand, or none, now that the offer closes."""
     if _award(t, [contest for contest in _contests(t) if contest.kind == INSURANCE]):
         for box in t.round.boxes.values():
             box.insurance.sort(key=lambda wager: wager.returned_by != "")

@@ -1,10 +1,10 @@
 """Who controls a box.
 
-1. The Player seated at the box, whatever slot his wager has (MBS 3.11, RWS 1.30 and 3.8).
+1. The Player seated at the box, whatever slot their wager has (MBS 3.11, RWS 1.30 and 3.8).
 2. Where nobody is seated, the wager nearest the Dealer (MBS 3.12) or, at RWS, the highest one, of equals the nearest.
-3. Who is seated is settled when bets close; who sits down later controls from the next round on.
-4. Who has surrendered, withdrawn or is absent has no say: control passes from front to back to the next (MBS 3.25.1.3,
-   5.22.1, Pontoon 3.24.3.3), at RWS to the highest that is left.
+3. Who is seated is determined when bets close; anyone who sits down later controls from the next round on.
+4. Anyone who has surrendered or withdrawn, or is absent while another is there, has no say: control passes from front
+   to back to the next (MBS 3.25.1.3, 5.22.1, Pontoon 3.24.3.3), at RWS to the highest wager that is left.
 5. A place without a slot means the controlling Player's, and slot 1 as long as nobody controls the box.
 """
 
@@ -38,7 +38,7 @@ def controller(rules: Ruleset, box: Box, absent: Collection[tuple[int, int]]) ->
 
 
 def pass_on(t: TableState, box: Box) -> None:
-    """Control passes to who is left; where all of them are absent, the House draws (MBS 5.22, RWS 5.3)."""
+    """Pass control to a Player who is left; where all of them are absent, the House draws (MBS 5.22, RWS 5.3)."""
     box.controller = controller(t.rules, box, t.people.absent) or box.controller
     left = [slot for slot in box.mains if box.hands and not out(box, slot)]
     if left and all((box.number, slot) in t.people.absent for slot in left):

@@ -1,7 +1,7 @@
 """Who has a wager in this round.
 
-1. A Player is known by name where there is one, else by the box and slot of the chips. Whatever lies there under no
-   other name is theirs.
+1. A Player is known by name where there is one, else by the box and slot of the chips. Chips that lie there under no
+   other name are theirs.
 2. A wager is a main wager on one hand, a side wager or an Insurance wager. A Player may have any of them without the
    others: a side wager on somebody else's box (MBS 3.15.x, RWS 3.9), somebody else's Insurance (MBS 3.27.3).
 3. A spot is where a Player's chips are asked for: box, slot and Player. Two Players may have chips at one box and slot.

@@ -8,12 +8,12 @@
 3. `answers` has every pending question with those of its options that can be answered as they stand. Where a card is to
    be named (the option ``CARD``), the person who answers names it.
 4. `duties` carry something on when a person says them: an approval that is waited for, that the cards lie as ruled or
-   cannot be put back, that discards were riffled by hand, that a Player is not there. What would change nothing is left
-   out.
+   cannot be put back, that all continue, that discards were riffled by hand, that a Player is not there. What would
+   change nothing is left out.
 5. `discloses`: cards have just come out in one pull, and a person may say which of them show.
 6. Where places are told, a decision may end the initial deal. Such commands are judged by a copy of the state in which
    the deal is over, made once for all of them.
-7. Why something else may not be said, `Table.verify` tells.
+7. `Table.verify` says why something else may not be said.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import Procedure, ReconstructStep
+from gamecore.model.steps import BEFORE_ANSWERS, Procedure, ReconstructStep
 from gamecore.phases.cards import told
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, OPEN, SURRENDER
@@ -55,16 +55,6 @@ _SPOKEN: tuple[ev.Command, ...] = (
 )
 _DECISIONS = (ev.Hit, ev.Stand, ev.Double, ev.Split)
 _FREE = (ev.FreeDouble, ev.FreeSplit)
-#: Procedures where the cards may be said to lie as ruled while somebody is still asked.
-_BEFORE_ANSWERS = frozenset(
-    {
-        Procedure.RECONSTRUCT,
-        Procedure.RECONSTRUCT_OPTIONS,
-        Procedure.DISCARD_BOX_OPTIONS,
-        Procedure.DISCLOSED_NEXT,
-        Procedure.SKIPPED_OPTIONS,
-    }
-)
 
 
 class Answers(NamedTuple):
@@ -200,7 +190,7 @@ def _about_cards(matter: Matter) -> list[ev.Command]:
     """That the cards lie as ruled, or cannot be put back, where that is still to be said."""
     if matter.done or matter.left_as_laid or matter.step is ReconstructStep.CANNOT:
         return []
-    laid = not matter.asks or matter.procedure in _BEFORE_ANSWERS
+    laid = not matter.asks or matter.procedure in BEFORE_ANSWERS
     return [*([ev.Reconstructed()] if laid else []), ev.CannotReconstruct()]
 
 

@@ -1,13 +1,14 @@
-"""What `Table.snapshot` and `Table.round_snapshot` give, as plain data and back: for the journal, which keeps it.
+"""What `Table.snapshot` and `Table.round_snapshot` give, as plain data and back: for the journal, which stores it.
 
 1. Plain data is lists, dictionaries, texts and numbers, in one schema with a number. It names the core's classes and
    their fields, never a module or a function: a file that moves changes nothing, and what is read runs nothing.
 2. What can change, and every object, is a node of its own and is named by its number, so that what was shared is shared
    again: a card is on a hand, and its record knows the hand. What cannot change stands where it is.
-3. A card, a ruleset, a member of an enum is kept by its name, a round machine by its state, a watch by the cards that
-   it has seen: they are what they are in the software that reads.
+3. A card, a ruleset and a member of an enum are stored by name, a round machine by its state, a watch by what it was
+   made of and the cards that it has seen: they are what they are in the software that reads.
 4. Data of another schema, or with other fields than a class has now, is not read. Anyone who changes what a field means
-   and leaves its name raises `SCHEMA`; so does anyone who changes the fields, which the tests have in a file a number.
+   and leaves its name raises `SCHEMA`; so does anyone who changes the fields: tests compare them with a file of that
+   number.
 5. `plain` is for comparing two values and telling a person where they differ.
 """
 
@@ -31,7 +32,7 @@ from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 
-SCHEMA = 8
+SCHEMA = 11
 """The number of the schema; the first one was pickled classes."""
 _SCHEMA, _CLASSES, _NODES, _VALUE = "schema", "classes", "nodes", "value"
 
@@ -144,11 +145,11 @@ def written(value: object) -> dict[str, object]:
 
 
 def read(data: object) -> object:
-    """The value that plain data tells.
+    """The value that plain data describes.
 
     Raises:
-        OtherSchemaError: other software has kept it.
-        KeptError: it tells none.
+        OtherSchemaError: other software has stored it.
+        KeptError: it describes none.
     """
     if not isinstance(data, dict) or not {_SCHEMA, _CLASSES, _NODES, _VALUE} <= data.keys():
         raise KeptError("this is no value of a table")

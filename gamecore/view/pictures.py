@@ -35,6 +35,8 @@ class StakeView(NamedTuple):
     free_split: bool
     free_double: bool
     surrendered: bool
+    even_money: bool
+    rescued: bool
     withdrawn: bool  # this Player has no further part in how the hand is played
     returned_by: str  # the clause under which the wager went back
 
@@ -249,6 +251,8 @@ def _stake(stake: Stake) -> StakeView:
         stake.free_split,
         stake.free_double,
         stake.surrendered,
+        stake.even_money,
+        stake.rescued,
         stake.withdrawn,
         stake.returned_by,
     )

@@ -3,7 +3,8 @@
 1. The same state gives the same report to the byte: the order of every list is fixed.
 2. Money is text with two decimals. A wager without an outcome has `result`, `net` and `clause` null.
 3. A finding made between rounds stands beside the rounds, under `findings`, until the next round takes it up.
-4. A card that lies face down appears as ``??``, and its hand has no total, until it is turned.
+4. In the hands a card that lies face down appears as ``??``, and its hand has no total, until it is turned. The moves
+   of findings name every card; `veil.veiled_report` hides what nobody may see.
 """
 
 from __future__ import annotations
@@ -185,8 +186,8 @@ def finding_report(finding: Finding | FindingView) -> FindingReport:
         "places": [str(place) for place in finding.places],
         "moves": [{"card": str(move.card), "from": str(move.source), "to": str(move.target)} for move in finding.moves],
     }
-    if finding.obstacle:
-        report["obstacle"] = finding.obstacle
+    if finding.obstacle is not None:
+        report["obstacle"] = finding.obstacle.value
     return report
 
 

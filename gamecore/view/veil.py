@@ -4,8 +4,8 @@
    lies there, and a card that counts for it and lies elsewhere is shown where it lies.
 2. What lies at a place and counts for no hand there stands in `elsewhere`, by place. ``burn`` and ``discard`` are
    piles, ``drawn`` has left the shoe and lies nowhere yet, ``aside`` waits to be dealt or chosen.
-3. A card is face down in a squeezed box until it is turned, in a pile, and while it is drawn or waits, unless a pull
-   has disclosed it. It is written ``??``. One that went astray in a squeezed box counts as face down.
+3. A card is face down in a squeezed box until it is turned, in a pile, and while it is drawn or waits, unless it was
+   disclosed meanwhile. It is written ``??``. One that went astray in a squeezed box counts as face down.
 4. Equal cards cannot be told apart: where one of them lies face down, a finding names none of them.
 5. Whatever leaves the table for someone who may not see every card goes through `veiled`: a card's name in any text
    becomes ``??`` unless it is among those that lie open. A card is a rank and a suit, with or without the code that is
@@ -84,7 +84,7 @@ def veiled(value: object, lie_open: Container[str] = ()) -> object:
 
 
 def veiled_report(report: Mapping[str, Any], lie_open: Container[str]) -> dict[str, object]:
-    """The report of a round for anybody: its hands are veiled as they are, its findings name what lies open."""
+    """The report of a round for anybody: its hands are veiled already, its findings name only what lies open."""
     return {**report, "findings": veiled(report["findings"], lie_open)}
 
 
@@ -98,8 +98,7 @@ def lying(view: TableView) -> Lying:
     """How the cards lie now."""
     found = Lying()
     _on_hands(view.round, view.box_count, found)
-    if view.round_is_on:
-        _beside_hands(view, found)
+    _beside_hands(view, found)
     known: Counter[Card] = Counter()
     for matter in (*view.matters, *view.pulls):
         known.update(matter.disclosed)

@@ -5,10 +5,15 @@
 2. What lies and what counts: the hands of the round have what counts for them, `RoundView.cards` says of each card of
    the round where it lies and where it was due. `in_transit` left the shoe and lies nowhere yet, `next_cards` are dealt
    before any other, `burnt` were burned, the cards of `matters` and `pulls` wait for a ruling.
-3. It names every card, also one that lies face down. What may be shown of them `veil` says.
-4. `asks` is every pending question: of the matter that is open first, then `rights`, which hold nothing.
+3. It names every card, also one that lies face down. `veil` says what may be shown of them.
+4. `asks` is every pending question: of the matter that is open first, the approvals, of what stands beside the round,
+   then `rights`, which hold nothing.
 5. `pending` is what waits for the approval of a role, the oldest first: what `approve` without a code speaks of.
-6. What may be said now is the other half: `allowed`.
+6. What a person must also know: `settle_first` are the kinds of wagers that are still to be settled before any further
+   card, `meters_due` the wagers for which the meter is to be pressed, `to_burn` and `to_lay` the cards of a pull that
+   were declined or chosen and lie nowhere yet, `unshuffled` that the next round would be void.
+7. `settlement_preview` is what `settle` would pay and take now, or has just done; empty while that is not known.
+8. What may be said now is the other half: `allowed`.
 """
 
 from __future__ import annotations
@@ -18,23 +23,25 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gamecore.cards.difference import remaining
-from gamecore.cards.queries import at_issue, in_transit, next_cards, put_out_by, with_role
+from gamecore.cards.queries import at_issue, in_transit, next_cards, place_of, put_out_by, to_burn, to_lay, with_role
 from gamecore.irregularities.approvals import Approvable, waiting_for_approval
 from gamecore.model.cards import Card
 from gamecore.model.events.events import WagerPlaced
 from gamecore.model.events.facts import OrderedCards
-from gamecore.model.events.outputs import Ask, FindingView, Move, Preference
+from gamecore.model.events.outputs import Ask, FindingView, Move, Preference, Row
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import ReconstructStep
+from gamecore.model.steps import BEFORE_ANSWERS, ReconstructStep
 from gamecore.phases.cards import deal
+from gamecore.phases.closing import jackpots_due, unsettled
 from gamecore.rules.ruleset import Ruleset
 from gamecore.standing import claims
 from gamecore.view.pictures import HandView, RoundView, of_hand, of_round
+from gamecore.view.preview import preview
 
 PULL = "double-draw"
 
@@ -50,6 +57,7 @@ class MatterView(NamedTuple):
     disclosed: tuple[Card, ...]  # seen before they lay anywhere, or where they were laid in error
     remaining: tuple[Move, ...]
     left_as_laid: bool  # nothing is to be moved any more
+    cards_first: bool  # the cards may be put right while somebody is still asked
 
 
 class PendingView(NamedTuple):
@@ -82,7 +90,7 @@ class SetView(NamedTuple):
 
 
 class TableView(NamedTuple):
-    """How a table stands after so many events."""
+    """How a table stands after a number of events."""
 
     events: int
     rules: Ruleset
@@ -112,11 +120,17 @@ class TableView(NamedTuple):
     asks: tuple[Ask, ...]
     rights: tuple[Ask, ...]
     waiting: tuple[FindingView, ...]  # made between rounds, until the next round lists them
-    advice: tuple[str, ...]
+    watch: tuple[str, ...]
     cards: SetView
     cut_card_out: bool
     shuffled: bool
+    unshuffled: bool
     set_in_doubt: str
+    settle_first: tuple[str, ...]
+    meters_due: tuple[Place, ...]
+    to_burn: tuple[Card, ...]
+    to_lay: tuple[tuple[Card, Place], ...]
+    settlement_preview: tuple[Row, ...]
     early_chips: tuple[WagerPlaced, ...]
     names: Mapping[tuple[int, int], str]
     seats: Mapping[int, int]
@@ -166,7 +180,13 @@ def view_of(t: TableState) -> TableView:
         SetView(cards.size, cards.in_shoe, MappingProxyType(dict(cards.out)), cards.continuous),
         bool(t.shoe.cut_card_round),
         t.shoe.shuffled,
+        bool(t.shoe.unshuffled),
         t.shoe.set_in_doubt,
+        _settle_first(t),
+        tuple([Place(number, 0, side.slot) for number, side in jackpots_due(t)]) if t.round_is_on else (),
+        _faces(to_burn(t)),
+        tuple([(record.card, place_of(t.round, record.hand)) for record in to_lay(t) if record.hand is not None]),
+        preview(t),
         tuple(t.people.early_chips),
         MappingProxyType(dict(t.people.names)),
         MappingProxyType(dict(t.people.seats)),
@@ -201,7 +221,14 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
         _disclosed(t, matter),
         remaining(t, matter),
         left_as_laid=matter.left_as_laid or matter.step is ReconstructStep.CANNOT,
+        cards_first=matter.procedure in BEFORE_ANSWERS,
     )
+
+
+def _settle_first(t: TableState) -> tuple[str, ...]:
+    """The kinds of wagers that are still to be settled before the subsequent deal (RWS 3.13)."""
+    kinds = t.rules.settled_first.value
+    return () if not kinds or t.round.subsequent or not t.round_is_on or not unsettled(t) else kinds
 
 
 def _pending(one: Approvable) -> PendingView:

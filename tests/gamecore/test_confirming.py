@@ -28,12 +28,12 @@ CORE = Path(gamecore.__file__).parent
 
 #: Who voids or concludes a round, or marks a wager as returned: behind the gate, or why it needs none.
 BEHIND = {
-    "irregularities/wagers.py:void": "it asks",
+    "irregularities/wager_effects.py:void": "it asks",
     "irregularities/player_options.py:return_wager": "it asks",
     "irregularities/player_options.py:return_excess": "it asks",
-    "irregularities/wagers.py:_give_back": "the functions of WAYS reach it",
-    "irregularities/wagers.py:return_undecidable": "the functions of WAYS reach it",
-    "irregularities/wagers.py:conclude_if_nothing_stands": "every wager has gone back before",
+    "irregularities/wager_effects.py:_give_back": "the functions of WAYS reach it",
+    "irregularities/wager_effects.py:return_undecidable": "the functions of WAYS reach it",
+    "irregularities/wager_effects.py:conclude_if_nothing_stands": "every wager has gone back before",
     "irregularities/approvals.py:conclude_if_empty": "every wager has gone back before",
     "phases/cards/shoe.py:_judged": "the cards are known to be unshuffled: a device has shown it, or it was approved",
     "phases/ending.py:end_as_kept": "the journal says so",
@@ -95,7 +95,7 @@ def test_the_gate_stands_before_every_way() -> None:
         callers = {
             node.name
             for _, node in rooms
-            if {name, f"touch.{name}", f"player_options.{name}", f"rights.{name}"} & called(node)
+            if {name, f"wager_effects.{name}", f"player_options.{name}", f"rights.{name}"} & called(node)
         }
         assert ways == callers, name
     asking = {node.name for _, node in rooms if "confirmed" in called(node)}
@@ -179,6 +179,8 @@ def test_a_referral_and_a_set_in_doubt_are_pending_too() -> None:
         ("", "bet 1 main 50\n", SENSED),
         ("sensors: shoe positions\n", "bet 1 main 50\n", TOLD),
         ("sensors: shoe\n", "lay JOKER 1\n", TOLD),
+        ("sensors: shoe positions-count bets panel\n", "draw 1; draw dealer\nmove 9H 1 3\n", TOLD),
+        ("sensors: shoe positions-count bets panel\n", "draw 3\n", SENSED),
     ],
 )
 def test_a_finding_says_how_it_became_known(head: str, text: str, how: str) -> None:

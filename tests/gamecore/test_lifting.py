@@ -10,8 +10,8 @@ from gamecore.model.cards import UNREAD, card
 from gamecore.model.events import events as ev
 from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.notation.parser import parse
-from gamecore.notation.playing.player import play_text
-from gamecore.notation.playing.venue import table_config
+from gamecore.notation.playing.player import Player, play_text
+from gamecore.notation.playing.venue import InProcess, table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
@@ -106,6 +106,34 @@ def test_of_two_that_were_lifted_each_goes_back_where_it_lay() -> None:
     assert [] == in_the_air(table)
 
 
+SWEPT_BESIDE_ITS_EQUAL = """game: mbs-pontoon-v5
+fresh: no
+shoe: JC 9H 6D 9H 8S KS
+
+place-bets; bet 7 main 50; bet 1 main 50; no-more-bets
+pull 2
+answer 1 second
+lay JC 7
+draw dealer; draw 1; draw 7
+hit 1
+draw 1
+"""
+
+
+def test_a_swept_card_comes_back_beside_its_chosen_equal() -> None:
+    """A bust hand has two nines of hearts; the chosen one was never seen to lie there, and is not the one laid back."""
+    round_ = parse(SWEPT_BESIDE_ITS_EQUAL, GAMES)
+    rules = GAMES[round_.header.game]
+    venue = InProcess(round_.header, rules)
+    player = Player(round_.header, rules, venue)
+    for statement in round_.statements:
+        player.play(statement)
+    before = [(record.card, record.felt) for record in venue.table._state.round.records]
+    for event in (ev.CardLifted(card("9H"), Place(1)), ev.CardLaid(card("9H"), Place(1))):
+        venue.table.apply(event)
+    assert before == [(record.card, record.felt) for record in venue.table._state.round.records]
+
+
 # --- what a ruling sends away ----------------------------------------------------------------------------------------
 
 
@@ -182,3 +210,20 @@ def test_a_journal_that_told_both_is_read_as_one_move() -> None:
         table.apply(ev.CardMoved(card("KD"), Place(1), Place(5)))
     assert moved.report() == told.report()
     assert [] == in_the_air(told)
+
+
+@pytest.mark.parametrize("chosen", [True, False], ids=["chosen for the box", "nobody has chosen yet"])
+def test_a_card_of_a_pull_that_nobody_saw_arrive_is_carried_on(chosen: bool) -> None:
+    """It leaves the box that it was on its way to: moved, or lifted and laid, the same is found."""
+    tables = a_table(), a_table()
+    for table in tables:
+        table.apply(ev.Hit(Place(1)))
+        table.apply(ev.CardsPulled((card("2S"), card("KC"))))
+        if chosen:
+            table.apply(ev.Answer("1", ("first",)))
+    moved, lifted = tables
+    moved.apply(ev.CardMoved(card("2S"), Place(1), Place(3)))
+    lifted.apply(ev.CardLifted(card("2S"), Place(1)))
+    lifted.apply(ev.CardLaid(card("2S"), Place(3)))
+    assert moved.report() == lifted.report()
+    assert ["double-draw", "uncovered" if chosen else "misdealt-card"] == codes(moved)

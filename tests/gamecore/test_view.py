@@ -101,11 +101,11 @@ def test_a_view_stays_as_it_was(game: str, seed: int) -> None:
     """Whatever happens later, what was seen is what was seen."""
     robot, kept = Robot(GAMES[game], random.Random(seed), seed), []
 
-    def keep() -> None:
+    def keep_view() -> None:
         view = robot.table.view()
         kept.append((view, repr(plain(view))))
 
-    robot.watch = keep
+    robot.watch = keep_view
     robot.play_round()
     assert kept
     assert [] == [view.events for view, was in kept if repr(plain(view)) != was]
@@ -192,11 +192,11 @@ def test_a_finding_that_came_out_does_not_change() -> None:
 def test_advice_is_seen_until_other_cards_are_loaded() -> None:
     """The order of the cards is strange: nothing is decided on it, and yet everybody can see it."""
     table = table_after(FACTORY)
-    assert () == table.view().advice
+    assert () == table.view().watch
     outputs = [output for text in ("2S", "3S", "4S") for output in table.apply(CardDrawn(card(text)))]
     advised = tuple(output.what for output in outputs if isinstance(output, Advised))
-    assert ("the cards may not be shuffled: factory order",) == advised == table.view().advice
+    assert ("the cards may not be shuffled: factory order",) == advised == table.view().watch
     size = table.view().cards.size
     table.apply(Shuffled("machine"))
     table.apply(Loaded(size))
-    assert () == table.view().advice
+    assert () == table.view().watch

@@ -53,7 +53,7 @@ class Names:
         self.seats: dict[int, tuple[int, str | None]] = {}
         self.left: Counter[tuple[int, int]] = Counter()
 
-    def hear(self, words: list[str]) -> None:
+    def add(self, words: list[str]) -> None:
         """Take up a statement about seats."""
         if words[0] == "seat":
             box, _, slot = place(words[1])
@@ -93,11 +93,11 @@ class Reader:
         self._number = 0
         self.report: dict[str, Any] = {}
 
-    def hear(self, step: Step) -> None:
+    def add(self, step: Step) -> None:
         """Take up one statement."""
         self._number += 1
         words = step.text.split()
-        self.names.hear(words)
+        self.names.add(words)
         if words[0] in DECISIONS:
             self._decide(words, step)
         elif handler := getattr(self, f"_hear_{words[0].replace('-', '_')}", None):
@@ -346,7 +346,7 @@ def rounds_of(game: str, steps: Sequence[Step]) -> list[Reader]:
         if step.text == "place-bets":
             found.append(Reader(game, names))
         if found:
-            found[-1].hear(step)
+            found[-1].add(step)
         else:
-            names.hear(step.text.split())
+            names.add(step.text.split())
     return found

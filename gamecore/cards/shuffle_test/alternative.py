@@ -9,9 +9,10 @@
 3. The voices are mixed by credit: each card is credited to the voices in proportion to how much of it each foretold.
    Older credit fades, and a constant floor remains, so that a voice which was wrong for long is soon heard again.
    The credit depends on earlier cards alone.
-4. A card that threads await moves the one that awaited it most. Those that awaited it nearly as much, and the one that
-   moved last, lend their nodes to its next step, because the card may have been theirs. A card that no thread awaits
-   opens a new thread. When there are too many threads, the one that has been still the longest is forgotten.
+4. A card that threads await moves the one that awaited it most. Of the others, those that awaited it at least half as
+   much and the one that moved last lend their nodes to its next step, because the card may have been theirs. A card
+   that no thread awaits opens a new thread. When there are too many threads, the one that has been still the longest is
+   forgotten.
 5. A symbol of which no card remains is taken out of all threads, so that all that is foretold can come.
 6. Only part of the wealth is at stake: at each card a small part of the idle wealth joins the stake, and a small part
    of the stake retires. So a run of unshuffled cards that begins in the middle of the shoe is found too.

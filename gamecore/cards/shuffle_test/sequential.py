@@ -9,7 +9,7 @@
 4. The same cards give the same verdict on any machine. Floating point appears only in sums, products, quotients and
    comparisons of IEEE doubles, which every machine rounds alike; no logarithm, power or root is taken, and nothing is
    added in an order that could vary. Wealth cannot overflow, because the test ends at the alarm.
-5. A test costs nothing to make again: the cards that were seen, told to a new test, give the same state.
+5. A test need not be stored: the cards that were seen, given to a new test, bring it to the same state.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
    face of an undisclosed card is accepted too.
 2. One card is taken. A Player to whom several are disclosed may take more, as many as the hand may: one in the initial
    deal, for a doubled hand and for a split Ace, and none after 21.
-3. The Pit Manager may not take what is plainly better for the Dealer, and judges the rest (MBS 5.23.4.5).
+3. What a Player leaves of disclosed cards is offered to the next Player who is there and can take one (5.23.3.1).
+4. The Pit Manager may not take what is plainly better for the Dealer, and judges the rest (MBS 5.23.4.5).
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from gamecore.model.cards import Card
 from gamecore.model.events.outputs import Ask
 from gamecore.model.hands import LIMIT, Hand
 from gamecore.model.matters import Matter
-from gamecore.model.places import asked_place
+from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, PullStep
 from gamecore.standing import played
+from gamecore.standing.asked import called
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 DEALT_OUT = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
@@ -33,7 +35,7 @@ def offered(t: TableState, matter: Matter) -> list[CardRecord]:
 
 
 def offer_anew(t: TableState) -> None:
-    """A card of a pull is gone, back in the shoe: those who are to select one are asked for the others."""
+    """Ask those who are to select a card of a pull for the others: one of them is back in the shoe."""
     for matter in t.hold.matters:
         named = {*ORDINALS, *(str(record.card) for record in matter.fact.records)}
         if matter.finding.code != "double-draw" or len(offered(t, matter)) == len(matter.fact.records):
@@ -128,3 +130,12 @@ def _dealer_rank(t: TableState, held: Card) -> int | None:
     if hand.total > t.rules.dealer_bust_above.value:
         return 0
     return None if t.rules.dealer_draws.value(hand.total, hand.soft) else hand.total
+
+
+def follower(t: TableState, place: Place | None) -> str | None:
+    """The next Player who is there and can take a card, after the hand for which one was chosen."""
+    for box in t.round.order:
+        later = place is not None and box.number > place.box > DEALER.box
+        if later and any(not hand.absent and not played.complete(t.rules, hand) for hand in box.hands):
+            return called(box, box.controller)
+    return None

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
-from gamecore.cards.difference import remaining
+from gamecore.cards.difference import list_moves
 from gamecore.cards.queries import dealt, put_out_by, strays
 from gamecore.irregularities.matter import ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
@@ -19,7 +19,7 @@ from gamecore.model.state import TableState
 
 
 def discard(t: TableState, matter: Matter) -> None:
-    """The card goes to the discard holder; the total before it stands (MBS 5.7, RWS 5.10.2)."""
+    """Send an overdraw to the discard holder; the total before it stands (MBS 5.7, RWS 5.10.2)."""
     hold(t, matter)
     excess = strays(t) or reconstruct.overdrawn(t)
     _put_out(t, matter, excess)
@@ -27,19 +27,19 @@ def discard(t: TableState, matter: Matter) -> None:
 
 
 def discard_options(t: TableState, matter: Matter) -> None:
-    """RWS: until settlement every Player may have the Bet back beside it (5.7, 5.10.2)."""
+    """Discard an overdraw at RWS, where until settlement every Player may have the Bet back (5.7, 5.10.2)."""
     discard(t, matter)
     give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def discard_box(t: TableState, matter: Matter) -> None:
-    """The cards of a box without a wager go to the discard holder (MBS 5.15); Players may withdraw (5.25)."""
+    """Send the cards of a box without a wager to the discard holder (MBS 5.15); Players may withdraw (5.25)."""
     _discard_box(t, matter)
     give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def discard_box_options(t: TableState, matter: Matter) -> None:
-    """The cards of a box without a Bet are discarded (RWS 5.10.3); the options of 5.7 stand beside it."""
+    """Discard the cards of a box without a Bet (RWS 5.10.3), and ask for the options of 5.7."""
     _discard_box(t, matter)
     ask_all(t, matter, t.rules.withdrawal.clause)
 
@@ -61,11 +61,11 @@ def _put_out(t: TableState, matter: Matter, records: list[CardRecord]) -> None:
     matter.demand = Demand.DISCARD
     for record in records:
         whereabouts.discard(t.round, record, matter.finding)
-    matter.finding.moves = remaining(t, matter)
+    list_moves(t, matter)
 
 
 def discarded(t: TableState, matter: Matter) -> None:
-    """The cards are out of play, and lie there no more."""
+    """Take the word that the cards lie there no more; play goes on when nobody is asked any more."""
     for record in put_out_by(t, matter.finding):
         whereabouts.presume(record, DISCARD)
     matter.done = True

@@ -2,7 +2,8 @@
 
 1. A card dealt in error is offered as the next card, first to the Player whose hand is to be acted upon. Anyone who
    refuses it receives no further card in the round. An absent Player's hand takes it without being asked, if it draws;
-   refused by all, it is the Dealer's next card (MBS 5.8 to 5.10, 5.22).
+   refused by all, it is the Dealer's next card (MBS 5.8 to 5.10, 5.22). A card that leaves the shoe while they are
+   asked was due to nobody either: it follows.
 2. A hand signal is invisible: the Dealer is asked whether a hand was skipped or stood. Skipped, the cards that were
    dealt past it are the next cards, as if never disclosed (5.17).
 """
@@ -18,7 +19,7 @@ from gamecore.model.events.facts import OrderedCards
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
-from gamecore.model.records import Role
+from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, SkippedStep
@@ -32,10 +33,8 @@ ACCEPT, REFUSE = "accept", "refuse"
 
 
 def next_card(t: TableState, matter: Matter) -> None:
-    """Offer the card to the Player whose hand is to be acted upon, or leave it for whoever is next."""
-    astray = strays(t)
-    for record in astray:
-        whereabouts.make_next(t.round, record)
+    """Offer the card to the Player whose hand is to be acted upon, or leave it for the next hand."""
+    astray = _set_aside(t)
     if matter.places and not astray and not matter.fact.records and not t.fitting.senses_places:
         reconstruct.take_last(t, matter.places[0])
     if isinstance(matter.fact, OrderedCards):
@@ -43,6 +42,14 @@ def next_card(t: TableState, matter: Matter) -> None:
     if t.machine.state in {State.PLAYER_TURN, State.OFFERS} and t.round.turn is not None:
         hold(t, matter)
         _offer(t, matter)
+
+
+def _set_aside(t: TableState) -> list[CardRecord]:
+    """What lies where it does not count is next, in the order of leaving the shoe."""
+    astray = strays(t)
+    for record in astray:
+        whereabouts.make_next(t.round, record)
+    return astray
 
 
 def _offer(t: TableState, matter: Matter) -> None:
@@ -67,6 +74,7 @@ def _give_to_turn(t: TableState, matter: Matter) -> None:
 def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
     """Accepted: it is that hand's card. Refused: the hand stands (5.9, 5.24), and the next Player is asked."""
     matter.asks.clear()
+    _set_aside(t)
     box = t.round.turn
     if box is None or not next_cards(t):
         go_on(t, matter)
@@ -76,6 +84,22 @@ def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         return
     box.hands[t.round.turn_hand].stood = True
     box.hands[t.round.turn_hand].awaits_card = False
+    _offer_on(t, matter)
+
+
+def player_left(t: TableState, matter: Matter) -> None:
+    """Offer the card anew if the Player who was asked has left or gone away: at that hand, or at the next."""
+    box = t.round.turn
+    if matter.procedure is not Procedure.NEXT_CARD or not matter.asks or box is None:
+        return
+    hand = box.hands[t.round.turn_hand]
+    if hand.absent or not hand.in_play or matter.asks[0].who != called(box, box.controller):
+        matter.asks.clear()
+        _offer_on(t, matter)
+
+
+def _offer_on(t: TableState, matter: Matter) -> None:
+    """Offer the card to the hand that is to be acted upon now; where none is, it is the Dealer's next."""
     if turns.point_to_next(t):
         _offer(t, matter)
         return
@@ -86,13 +110,13 @@ def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
 
 
 def done_if_answered(t: TableState, matter: Matter) -> None:
-    """The card lies as the ruling says."""
+    """Go on if nobody is asked any more: the card lies as the ruling says."""
     if not matter.asks:
         go_on(t, matter)
 
 
 def leave_on_dealer(t: TableState, _matter: Matter) -> None:
-    """A card to a Dealer's hand that needs none and is not complete stays there; it changes nothing."""
+    """Let a card count on a Dealer's hand that needed none and is not complete."""
     for record in strays(t):
         whereabouts.assign(record, t.round.dealer, None, record.due, subsequent=record.subsequent)
 
@@ -101,7 +125,7 @@ def leave_on_dealer(t: TableState, _matter: Matter) -> None:
 
 
 def skipped(t: TableState, matter: Matter) -> None:
-    """A hand signal is invisible: the Dealer is asked whether the hand was skipped or stood, where it could stand."""
+    """Ask the Dealer whether the hand was skipped or, where it could stand, stood: a hand signal is invisible."""
     hold(t, matter)
     hand, least = _skipped_hand(t, matter), t.rules.must_draw_below.value
     low = hand is not None and (hand.total < (least or 0) or len(hand.cards) < 2)  # RWS 3.20; MBS 3.23
@@ -145,7 +169,7 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
 
 
 def skipped_done(t: TableState, matter: Matter) -> None:
-    """The cards are removed: they are the next cards, as if never disclosed."""
+    """Make the removed cards the next cards, as if never disclosed, and go on."""
     if matter.asks:
         return
     take_back(t, matter)
@@ -153,9 +177,8 @@ def skipped_done(t: TableState, matter: Matter) -> None:
 
 
 def take_back(t: TableState, matter: Matter) -> None:
-    """What was dealt past the skipped hand is out again, to be dealt next."""
-    for record in strays(t):
-        whereabouts.make_next(t.round, record)
+    """Take up what was dealt past the skipped hand, to be dealt next."""
+    _set_aside(t)
     _take_back_after(t, matter)
 
 
@@ -178,7 +201,7 @@ def _take_back_after(t: TableState, matter: Matter) -> None:
 
 
 def reopen(t: TableState, matter: Matter) -> None:
-    """Where places are told, a hand that was passed over was believed to have stood: it has not."""
+    """Let a hand act again that was passed over, where places are told: it was believed to have stood."""
     box = t.round.boxes.get(matter.places[0].box) if matter.places and not t.fitting.senses_places else None
     if box is not None:
         for hand in box.hands:

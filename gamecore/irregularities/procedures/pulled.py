@@ -1,20 +1,24 @@
 """Procedures about several cards drawn in one pull, their order unknown (MBS 5.23, RWS 5.12).
 
-1. Whose card it is: the hand at which the next card was due. On a Player's hand they select or have the disclosed card;
-   on the Dealer's hand the Pit Manager selects, where both are disclosed the one most detrimental to the Dealer.
+1. The card is for the hand at which the next card was due. A Player selects; at MBS a single disclosed
+   card is theirs. On the Dealer's hand at MBS the Pit Manager selects, of several disclosed cards the one that is most
+   detrimental to the Dealer, and a single disclosed card is the Dealer's; at RWS all are discarded (5.12.1).
 2. What remains is dealt as if it were the next card (`next_cards`), except that disclosed cards which nobody chooses
-   are burned (5.23.3.1) and the Dealer's other disclosed card is discarded (5.23.4.6).
+   are burned (5.23.3.1) and the Dealer's other disclosed cards are discarded (5.23.4.6).
 3. The cards were read by the shoe but are not shown: an undisclosed card is asked for as first, second and so on.
 4. Players may withdraw until the next card is dealt (MBS 5.25); at RWS all have the options of 5.7 (5.12.2).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gamecore.cards import whereabouts
+from gamecore.cards.difference import list_moves
 from gamecore.cards.queries import at_issue, next_cards, settled_place, with_role
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold
-from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, offered, pick, pick_all
+from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, follower, offered, pick, pick_all
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord, Role
@@ -95,18 +99,21 @@ def end_without_cards(t: TableState) -> None:
 
 def select(t: TableState, matter: Matter) -> None:
     """None disclosed: the Player selects (MBS 5.23.1)."""
-    if not matter.fact.records:  # a person says so, and the cards lie somewhere already
-        give_right(t, matter, t.rules.withdrawal.clause)
-        return
-    hold(t, matter)
-    _ask_player(t, matter)
+    _let_select(t, matter, _ask_player)
+
+
+def _let_select(t: TableState, matter: Matter, ask_whom: Callable[[TableState, Matter], None]) -> None:
+    """Hold the round until somebody has selected a card; every Player may withdraw meanwhile."""
+    if matter.fact.records:  # else a person says so, and the cards lie somewhere already
+        hold(t, matter)
+        ask_whom(t, matter)
     give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def _ask_player(t: TableState, matter: Matter) -> None:
-    """Ask the Player at whose hand the next card is due for what his clause lets him choose.
+    """Ask the Player at whose hand the next card is due for what their clause lets them choose.
 
-    A pull in his own turn means hit. Who comes to it later and has asked for no card may refuse it (MBS 3.28, 5.24).
+    A pull in their own turn means hit. Later, one who has asked for no card may refuse it (MBS 3.28, 5.24).
     """
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
     asked_for_none = t.hold.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card
@@ -126,7 +133,7 @@ def _options(t: TableState, matter: Matter) -> tuple[str, ...]:
 
 
 def hand_left(t: TableState, matter: Matter) -> None:
-    """A Player has withdrawn (MBS 5.25): cards that were to be his are for the next hand, or nobody's this round.
+    """A Player has withdrawn (MBS 5.25): cards that were to be theirs are for the next hand, or nobody's this round.
 
     Or they have gone away, and the pit selects.
     """
@@ -136,20 +143,21 @@ def hand_left(t: TableState, matter: Matter) -> None:
     if matter.procedure not in _PASSED_ON:
         return
     if matter.step is PullStep.OFFERED_ON:
-        name = matter.asks[0].who
-        place = asked_place(name)
+        place = asked_place(matter.asks[0].who)
         hand = t.round.hand_at(place) if place is not None else None
         if hand is not None and (hand.absent or not hand.in_play):
-            chosen(t, matter, name, (REFUSE,))
+            matter.asks.clear()
+            _offer_rest(t, matter, place)
         return
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
     on_dealer = hand is t.round.dealer
     if hand is None or (on_dealer and (t.hold.held_from is not State.DEALER_TURN or _dealer_draws(t))):
         return
-    if on_dealer or not hand.in_play:
+    if on_dealer or not hand.in_play or (hand.absent and played.complete(t.rules, hand)):  # MBS 5.22
         _pass_on(t, matter)
-    elif matter.asks and matter.asks[0].who != _whose(t):  # another Player on the box has the control now
+    elif matter.asks and matter.asks[0].who != _whose(t):  # another Player on the box has the control, or the House
         matter.asks.clear()
+        hand.awaits_card |= hand.absent and t.hold.held_from is State.PLAYER_TURN
         _ask_player(t, matter)
 
 
@@ -199,7 +207,7 @@ def _next_hand(t: TableState) -> bool:
 
 
 def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
-    """The selected card is his, the others are next. Refused: he stands (5.24), and they are for who follows."""
+    """The selected card is theirs, the others are next. Refused: they stand (5.24), and the cards are for the next."""
     if what == (REFUSE,):
         if t.next_place is not None:
             _stand(t, t.next_place)
@@ -211,7 +219,7 @@ def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
 
 
 def disclosed(t: TableState, matter: Matter) -> None:
-    """One disclosed: it is the next card, the others follow (5.23.2, 5.23.4.3). Who asked for none may refuse it."""
+    """One disclosed: it is the next card, others follow (5.23.2, 5.23.4.3). Anyone who asked for none may refuse."""
     hold(t, matter)
     matter.step = PullStep.LAY
     _ask_player(t, matter)
@@ -219,7 +227,7 @@ def disclosed(t: TableState, matter: Matter) -> None:
 
 
 def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
-    """Refused: the Player stands (5.24), and the cards are next for whoever follows."""
+    """Refused: the Player stands (5.24), and the cards are the next cards. Else the first is dealt."""
     matter.asks.clear()
     if what != (REFUSE,):
         _deal(t, matter, at_issue(t, matter.finding)[0])
@@ -231,9 +239,7 @@ def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
 
 
 def laid(t: TableState, matter: Matter) -> None:
-    """The cards lie as the ruling says: what is due of them is credited."""
-    if matter.procedure is Procedure.DISCLOSED_NEXT:
-        matter.asks.clear()  # laid is accepted
+    """Deal the first card of the pull where one is due: the cards lie as the ruling says."""
     waiting = at_issue(t, matter.finding)
     if waiting and not matter.asks:
         if t.next_place is not None:
@@ -242,16 +248,16 @@ def laid(t: TableState, matter: Matter) -> None:
 
 
 def choose(t: TableState, matter: Matter) -> None:
-    """More than one disclosed: the Player selects the card or cards he wishes (MBS 5.23.3)."""
+    """More than one disclosed: the Player selects the card or cards they wish (MBS 5.23.3)."""
     hold(t, matter)
     _ask_player(t, matter)
     give_right(t, matter, t.rules.withdrawal.clause)
 
 
 def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
-    """What he takes is his; the rest is offered to the next Player, and burned if he declines (5.23.3.1).
+    """What they take is theirs; the rest is offered to the next Player, and burned if that one declines (5.23.3.1).
 
-    Who refuses every card stands on the hand he has (5.24). A card that nobody has seen is then the next one.
+    Anyone who refuses every card stands on the hand they have (5.24). A card that nobody has seen is then the next one.
     """
     matter.asks.clear()
     takes = pick_all(t, matter, tuple(word for word in what if word != REFUSE))
@@ -264,10 +270,15 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
             deal(t, picked, t.round.hand_at(place), place)
     if not takes and not dealing and place is not None and not _is_absent(t, place):
         _stand(t, place)
-    follower = _follower(t, place) if first and offered(t, matter) else None
-    if follower is not None:
+    _offer_rest(t, matter, place if first else None)
+
+
+def _offer_rest(t: TableState, matter: Matter, place: Place | None) -> None:
+    """Offer what is left to the next Player after a place; without one it is burned (5.23.3.1)."""
+    name = follower(t, place) if offered(t, matter) else None
+    if name is not None:
         matter.step = PullStep.OFFERED_ON
-        ask(t, matter, follower, _options(t, matter), t.rules.clauses.offered_on)
+        ask(t, matter, name, _options(t, matter), t.rules.clauses.offered_on)
         return
     for record in offered(t, matter):
         whereabouts.burn(record, matter.finding)
@@ -276,19 +287,10 @@ def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> N
 
 
 def _stand(t: TableState, place: Place) -> None:
-    """Who refuses a card stands (MBS 5.24)."""
+    """Let a hand stand whose Player refuses a card (MBS 5.24)."""
     hand = t.round.hand_at(place)
     if hand is not None:
         hand.stood, hand.awaits_card = True, False
-
-
-def _follower(t: TableState, place: Place | None) -> str | None:
-    """The next Player who is there and can take a card, after the hand for which one was chosen."""
-    for box in t.round.order:
-        later = place is not None and box.number > place.box > DEALER.box
-        if later and any(not hand.absent and not played.complete(t.rules, hand) for hand in box.hands):
-            return called(box, box.controller)
-    return None
 
 
 # --- the Dealer's hand ---------------------------------------------------------------------------------------------
@@ -296,12 +298,7 @@ def _follower(t: TableState, place: Place | None) -> str | None:
 
 def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
-    if not matter.fact.records:  # a person says so, and the cards lie somewhere already
-        give_right(t, matter, t.rules.withdrawal.clause)
-        return
-    hold(t, matter)
-    _ask_pit(t, matter)
-    give_right(t, matter, t.rules.withdrawal.clause)
+    _let_select(t, matter, _ask_pit)
 
 
 def pit_worst(t: TableState, matter: Matter) -> None:
@@ -329,7 +326,7 @@ def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]
     if matter.step is PullStep.DISCARD_REST:
         for record in offered(t, matter):
             if record is not picked:
-                whereabouts.put_out(t.round, record, matter.finding)
+                whereabouts.discard(t.round, record, matter.finding)
     _deal(t, matter, picked)
 
 
@@ -389,7 +386,8 @@ def discard_options(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     matter.done = True
     for record in at_issue(t, matter.finding):
-        whereabouts.put_out(t.round, record, matter.finding)
+        whereabouts.discard(t.round, record, matter.finding)
+    list_moves(t, matter)
     _ask_options(t, matter)
 
 

@@ -3,19 +3,21 @@
 1. Early, the whole initial deal is laid anew in the order in which the cards left the shoe. Late, the first card that
    went astray belongs where it was due; the cards that left the shoe after it return as the next cards.
 2. A card that was taken off a hand is put back on it, and nothing else changes.
-3. The list of moves is what the cards on the layout lack (`gamecore.cards.difference`). When nothing lacks and the
-   house says so, the cards count as they lie.
+3. The list of moves is the difference that is left on the layout (`gamecore.cards.difference`). When none is left and
+   the house says so, the cards count as they lie.
 4. Where the places are told, a person says late what was wrong. Cards that were believed and went astray count no more
-   until that is decided; what was dealt since to others stays, and so do decisions.
+   until that is decided; what was dealt since to others stays, and so do decisions, split hands, and what earlier
+   rulings have left as it was.
 """
 
 from __future__ import annotations
 
-from gamecore.cards import whereabouts
-from gamecore.cards.difference import moved_off, obstacle, remaining
-from gamecore.cards.order import belongs, broken, counts_at, laid_anew, left_out, misplaced, proper
+from gamecore.cards import equal_faces, whereabouts
+from gamecore.cards.as_dealt import places_as_dealt
+from gamecore.cards.difference import list_moves, moved_off, obstacle
+from gamecore.cards.order import belongs, broken, counts_at, early, laid_anew, left_out, misplaced, proper
 from gamecore.cards.queries import after_next, box_of, dealt, in_transit, strays
-from gamecore.irregularities import wagers as touch
+from gamecore.irregularities import wager_effects
 from gamecore.irregularities.matter import ask, ask_all, go_on, hold
 from gamecore.model.events.facts import EarlyCard, OrderedCards, TakenCard
 from gamecore.model.hands import Hand
@@ -37,31 +39,32 @@ def reconstruct(t: TableState, matter: Matter) -> None:
     """Hold the round and show the moves."""
     hold(t, matter)
     if not isinstance(matter.fact, TakenCard | EarlyCard):
+        _leave_out_passed_over(t)
         set_apart(t, later=True)
         matter.demand = Demand.RECONSTRUCT
         matter.finding.obstacle = obstacle(t)
-    matter.finding.moves = remaining(t, matter)
+    list_moves(t, matter)
 
 
 def reconstructed(t: TableState, matter: Matter) -> None:
-    """The cards lie as they should: they count so, and play goes on."""
+    """Let the cards count as they should and now lie; play goes on when nobody is asked any more."""
     matter.done = True
     if matter.demand is Demand.RECONSTRUCT:
         matter.demand = Demand.NOTHING
         _lay_pulled(t, matter)
         put_back(t)
-    _tell_equal_cards_apart(t)
+    equal_faces.tell_apart(t)
     if not matter.asks:
         go_on(t, matter)
 
 
 def cannot_reconstruct(t: TableState, matter: Matter) -> None:
-    """Early the round is void (MBS 5.2); late no clause says what then, so the shift manager does (6.1)."""
+    """Void the round early (MBS 5.2); late no clause says what then, so ask the shift manager (6.1)."""
     void = t.rules.clauses.cannot_reconstruct
     if laid_anew(t) and not t.round.interim:
         matter.finding.clause, matter.finding.ruling = void, "void"
         matter.step = ReconstructStep.CANNOT
-        touch.void(t, matter, void, word=True)
+        wager_effects.void(t, matter, void, word=True)
         return
     matter.step, matter.demand = ReconstructStep.CANNOT, Demand.NOTHING
     matter.finding.clause, matter.finding.ruling = t.rules.clauses.general, "refer"
@@ -84,7 +87,7 @@ def options(t: TableState, matter: Matter) -> None:
 
 
 def leave(t: TableState, matter: Matter) -> None:
-    """RWS: the cards stay as they lie, and count so when every Player has chosen (5.7.1)."""
+    """Leave the cards as they lie (RWS 5.7.1); they count so when every Player has chosen."""
     matter.left_as_laid, matter.demand = True, Demand.NOTHING
     if isinstance(matter.fact, TakenCard):
         taken.count_as_it_lies(t, t.round.boxes[matter.places[0].box])
@@ -97,7 +100,7 @@ def leave(t: TableState, matter: Matter) -> None:
 
 
 def set_apart(t: TableState, *, later: bool) -> None:
-    """A person has said what is wrong: cards that were believed and went astray count no more until that is decided.
+    """Set cards aside that were believed and went astray, now that a person has said so, until that is decided.
 
     With `later`, neither do those that left the shoe after them: to be put back, they are the next cards.
     """
@@ -110,6 +113,17 @@ def set_apart(t: TableState, *, later: bool) -> None:
             whereabouts.await_ruling(t.round, record)
 
 
+def _leave_out_passed_over(t: TableState) -> None:
+    """Late, leave those out of the order whom the initial deal passed over: they have clauses of their own."""
+    if t.fitting.senses_places or early(t) or t.rules.whole_deal_put_back_late.value:
+        return
+    initial = [record for record in dealt(t) if not record.subsequent]
+    told = [counts_at(t, record) or record.felt or BURN for record in initial]
+    belongs_at = places_as_dealt(tuple(Place(place.box) for place in told), tuple(proper(t)))
+    for record, place in zip(initial, belongs_at, strict=True):
+        whereabouts.set_due(record, place, subsequent=False)
+
+
 def _lay_pulled(t: TableState, matter: Matter) -> None:
     """The first of an ordered pull that nobody has seen laid lies where it was due."""
     for record in matter.fact.records[:1] if isinstance(matter.fact, OrderedCards) else ():
@@ -120,7 +134,7 @@ def _lay_pulled(t: TableState, matter: Matter) -> None:
 
 
 def put_back(t: TableState) -> None:
-    """The deal is laid anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
+    """Lay the deal anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
     if laid_anew(t) and not _in_order(t):
         t.round.subsequent = False
         _lay_anew(t)
@@ -154,16 +168,6 @@ def _in_order(t: TableState) -> bool:
     placed = [(record, place) for record, place in belongs(t) if record not in astray]
     in_order = all(counts_at(t, record) == place for record, place in placed)
     return in_order and (not astray or len(placed) == len(proper(t)))
-
-
-def _tell_equal_cards_apart(t: TableState) -> None:
-    """Of equal cards the one that lies where another counts is that other one: no eye can tell."""
-    wanted = [(record, record.goes or counts_at(t, record)) for record in t.round.records if record.felt is not None]
-    for record, place in wanted:
-        for other, its_place in wanted:
-            crossed = other.felt == place and record.felt != place and its_place != other.felt
-            if crossed and other.card == record.card and record is not other:
-                whereabouts.exchange(record, other)
 
 
 def _lay_anew(t: TableState) -> None:
@@ -210,11 +214,11 @@ def _count_at(t: TableState, record: CardRecord, place: Place) -> None:
 
 
 def _deal_again(t: TableState) -> None:
-    """Every card of the initial deal goes where the order says, under what was dealt to the hand since."""
-    initial = [record for record in dealt(t) if not record.subsequent and record.role is Role.ON_HAND]
-    for record in initial:
+    """Cards of the initial deal at another's place go where the order says, under what was dealt to the hand since."""
+    astray = [r for r in dealt(t) if not r.subsequent and r.role is Role.ON_HAND and misplaced(t, r)]
+    for record in astray:
         whereabouts.await_ruling(t.round, record)
-    for record in initial:
+    for record in astray:
         hand = t.round.hand_at(record.due) if record.due is not None else None
         if record.due is None or hand is None:
             whereabouts.make_next(t.round, record)
@@ -224,7 +228,7 @@ def _deal_again(t: TableState) -> None:
 
 
 def take_last(t: TableState, place: Place) -> None:
-    """Where places are told and believed, the last card at a place is out again, to be dealt next (MBS 5.8)."""
+    """Take up the last card at a place that was told and believed, to be dealt next (MBS 5.8)."""
     hand = t.round.hand_at(place)
     record = next(
         (r for r in reversed(dealt(t)) if r.subsequent and r.felt is not None and r.felt.box == place.box), None
@@ -234,7 +238,7 @@ def take_last(t: TableState, place: Place) -> None:
 
 
 def leave_as_laid(t: TableState) -> None:
-    """The cards stay as they lie: each counts there, or nowhere; one that was taken off a hand counts for no other."""
+    """Leave cards as they lie: each counts there, or nowhere; one that was taken off a hand counts for no other."""
     if t.hold.held_from is State.BETTING:  # nothing was dealt: what has joined is taken up when play goes on
         return
     left = strays(t)

@@ -3,7 +3,7 @@
 1. A procedure is five functions: `begin` when the finding is made, `answer` when one who was asked has answered,
    `done` when the house says that the cards lie as the ruling wants, `cannot` when it says that they cannot be put
    back, `returns` when it is approved that wagers go back.
-2. A procedure that needs nobody begins and is over. One that does holds the round, and lets go itself.
+2. A procedure that needs nobody begins and is over. One that needs somebody holds the round, and lets go itself.
 3. `PROCEDURES` names them all; the matrix refers to them by these names.
 """
 
@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamecore.irregularities import player_options
-from gamecore.irregularities import wagers as touch
+from gamecore.irregularities import player_options, wager_effects
 from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import ask, go_on, hold
 from gamecore.irregularities.procedures import choices, discard, next_card, pulled, reconstruct, rights, unread
@@ -28,11 +27,11 @@ Answered = Callable[[TableState, Matter, str, tuple[str, ...]], None]
 
 
 def nothing(_t: TableState, _matter: Matter) -> None:
-    """Nothing is to be done."""
+    """Do nothing."""
 
 
 def no_answer(_t: TableState, _matter: Matter, _who: str, _what: tuple[str, ...]) -> None:
-    """Nobody was asked."""
+    """Do nothing: nobody was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +49,23 @@ class Conduct:
 
 
 def void(t: TableState, matter: Matter) -> None:
-    """The round is void."""
-    touch.void(t, matter, matter.finding.clause)
+    """Void the round."""
+    wager_effects.void(t, matter, matter.finding.clause)
 
 
 def void_next(t: TableState, matter: Matter) -> None:
-    """Unshuffled cards were loaded: the round that uses them will be void (MBS 5.1.1, RWS 5.5.4)."""
+    """Note that unshuffled cards were loaded: a round that uses them is void (MBS 5.1.1, RWS 5.5.4)."""
     if confirmed(t, matter, Effect.VOID):
         t.shoe.unshuffled = matter.finding.clause
 
 
 def hold_next(t: TableState, matter: Matter) -> None:
-    """Cards are missing or too many, and no round is on: none begins until the set is whole or the house says so."""
+    """Let no round begin until the set of cards, found not to be whole, is loaded whole or the house approves."""
     t.shoe.set_in_doubt = matter.finding.clause
 
 
 def refer(t: TableState, matter: Matter) -> None:
-    """The shift manager decides (MBS 6.1, RWS 5.20)."""
+    """Ask the shift manager to decide (MBS 6.1, RWS 5.20); between rounds only record it."""
     if not t.round_is_on:
         return
     hold(t, matter)
@@ -76,9 +75,9 @@ def refer(t: TableState, matter: Matter) -> None:
 
 
 def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
-    """What the shift manager decided."""
+    """Carry out what the shift manager decided."""
     if what == ("void",):
-        touch.void(t, matter, matter.finding.clause, word=True)
+        wager_effects.void(t, matter, matter.finding.clause, word=True)
         return
     if matter.fact.records:  # what was referred are these cards
         reconstruct.leave_as_laid(t)
@@ -95,7 +94,7 @@ def riffle(t: TableState, matter: Matter) -> None:
 
 
 def loaded(t: TableState, event: Loaded) -> None:
-    """Cards were loaded: what waited for them goes on."""
+    """Count a load, and go on with what waited for it."""
     waits = [matter for matter in t.hold.matters if matter.procedure is Procedure.RIFFLE]
     t.hold.beside = [matter for matter in t.hold.beside if matter.procedure is not Procedure.VOID_NEXT]
     shoe.loaded(t, event)

@@ -1,8 +1,8 @@
 """Cards that nobody can name, and an order that nobody believes: the pit is asked.
 
-1. An unreadable card is always asked of the pit (MBS 6.1, RWS 5.13.1). The round is held for it only where its value
-   can matter: not for a burn, nor for a card that is discarded whatever it is. There the question stands beside the
-   play.
+1. In a round the pit is asked to name an unreadable card (MBS 6.1, RWS 5.13.1); between rounds the finding is only
+   listed. The round is held only where the value can matter: not for a burn, nor for a card that is discarded whatever
+   it is. There the question stands beside the play.
 2. Named, the card counts as that, before anybody says whether to go on after a power failure that came later (MBS
    5.29.1). If nobody can name it and it matters, MBS refers it (6.1), RWS voids (5.13.2).
 3. A card that the table can read where the shoe could not needs no answer any more.
@@ -14,7 +14,7 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import show_moves
 from gamecore.cards.queries import is_stray, strays
-from gamecore.irregularities import wagers as touch
+from gamecore.irregularities import wager_effects
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.model.cards import Card, CardError, card
 from gamecore.model.events.facts import CountedCard
@@ -33,7 +33,7 @@ _NO_VALUE = frozenset({Role.BURNT, Role.OUT, Role.BACK})
 
 
 def pit_value(t: TableState, matter: Matter) -> None:
-    """The pit names the card (MBS 6.1, RWS 5.13.1)."""
+    """Ask the pit to name the card (MBS 6.1, RWS 5.13.1)."""
     if not t.round_is_on:
         return
     if any(other.finding.event < matter.finding.event for other in t.hold.matters):
@@ -59,7 +59,7 @@ def _matters(t: TableState, record: CardRecord) -> bool:
 
 
 def hold_what_matters_now(t: TableState) -> bool:
-    """A card whose value was open beside the play counts for a hand now: the round is held for it; False if none."""
+    """Hold the round for a card whose value was open beside the play and counts for a hand now; False if none."""
     for matter in t.hold.beside:
         dealt = any(record.role is Role.ON_HAND and not record.card.readable for record in matter.fact.records)
         if dealt and matter.asks and not t.hold.matters:
@@ -70,7 +70,7 @@ def hold_what_matters_now(t: TableState) -> bool:
 
 
 def close_named(t: TableState) -> bool:
-    """A question is over when the table has read the card; False if there is none."""
+    """Close a question about a card that the table has read since; False if there is none."""
     for matter in (*t.hold.matters, *t.hold.beside):
         records = matter.fact.records
         if matter.finding.code != UNREADABLE or isinstance(matter.fact, CountedCard) or not records or not matter.asks:
@@ -92,7 +92,7 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         _unknown(t, matter)
         return
     if what == ("void",):
-        touch.void(t, matter, t.rules.clauses.general, word=True)
+        wager_effects.void(t, matter, t.rules.clauses.general, word=True)
         return
     named = card(what[0]) if what != ("continue",) else None
     if named is None and t.round.dealer.cards:
@@ -122,7 +122,7 @@ def _unknown(t: TableState, matter: Matter) -> None:
     void = t.rules.clauses.unreadable_void
     if void != SILENT:
         matter.finding.ruling, matter.finding.clause = "void", void
-        touch.void(t, matter, void, word=True)
+        wager_effects.void(t, matter, void, word=True)
         return
     matter.finding.ruling = "refer"
     ask(t, matter, "house", ("continue", "void"), t.rules.clauses.general)
@@ -186,7 +186,7 @@ def _read(text: str) -> Card:
 
 
 def pit_shuffled(t: TableState, matter: Matter) -> None:
-    """The order of the cards says that they were not shuffled: the Pit Manager decides."""
+    """Ask the Pit Manager, in a round, whether the cards were shuffled: their order says that they were not."""
     if not t.round_is_on:
         return
     hold(t, matter)
@@ -199,7 +199,7 @@ def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[
     if what == ("unshuffled",):
         clause = t.rules.clauses.unshuffled_void
         matter.finding.ruling, matter.finding.clause = "void", clause
-        touch.void(t, matter, clause, word=True)
+        wager_effects.void(t, matter, clause, word=True)
         return
     for record in strays(t) if t.hold.matters == [matter] else ():
         whereabouts.lay_anew(t.round, record, judged=True)

@@ -1,7 +1,8 @@
 """What a person says at a table: announcements, offers, decisions, answers, reports.
 
 1. A command is refused where the rules do not allow it; it changes nothing then, and says why and by which clause.
-2. Hand 0 means the hand whose turn it is, slot 0 the Player who controls the box.
+2. Hand 0 means the hand whose turn it is, slot 0 the Player who controls the box; for `Seat`, `StandUp` and `Jackpot`
+   it is slot 1.
 """
 
 from __future__ import annotations
@@ -185,7 +186,7 @@ class Jackpot:
 
 @dataclass(frozen=True, slots=True)
 class CardsDisclosed:
-    """Of the cards that have just come out in one pull these are disclosed, which no sensor sees."""
+    """A person says which of the cards that have just come out in one pull are disclosed: no sensor sees that."""
 
     cards: tuple[Card, ...]
 
@@ -199,7 +200,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Reconstructed:
-    """The cards now lie as the ruling says; with `told` it is the word that counts, whatever sensors see."""
+    """The cards now lie as the ruling says; with `told` the word counts, whatever sensors see."""
 
     told: bool = False
 
@@ -213,8 +214,8 @@ class CannotReconstruct:
 class Call:
     """A person reports an irregularity, in this round or an earlier one; `told` as with `Reconstructed`.
 
-    With a `device` it is about what that device reports, or about the way from it; with ``computer`` it is about the
-    table's own one. Nobody at the table has erred.
+    With a `device` it is about what that device reports, or about its link; ``computer`` is the table computer itself.
+    Then nobody at the table has erred.
     """
 
     code: str

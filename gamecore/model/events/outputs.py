@@ -1,8 +1,8 @@
-"""What comes out of the table with an event, and the frozen values that it speaks in.
+"""What comes out of the table with an event, and the frozen values that it is made of.
 
 1. `Refused` (`refusals`) is the one answer to a command that the rules do not allow; nothing has changed then.
-2. The others say what an event has brought, once. How the table stands is no output: `Table.view` shows it, and lamps,
-   displays and screens are driven by that.
+2. The others say once what an event has brought. How the table stands is no output: `Table.view` shows it, and drives
+   lamps, displays and screens.
 3. A finding may still change while its ruling is carried out; `FindingView` is how it stood. Its `key` is the same for
    as long as it is known: the number of the event that proved it, and which of that event's findings it is.
 """
@@ -10,11 +10,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import unique
 from typing import NamedTuple
 
 from gamecore.model.cards import Card
 from gamecore.model.events.commands import Command
 from gamecore.model.events.refusals import Refused
+from gamecore.model.events.texts import Text
 from gamecore.model.places import Place
 
 SENSED, TOLD = "sensed", "told"
@@ -71,6 +73,15 @@ class Ask:
     clause: str
 
 
+@unique
+class Obstacle(Text):
+    """Why cards may not be capable of being put where they belong."""
+
+    VALUE_UNKNOWN = "the value of a card is unknown"
+    ORDER_UNKNOWN = "the order of cards drawn together is unknown"
+    RELIED_ON = "a later decision relied on the cards"
+
+
 @dataclass(frozen=True, slots=True)
 class FindingView:
     """One irregularity as it stood: what it is, the clause that governs it, the ruling, where it bites, the moves."""
@@ -82,7 +93,7 @@ class FindingView:
     whose: str
     cards: tuple[Card, ...]
     moves: tuple[Move, ...]
-    obstacle: str
+    obstacle: Obstacle | None
     key: tuple[int, int]
     how: str
 
@@ -97,7 +108,7 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The round has come to another state."""
+    """The round has entered another state."""
 
     state: str
 
@@ -132,7 +143,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """Several Players claim one wager: who comes first as long as nobody else does."""
+    """Several Players claim one wager: who comes first so far."""
 
     preference: Preference
 
@@ -153,7 +164,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A command was taken back; `findings` are those that it had made."""
+    """A command was taken back, or a report retracted; `findings` are those that do not stand any more."""
 
     command: Command
     findings: tuple[FindingView, ...] = ()

@@ -1,6 +1,6 @@
-"""What happens at a table by itself: cards, chips, counts, power, cables. None of it is ever refused.
+"""What happens physically at a table: cards, chips, counts, power, cables. None of it is ever refused.
 
-1. What an event breaks becomes a finding.
+1. What breaks a rule becomes a finding.
 2. A drawn card is two events where positions are sensed: it left the shoe, it lies at a place. Where they are not
    sensed, the place is told with the card or is the next proper one.
 """
@@ -105,7 +105,7 @@ class DiscardCounted:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The cards were shuffled, by `machine` or by `riffle` so many times."""
+    """The cards were shuffled, by `machine`, or by `riffle` as often as `times` says."""
 
     method: str
     times: int = 1
@@ -113,7 +113,7 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """So many cards were loaded into the shoe. Which ones, and in what order, nobody knows."""
+    """`count` cards were loaded into the shoe. Nobody knows which ones, or in what order."""
 
     count: int
 
@@ -123,7 +123,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class WagerPlaced:
-    """Chips arrived at a betting spot. `player` where somebody else's spot is used by name."""
+    """Chips arrived at a betting spot. `player` is whose they are, if a person says so; else they are the spot's."""
 
     place: Place
     kind: str
@@ -133,7 +133,7 @@ class WagerPlaced:
 
 @dataclass(frozen=True, slots=True)
 class WagerRemoved:
-    """Chips left a betting spot; the whole wager where no amount is known. `player` if another Player's lies there."""
+    """Chips left a betting spot; the whole wager where no amount is known. `player` is whose, if a person says so."""
 
     place: Place
     kind: str
@@ -155,8 +155,8 @@ class PowerOn:
 class Restarted:
     """The software alone came back; the round goes on.
 
-    With `confirm` the table asks for confirmation from now on, though its header does not say so: the round began under
-    a software that did not know it, or where nobody logged in.
+    With `confirm` the table asks for confirmation from now on, though its header does not say so: the round began
+    under software that did not know it, or where nobody logged in.
     """
 
     confirm: bool = False

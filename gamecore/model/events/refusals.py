@@ -60,7 +60,7 @@ class Reason(Text):
     NATURAL_HAS_WON = "a {natural} has won and is paid"
     # --- decisions
     NO_DECISION_NOW = "no Player's decision is asked for now"
-    DEALER_DRAWS_FIRST = "the Dealer draws his missing first card before any other hand is played"
+    DEALER_DRAWS_FIRST = "the Dealer draws their missing first card before any other hand is played"
     OTHER_TURN = "it is the turn of {turn_place}, not of {place}"
     NO_WAGER_IN_PLAY = "no wager in play at {place}"
     OTHER_CONTROLS = "box {box} is controlled by slot {slot}"

@@ -15,7 +15,8 @@ from enum import Enum
 from gamecore.model.places import Place
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
-_JOINED_BY = {"options": " or ", "players": " and "}
+#: By the last part of a gap's name: what stands between several words.
+_JOINED_BY = {"options": " or ", "roles": " or ", "players": " and ", "signatories": " and "}
 
 
 class Text(Enum):
@@ -28,7 +29,7 @@ class Text(Enum):
 
 
 def key_of(name: str) -> str:
-    """The key of a name of the code: a parameter, a case, a line of a pay table."""
+    """The key of a name in the code: a parameter, a case, a line of a pay table."""
     return _SIGNS.sub("-", name.lower()).strip("-")
 
 
@@ -45,7 +46,7 @@ def _written(name: str, value: object) -> str:
         case Place():
             return str(value)
         case tuple():
-            return _JOINED_BY[name].join(value)
+            return _JOINED_BY.get(name.rpartition("_")[2], ", ").join(value)
         case _:
             return str(value)
 

@@ -1,10 +1,12 @@
 """Whether a claim holds at a table.
 
 1. `check` gives None if the claim holds, else a sentence that says what was expected and what is.
-2. What a claim does not say is not checked: no clause, no ruling, no place, neither soft nor hard.
+2. What a claim does not say is not checked: no clause, no ruling, no place, neither soft nor hard. The clause of a
+   finding may also stand below the claimed one; that of a wager is exact.
 3. Places are compared after ``1`` has become ``1.1``: a hand that is not named is hand 1. A slot that is not named
    fits any slot, because a finding may bite one wager of a box.
 4. Findings, moves and rows of the settlement are those of the current round, which lasts until the next place-bets.
+   Findings that wait for the next round count too.
 """
 
 from __future__ import annotations

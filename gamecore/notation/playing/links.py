@@ -3,11 +3,12 @@
 1. Every event is carried by a device. While the device is unplugged, what it saw waits in it, and arrives in order when
    it is plugged in again, after the news that it is back.
 2. While the table computer is without power nothing reaches it. What the devices saw arrives in order after the power.
-3. What a person can say at the console as well as at the panel is said at the console while the panel is away.
-4. A sensor that is not fitted carries nothing: a person tells the same at the console, which has no cable here. So
-   does what no sensor sees: whose chips they are, which card was moved where places only count.
-5. A card that lies and can be none of those that have left the shoe is heard when the shoe has been: while the shoe is
-   unplugged it waits, and so does what the hub says after it.
+3. The console has no cable here: what it carries does not wait while the panel is away. Announcements, answers to
+   offers and decisions go by the panel where it is fitted, and wait.
+4. A sensor that is not fitted carries nothing: a person tells the same at the console. The console also carries what no
+   sensor sees: whose chips they are, which card was moved where places only count.
+5. While the shoe is unplugged, a card that lies and can be none of those that have left the shoe waits for the shoe's
+   report, and so does what the hub says after it.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
    lies at a place. A place that only counts does not say which card. Where places are not sensed, the place is told
    with the card, or left to the table.
 2. What happens, happens at a `Venue`: a table in process unless another is named.
-3. A command that the table refuses ends the playing at its line; so does the error at which the text breaks off. What
-   had happened up to there is in the report, beside the message.
+3. A command that the table refuses ends the playing at its line; so does the error at which the text breaks off. The
+   report has what had happened up to there, beside the message.
 4. A claim that does not hold is noted and the playing goes on.
 5. `Played.events` is what reached the table and was not refused: enough to write the round down again (`export`).
 """

@@ -71,7 +71,7 @@ class InProcess:
         self._events: list[Event] = []
 
     def happen(self, line: int, event: Event) -> None:
-        """Send an event over its cable; what reaches the table now is applied."""
+        """Send an event over its cable, and apply what reaches the table now."""
         for arrival in self._links.send(Arrival(line, event)):
             for output in self.table.apply(arrival.event):
                 if isinstance(output, Refused):
@@ -79,12 +79,12 @@ class InProcess:
             self._events.append(arrival.event)
 
     def check(self, claim: Claim, text: str) -> str | None:
-        """Whether a claim holds at the table."""
+        """None if a claim holds at the table; else what was expected, and what is."""
         del text
         return check(claim, self.table)
 
     def noise(self, noise: Noise) -> None:
-        """Nothing: there is no wire."""
+        """Do nothing: there is no wire."""
 
     @property
     def next_place(self) -> Place | None:

@@ -1,14 +1,14 @@
 """What follows when a card has come to a place, by what it counts for.
 
-1. One on its way from the shoe is dealt, a next card on a playing area is being dealt, one that counts for a hand and
-   lies elsewhere is an irregularity.
+1. A card on its way from the shoe is dealt. A next card on a playing area is being dealt. A card that counts for a hand
+   and lies elsewhere, or that is out of play and lies on a playing area, is an irregularity.
 2. While the round is held, a card from the shoe joins the open matter, and one that lies and is moved joins its list
    of moves. A card that was out already and is laid against its role is a finding of its own.
 """
 
 from __future__ import annotations
 
-from gamecore.cards import whereabouts
+from gamecore.cards import equal_faces, whereabouts
 from gamecore.cards.difference import lies_right, show_moves
 from gamecore.cards.order import counts_at
 from gamecore.cards.queries import box_of, next_cards, place_of, put_out_by, strays
@@ -24,7 +24,7 @@ from gamecore.phases.cards import deal, detectors, shoe, taken
 
 
 def arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, was: Place | None = None) -> None:
-    """A card has come to a place: what follows from its role."""
+    """Carry out what follows from the role of a card that has come to a place."""
     match record.role:
         case Role.ARRIVING if record.from_shoe:
             _arrive_from_shoe(t, record, place, exposed=exposed)
@@ -37,6 +37,7 @@ def arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, wa
         case Role.OUT | Role.BURNT if t.round_is_on and not lies_right(t, record):
             _against_role(t, record, was, place)
     if t.hold.matters:
+        equal_faces.tell_apart(t)
         taken.follow(t)
         show_moves(t)
 
@@ -94,7 +95,7 @@ def _join(t: TableState, record: CardRecord, place: Place) -> None:
 def _is_dealt_on(t: TableState, place: Place) -> bool:
     """Whether the initial deal goes on properly while nothing is open but whether Players go on (MBS 5.29.1, RWS 5.7).
 
-    The card is that hand's then, whoever leaves it later.
+    The card is that hand's then, even if its Player leaves later.
     """
     if t.hold.held_from is not State.INITIAL_DEAL or strays(t) or next_cards(t):
         return False

@@ -1,8 +1,9 @@
 """The one way of dealing a card: it counts for a hand, and the round moves on.
 
-1. `deal` gives a card to a hand, whoever or whatever deals it: the shoe, a ruling, a Player's choice, a card that was
-   set aside. The round moves on the same way each time.
-2. A card at its proper place is dealt. Any other goes astray: it counts nowhere, and is stated for judgement.
+1. `deal` gives a card to a hand, wherever it comes from: the shoe, a ruling, a Player's choice, cards that were set
+   aside. The round moves on the same way each time.
+2. A card at its proper place is dealt, and so is one for the hand that is completed before the Dealer's late first card
+   (MBS 5.12.1). Any other goes astray: it counts nowhere, and is stated for judgement.
 3. The first card of a round closes bets that are still open; a card dealt while an offer is open closes that. Neither
    is an irregularity; both are recorded as implied. A burn closes nothing.
 4. In a Player's turn a card laid at the hand whose turn it is means hit; not while a card that was chosen for that
@@ -13,7 +14,7 @@
 from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
-from gamecore.cards.difference import is_playing_area, lies_right
+from gamecore.cards.difference import is_playing_area
 from gamecore.cards.queries import at_issue, dealt, next_cards, place_of, replaces_chosen, settled_place, with_role
 from gamecore.model.events.facts import EarlyCard
 from gamecore.model.events.outputs import Implied
@@ -40,7 +41,7 @@ def next_place(t: TableState) -> Place | None:
 
 
 def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
-    """A card that is to be dealt lies at a place, and no ruling holds the round."""
+    """Deal a card where it lies, or let it go astray; no ruling holds the round."""
     if not t.fitting.senses_places and told.belated(t, place):
         told.complete_deal(t, record, place)
         return
@@ -55,7 +56,7 @@ def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = Fals
                 go_astray(t, record, place)
             return
     if t.next_place == BURN:
-        _burn(t, record)
+        burn(t, record)
     elif t.next_hand is None:
         go_astray(t, record, t.next_place or DEALER)
     elif replaces_chosen(t, t.next_hand):
@@ -87,7 +88,7 @@ def _imply(t: TableState, place: Place) -> None:
 
 
 def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
-    """A card lies where none was due: it counts nowhere, and is stated for judgement."""
+    """Let a card that lies where none was due count nowhere, and state it for judgement."""
     state, due, game_round = t.machine.state, t.next_place, t.round
     if not t.round_is_on:
         whereabouts.make_next(game_round, record)
@@ -108,8 +109,8 @@ def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
     t.suspect(fact[0], fact[1], bites, (record,))
 
 
-def _burn(t: TableState, record: CardRecord) -> None:
-    """The burn: the first card of a fresh shoe (MBS 5.21)."""
+def burn(t: TableState, record: CardRecord) -> None:
+    """Burn the first card of a fresh shoe (MBS 5.21)."""
     whereabouts.burn(record)
     whereabouts.set_due(record, BURN, subsequent=False)
     t.shoe.burn_due = False
@@ -122,7 +123,7 @@ def _burn(t: TableState, record: CardRecord) -> None:
 
 
 def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, exposed: bool = False) -> None:
-    """A card counts for a hand, and the round moves on: the next place of the deal, the next turn, the next phase."""
+    """Let a card count for a hand, and move the round on: the next place of the deal, the next turn or phase."""
     if hand is None:
         go_astray(t, record, place)
         return
@@ -224,75 +225,12 @@ def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
     resume.look_anew(t)
 
 
-# --- what a ruling gives back --------------------------------------------------------------------------------------
-
-
-def deal_given(t: TableState) -> None:
-    """Deal what a ruling has given back, each card where it is due or where the ruling says.
-
-    One whose Player has left is the next card, before those that left the shoe after it.
-    """
-    while not t.hold.matters and t.round_is_on:
-        given = with_role(t, Role.GIVEN)
-        if not given:
-            return
-        turns.pass_on(t)
-        record, due = given[0], t.next_place
-        place = record.goes
-        target = place if place is not None else due
-        hand = t.round.hand_at(place) if place is not None else None
-        left = place is not None and hand is not None and not order.is_dealt_to(t, place, hand)
-        if target is None or left:
-            whereabouts.make_next(t.round, record)
-            if t.machine.state is State.PLAYER_TURN and not turns.point_to_first(t):
-                turns.finish(t)
-            elif t.machine.state is State.INITIAL_DEAL:
-                resume.deal_on(t)
-            continue
-        laid = _laid_before_choice(record, target)
-        if due is not None and proper(due, target):
-            _deal_due(t, record, target)
-        else:
-            deal(t, record, t.round.hand_at(target), target)
-        if target == DEALER and t.machine.state is State.PLAYER_TURN:  # a hand that has its turn again comes first
-            resume.look_anew(t)
-        at = order.counts_at(t, record)
-        if not t.fitting.senses_places and at is not None:
-            whereabouts.presume(record, at)
-        if laid and record.felt is not None and not lies_right(t, record):  # somebody was quicker than the choice
-            laid_elsewhere(t, record, record.felt)
-
-
-def _laid_before_choice(record: CardRecord, target: Place) -> bool:
-    """Whether somebody has laid a card elsewhere before it was chosen; any other may lie where it lies until then.
-
-    One that was moved after the ruling had given it away may not.
-    """
-    if target == record.felt:
-        whereabouts.bring_home(record)
-        return False
-    laid = record.chosen and record.felt not in {None, record.home}
-    if not laid and (record.felt == record.home or record.home is None):
-        whereabouts.let_lie(record)
-    return laid
-
-
 def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
-    """A card that a ruling gave to a hand is laid at another place: an error of its own (MBS 5.6.2, RWS 5.9)."""
+    """State that a card which a ruling gave to a hand is laid elsewhere: an error of its own (MBS 5.6.2, RWS 5.9)."""
     if place.box > 0 and not detectors.wagered(t.round, place.box):
         t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
     else:
         t.suspect("misdealt-card", places=(place,), records=(record,))
-
-
-def _deal_due(t: TableState, record: CardRecord, target: Place) -> None:
-    """A card goes where one is due, the burn included."""
-    if t.next_place == BURN:
-        _burn(t, record)
-    elif not t.fitting.senses_places and told.belated(t, target):
-        told.complete_deal(t, record, target)
-    else:
-        deal(t, record, t.next_hand, target)
 
 
 def lay_again(t: TableState) -> None:
@@ -334,8 +272,14 @@ def _takes_joined(t: TableState, place: Place) -> bool:
 
 
 def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
-    """One of the cards that wait to be dealt is laid on a playing area; before its turn nobody was due it."""
+    """Deal a next card that is laid on a playing area; before its turn nobody was due it.
+
+    Of cards that were pulled together in an unknown order, the one that is laid where a card is due is the first.
+    """
     queue = next_cards(t)
+    if proper(t.next_place, place) and _order_is_unknown(record, queue[0]):
+        whereabouts.comes_first(record, queue[0])
+        queue = next_cards(t)
     if record is not queue[0] and record.card == queue[0].card:  # no eye can tell them apart: the first is meant
         whereabouts.exchange(record, queue[0])
         whereabouts.let_lie(record)
@@ -354,8 +298,13 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
     t.suspect("card-in-error", places=(place,), records=(record,))
 
 
+def _order_is_unknown(one: CardRecord, other: CardRecord) -> bool:
+    """Whether nobody can say which of two next cards comes first: neither was chosen, nor disclosed alone."""
+    return one.pull > 0 and one.pull == other.pull and one.shown == other.shown and not one.chosen and not other.chosen
+
+
 def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | None) -> None:
-    """A card of a pull is laid: where nobody must choose, the first of them goes where a card is due (MBS 5.23.2).
+    """Deal a card of a pull that is laid: where nobody must choose, the first goes where one is due (MBS 5.23.2).
 
     Any other is laid against its role, unless a card is due there.
     """
@@ -384,7 +333,7 @@ def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | Non
 
 
 def lay_what_was_laid(t: TableState) -> bool:
-    """A next card that was laid on a playing area during a hold is dealt now, or judged; False if there is none."""
+    """Deal or judge a next card that was laid on a playing area during a hold; False if there is none."""
     if t.hold.matters or not t.round_is_on:
         return False
     for record in next_cards(t):

@@ -1,11 +1,14 @@
 """What a card that lies at the wrong place says about the deal, by phase of play.
 
-1. Each function is pure: where the card was due, where it lies, and the round; it gives the code and its case.
-2. Initial deal: a burn that was due and did not come; the Dealer passed over; a box without a wager; anything else is a
+1. Each function only asks: from where the card was due, where it lies and the round it gives the code and its case.
+2. Initial deal: a burn that was due and did not come; a box without a wager; the Dealer passed over; anything else is a
    card that was due, laid elsewhere.
-3. A Player's turn: with a hit pending, the card was due at that hand and is misdealt. With none pending, a card at a
-   later hand that can still act means that a hand was skipped; anywhere else nobody was due a card.
-4. Dealer's turn and after: a card to a Dealer's hand that may take none is an overdraw, complete by its total or not.
+3. Later, a card at a box without a wager is stated as that, whether one was due elsewhere or not.
+4. A Player's turn: with a hit pending, the card was due at that hand and is misdealt. With none pending, a card at the
+   Dealer's hand or at a later hand that can still act means that a hand was skipped; anywhere else nobody was due one.
+5. Dealer's turn: a card anywhere but at the Dealer's hand is misdealt.
+6. After it: a card to a Dealer's hand that has cards is an overdraw, whether that is complete by its total or not.
+   Anywhere else nobody was due a card.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """What the shoe and the table report about cards: where they are, in every state of the round, held or not.
 
-1. A card that leaves the shoe is a record in transit; a report of the table says where it lies. Whichever is heard
+1. A card that leaves the shoe is a record in transit; a report of the table says where it lies. The one that is heard
    first waits for the other.
-2. Where a card lies always changes with the report. What follows depends on its role (`gamecore.phases.cards.arrival`).
-3. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt; laid in
-   the discard holder it is out of play.
+2. Where a card lies changes with each report, except of a place whose sensor is wrong. What follows depends on the role
+   of the card (`gamecore.phases.cards.arrival`).
+3. A card drawn between rounds is the burn if one is due, else a card in error, which is the next card dealt. If it lies
+   in the discard holder when the next round draws a fresh card, it is out of play.
 4. A face that the set does not know, or has too often, is found at once, wherever it appears.
 """
 
@@ -13,25 +14,37 @@ from __future__ import annotations
 from gamecore.cards import matching, sensing, whereabouts
 from gamecore.cards.queries import at_issue, in_transit, next_cards, settled_place
 from gamecore.model.cards import UNREAD
-from gamecore.model.events.events import CardDrawn, CardLaid, CardMoved, CardPushedBack, CardsTurned, SensorWrong
+from gamecore.model.events.events import (
+    CardDrawn,
+    CardLaid,
+    CardMoved,
+    CardPushedBack,
+    CardsPulled,
+    CardsTurned,
+    SensorWrong,
+)
 from gamecore.model.events.facts import CountedCard, DeviceFact, OrderedCards
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
+from gamecore.model.states import State
 from gamecore.phases.cards import deal, shoe
 from gamecore.phases.cards.arrival import arrive
 
 SENSOR = "sensor"
 """The case of what no clause covers in which a device is at fault."""
+_DUE_FOR_CERTAIN = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL, State.DEALER_TURN})
 _ARRIVING = Role.ARRIVING  # asked at every card: Python finds a member of an Enum slowly
 
 # --- from the shoe -------------------------------------------------------------------------------------------------
 
 
 def card_drawn(t: TableState, event: CardDrawn) -> None:
-    """A card left the shoe; where places are not sensed, it is dealt at once."""
+    """Count a card that left the shoe; where places are not sensed, deal it at once."""
     if t.hold.rights:
         shoe.end_rights_if_dealt(t)
+    if event.face_up:
+        _deal_what_is_out(t)
     record = _seen_before(t, event) if t.round.out_of_order else None
     early = record is not None
     if record is None:
@@ -98,8 +111,31 @@ def _deal_told(t: TableState, record: CardRecord, event: CardDrawn) -> None:
     arrive(t, record, place, exposed=event.exposed)
 
 
+def cards_pulled(t: TableState, event: CardsPulled) -> None:
+    """Count cards that left the shoe in one pull; a pull of one is a card drawn like any other."""
+    if len(event.cards) == 1:
+        card_drawn(t, CardDrawn(event.cards[0]))
+        return
+    _deal_what_is_out(t)
+    shoe.cards_pulled(t, event)
+
+
+def _deal_what_is_out(t: TableState) -> None:
+    """A card that left the shoe before what must be judged now, and lies nowhere yet, counts where it was due.
+
+    Only if that is certain: in a Player's turn it may also be a later hand's.
+    """
+    if not t.fitting.senses_places or not t.round_is_on or t.hold.matters:
+        return
+    for record in in_transit(t):
+        hand, place = t.next_hand, t.next_place
+        if hand is None or place is None or not (hand.awaits_card or t.machine.state in _DUE_FOR_CERTAIN):
+            return
+        deal.deal(t, record, hand, place)
+
+
 def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
-    """A card is in the shoe again, which no clause provides for: it will come out once more."""
+    """Count a card as in the shoe again, and state it: no clause provides for that."""
     t.shoe.cards.pushed_back(event.card)
     fits = [r for r in t.round.records if r.card == event.card and r.role is not Role.BACK]
     fits.sort(key=lambda record: (record.felt is not None, record.role is Role.ON_HAND, -record.order))
@@ -114,7 +150,7 @@ def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
 
 
 def card_laid(t: TableState, event: CardLaid) -> None:
-    """A card lies at a place; where places only count, it is the one that can be meant."""
+    """Find the card that is reported to lie at a place, and carry out what follows."""
     game_round, due, hand = t.round, t.next_place, t.next_hand
     if hand is not None and not game_round.out_of_order and event.place == due and game_round.records:
         latest = game_round.records[-1]
@@ -154,7 +190,7 @@ def _is_awaited(t: TableState, event: CardLaid) -> bool:
 
 
 def sensor_wrong(t: TableState, command: SensorWrong) -> None:
-    """What lies at a place is told from now on, and a card that was on its way there has arrived; a device's fault."""
+    """Let what lies at a place be told from now on; a card that was on its way there has arrived."""
     t.fitting.misread.add(command.place.box)
     t.facts.append(DeviceFact("uncovered", SENSOR, (command.place,), device=sensing.HUB))
     for record in in_transit(t):
@@ -174,7 +210,7 @@ def _appear(t: TableState, event: CardLaid, place: Place) -> None:
 
 
 def match_appeared(t: TableState) -> bool:
-    """A card that was heard from the table first is known now; False if there is none.
+    """Join a card that the table reported first with the one that the shoe has named; False if there is none.
 
     Where places only count, it is the one that an arrival means, once there is only one.
     """
@@ -196,10 +232,12 @@ def match_appeared(t: TableState) -> bool:
 
 
 def card_moved(t: TableState, event: CardMoved) -> None:
-    """A card was moved by hand."""
+    """Find the card that was moved by hand, and carry out what follows."""
     if sensing.misread(t, event.source) and sensing.misread(t, event.target):
         return
     t.round.out_of_order = True
+    if t.fitting.counts_only:
+        t.round.moved_by_word |= {event.source.box, event.target.box}
     record = matching.moved(t, event.card, event.source, event.target)
     target = settled_place(t.round, event.target)
     if record is None:
@@ -207,14 +245,16 @@ def card_moved(t: TableState, event: CardMoved) -> None:
         if t.round_is_on and not t.facts and not t.hold.matters:  # it was seen to be moved, and no shoe has dealt it
             t.suspect("uncovered", places=(event.source, event.target), records=tuple(t.round.records[-1:]))
         return
-    arrives, was = record.felt is None, record.felt or settled_place(t.round, event.source)
+    if matching.had_arrived(t, record, event.source):
+        whereabouts.presume(record, settled_place(t.round, event.source))
+    was = record.felt
     whereabouts.lay(record, target)
-    if arrives or was != target:
+    if was != target:
         arrive(t, record, event.target, exposed=False, was=was)
 
 
 def cards_turned(t: TableState, event: CardsTurned) -> None:
-    """The face-down cards of a box were turned (RWS 3.12)."""
+    """Turn up the face-down cards of a box (RWS 3.12)."""
     box = t.round.boxes.get(event.box)
     for hand in box.hands if box is not None else []:
         whereabouts.turn_up(hand)

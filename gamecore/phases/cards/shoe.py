@@ -1,12 +1,12 @@
 """The shoe and the cards in it: what each card, count, shuffle and load proves.
 
-1. Every card that leaves the shoe is counted against the set (`model.cardset`), and its order is watched for cards that
-   were not shuffled.
-2. A load without a shuffle since the cards were last used is found at once.
-3. The cutting card: the round in which it comes out is played to its end; the first card of a later round without a
-   shuffle is a finding (MBS 5.20).
+1. Every card that leaves the shoe is counted in the set (`model.cardset`). The order of cards drawn singly or pulled in
+   a known order is watched for cards that were not shuffled.
+2. A load without a shuffle since the cards were last used is found at once, except in continuous shuffling.
+3. The cutting card: the round in which it comes out is played to its end; the first card of a later round is a finding
+   if the shoe was not loaded in between (MBS 5.20).
 4. Cards pulled together whose order is known are a card in error; whose order is unknown, a double draw.
-5. Power failure and lost links are facts about devices, told apart from a dealer's errors.
+5. Power failure and lost links are facts about devices, told apart from the Dealer's errors.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[P
 
 
 def name_card(t: TableState, record: CardRecord, card: Card) -> None:
-    """The face of a card that the shoe could not read becomes known, and counts in the set."""
+    """Name a card that the shoe could not read, and count its face in the set."""
     whereabouts.name(record, card)
     proof = t.shoe.cards.replaced(card)
     if proof is not None:
@@ -95,7 +95,7 @@ def name_card(t: TableState, record: CardRecord, card: Card) -> None:
 
 
 def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
-    """Hold the order of the cards against a fair shuffle, for as many cards as it takes to find what can be found."""
+    """Compare the order of the cards with a fair shuffle, until the watch is over."""
     verdict = watch.see(record.card)
     if verdict is Verdict.ALARM:
         t.shoe.advice = ""  # it is a finding now
@@ -108,7 +108,7 @@ def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
 
 
 def first_card(t: TableState) -> None:
-    """The first card of a round, laid anew or not: the cutting card must not have come out in an earlier one."""
+    """State it if the cutting card came out in an earlier round: this is the first card of a round."""
     told = any(finding.code == "cut-card-passed" and finding.stands for finding in t.round.findings)
     if t.shoe.cut_card_round and t.shoe.cut_card_round < t.round.number and t.config.watches and not told:
         case = "manual" if t.config.shuffling == "manual" else "machine"
@@ -116,13 +116,13 @@ def first_card(t: TableState) -> None:
 
 
 def end_rights_if_dealt(t: TableState) -> None:
-    """A card has left the shoe: it ends the rights if it is the next to be dealt and somebody is due it."""
+    """End the rights if the card that has left the shoe is the next to be dealt and somebody is due it."""
     if t.hold.rights and not t.hold.matters and t.next_place is not None and not next_cards(t) and not t.hold.pulls:
         t.end_rights()
 
 
 def cards_pulled(t: TableState, event: CardsPulled) -> None:
-    """Several cards left the shoe in one pull."""
+    """Count cards that left the shoe in one pull, and state what they are: in error, or a double draw."""
     end_rights_if_dealt(t)
     t.shoe.shuffled = False
     records = _pull(t, event)
@@ -139,18 +139,24 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
         offers.leave(t)
     if t.machine.state in {State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT}:
         closing.further_card(t)
-    if len(records) > 1 and not event.ordered:
+    if not event.ordered:
         _order_unknown(t, records)
-    elif len(records) > 1:
-        for record in records[1:]:
+    else:
+        for record in records[1:] if _first_is_due(t) else records:
             whereabouts.make_next(t.round, record)
         t.facts.append(OrderedCards("card-in-error", "", _due(t), tuple(records)))
+
+
+def _first_is_due(t: TableState) -> bool:
+    """Whether the first card of a pull is due somewhere: in a round or to the burn, and no other before it."""
+    return bool(t.hold.matters) or ((t.round_is_on or t.next_place is not None) and not next_cards(t))
 
 
 def _pull(t: TableState, event: CardsPulled) -> list[CardRecord]:
     """A record for each card of a pull; where the order is unknown, those that are disclosed come first."""
     records = [whereabouts.leave(t, card) for card in event.cards]
     if not event.ordered:
+        whereabouts.pull_together(records)
         whereabouts.disclose(records, event.shown)
     return records
 
@@ -219,44 +225,44 @@ def _due(t: TableState) -> tuple[Place, ...]:
 
 
 def shoe_opened(t: TableState, _event: ShoeOpened) -> None:
-    """The shoe is opened to be loaded, between rounds or where cards run out; else no clause provides for it."""
+    """State that the shoe was opened, unless it is to be loaded: between rounds, or where cards have run out."""
     if t.round_is_on and not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
         t.suspect("uncovered", places=_due(t))
 
 
 def shoe_empty(t: TableState, _event: ShoeEmpty) -> None:
-    """A card was asked of an empty shoe."""
+    """State that a card was asked of an empty shoe."""
     if not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
         case = "manual" if t.config.shuffling == "manual" else "machine"
         t.suspect("insufficient-cards", case, _due(t))
 
 
 def shoe_counted(t: TableState, event: ShoeCounted) -> None:
-    """The shoe's count is held against the remainder."""
+    """Compare the shoe's count with the cards that must be left in it."""
     proof = t.shoe.cards.shoe_counted(event.count)
     if proof is not None:
         t.suspect(proof)
 
 
 def discard_counted(t: TableState, event: DiscardCounted) -> None:
-    """The discard holder's count is held against the cards that are out, between rounds."""
+    """Compare the discard holder's count with the cards that are out, between rounds only."""
     proof = None if t.round_is_on else t.shoe.cards.discard_counted(event.count)
     if proof is not None:
         t.suspect(proof)
 
 
 def cutting_card_out(t: TableState, _event: CuttingCardOut) -> None:
-    """The cutting card came out: in this round, or before the first card of the next."""
+    """Note the round in which the cutting card came out; between rounds, the last one."""
     t.shoe.cut_card_round = max(t.round.number, 1)
 
 
 def shuffled(t: TableState, _event: Shuffled) -> None:
-    """The cards were shuffled."""
+    """Note that the cards were shuffled."""
     t.shoe.shuffled = True
 
 
 def loaded(t: TableState, event: Loaded) -> None:
-    """Cards were loaded: a new shoe, or in mid-round the riffled discards (MBS 5.19)."""
+    """Count a load: a new shoe, or in mid-round the riffled discards (MBS 5.19)."""
     riffled = any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters)
     on_table = Counter(record.card.face for record in dealt(t)) if t.round_is_on else Counter[str]()
     proof = t.shoe.cards.loaded(event.count, on_table)
@@ -305,29 +311,29 @@ def _leave_behind(t: TableState) -> None:
 
 
 def power_cut(_t: TableState, _event: PowerCut) -> None:
-    """The power is gone; what it means is judged when it is back."""
+    """Do nothing: what a power cut means is judged when the power is back."""
 
 
 def power_on(t: TableState, _event: PowerOn) -> None:
-    """The power is back: in mid-round this is the power failure of the rules."""
+    """State the power failure of the rules, if the power comes back in mid-round."""
     if t.round_is_on:
         t.suspect("power-failure", "outcome" if outcome_established(t) else "no outcome")
 
 
 def restarted(t: TableState, event: Restarted) -> None:
-    """The software came back and the round goes on, from now on with confirmation if that is said."""
+    """Let the round go on after a restart of the software, with confirmation from now on if that is said."""
     if event.confirm:
         t.config = replace(t.config, confirm=True)
 
 
 def link_lost(t: TableState, event: LinkLost) -> None:
-    """A device does not answer."""
+    """Note and state that a device does not answer."""
     t.fitting.away.add(event.device)
     t.facts.append(DeviceFact("link-lost", device=event.device))
 
 
 def link_back(t: TableState, event: LinkBack) -> None:
-    """A device answers again; what it has kept arrives in order."""
+    """Note that a device answers again; with the hub, no sensor counts as wrong any more."""
     t.fitting.away.discard(event.device)
     if event.device == sensing.HUB:
         t.fitting.misread.clear()

@@ -1,8 +1,8 @@
 """A card taken off a hand: what it leaves behind.
 
-1. One card left is a box that is short, none left a box that was not dealt (MBS 5.13 to 5.16, RWS 5.9, 5.10.1). It
-   takes a card of the initial deal, and a hand that nobody has acted upon. Any other card that is moved is what no
-   clause covers.
+1. With one card left a box is short, with none left it was not dealt (MBS 5.13 to 5.16, RWS 5.9, 5.10.1). That holds
+   only for a card of the initial deal, taken off a hand that nobody has acted upon. No clause covers any other card
+   that is moved.
 2. A hand that is complete has nothing left to act upon, which the clauses of the late stages ask for: that is for the
    shift manager.
 3. While the card is to be put back, the hand counts as it was dealt. Where it is too late for that, it counts as it
@@ -30,7 +30,7 @@ from gamecore.standing.stage import stage_of
 
 
 def code_of(t: TableState, record: CardRecord, box: Box | None) -> str:
-    """The code of what a card leaves behind that nobody asked to move; nothing where no clause speaks of it."""
+    """The code of what a card leaves behind that was moved without a ruling; empty where no clause covers it."""
     if not t.fitting.senses_places or box is None or len(box.hands) != 1:
         return ""
     hand = box.hands[0]
@@ -52,7 +52,7 @@ def _acted_upon(box: Box) -> bool:
 
 
 def count_as_it_lies(t: TableState, box: Box) -> None:
-    """The hand of a box counts with those of its cards that lie there now."""
+    """Let the hand of a box count with those of its cards that lie there now."""
     hand = box.hands[0]
     for record in list(t.round.records):
         if record.hand is not hand:
@@ -65,7 +65,7 @@ def count_as_it_lies(t: TableState, box: Box) -> None:
 
 
 def follow(t: TableState) -> None:
-    """A card was moved while a hand counts as it lies; one that waits for a void counts as it was dealt."""
+    """Count hands as they lie after a card was moved; one that is put back, or waits for a void, counts as dealt."""
     for matter in t.hold.matters:
         as_dealt = matter.finding.ruling in {"reconstruct", "void"} and not matter.left_as_laid
         if isinstance(matter.fact, TakenCard) and not as_dealt:
@@ -73,7 +73,7 @@ def follow(t: TableState) -> None:
 
 
 def give_turn_back(t: TableState, box: Box) -> None:
-    """A hand that is short of cards gets them in its turn."""
+    """Turn back to a hand that is short of cards: it gets them in its turn."""
     hand = box.hands[0]
     if len(hand.cards) < 2 and hand.in_play and t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:
         t.hold.held_from = State.PLAYER_TURN
@@ -89,7 +89,7 @@ def let_lie_early(matter: Matter) -> None:
 
 
 def report_moved_off(t: TableState) -> bool:
-    """A hand that was over is not any more, and a card of it was cleared away: stated once; False if there is none."""
+    """State a card that lies off its hand and of which no finding speaks; False if there is none."""
     if t.hold.matters or not t.round_is_on or not t.round.findings:
         return False
     for record in moved_off(t):

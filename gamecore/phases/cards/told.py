@@ -4,9 +4,9 @@
    (`call`). Then clause and ruling follow from how far the round has come.
 2. A card counts where it is told to lie, also on a box without a wager.
 3. The initial deal is over when the last wagered box has its second card, when a box is dealt a third one, or when
-   somebody says what is said only after it, whoever was left out. Until a further card is dealt, a card to who was
-   left out still belongs to the initial deal. If a person says that the very card which ended it was misdealt, the
-   deal is not over, and what that card seemed to prove is taken back.
+   somebody says what is said only after it, even if somebody was left out. Until a further card is dealt, a card to
+   anyone who was left out still belongs to the initial deal. If a person says that the very card which ended it was
+   misdealt, the deal is not over, and what that card seemed to prove is taken back.
 4. In a Player's turn a card or a decision at a later hand says that those before it have stood, unless one of them
    asked for a card.
 """
@@ -49,7 +49,7 @@ _PROVED_BY_FURTHER_CARD = frozenset({"insurance-not-offered", "unsettled-side-wa
 
 
 def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
-    """A card counts where a person says that it lies."""
+    """Let a card count where a person says that it lies."""
     game_round = t.round
     if not t.round_is_on or t.machine.state is State.BETTING:
         whereabouts.make_next(game_round, record)
@@ -124,7 +124,7 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
 
 
 def _due(t: TableState, hand: Hand, place: Place) -> Place | None:
-    """Where a card belongs that nobody waited for: its hand, the Dealer's in his turn, nowhere if that is played."""
+    """Where a card belongs that nobody waited for: its hand, the Dealer's in their turn, nowhere if that is played."""
     if hand is t.round.dealer:
         return None if t.machine.state is State.SETTLEMENT else place
     if t.machine.state is State.DEALER_TURN:
@@ -157,7 +157,7 @@ def later_turn(t: TableState, place: Place) -> tuple[Box, int] | None:
 
 
 def prepare(t: TableState, command: Event) -> None:
-    """What a command says about what went before it: the initial deal is over, those before the hand have stood."""
+    """Carry out what a command says about what went before: the deal is over, the hands before this one stood."""
     if type(command) in AFTER_DEAL and presumed_over(t):
         offers.begin(t)
     if isinstance(command, Hit | Stand | Double | FreeDouble | Split | FreeSplit):
@@ -173,7 +173,7 @@ def prepare(t: TableState, command: Event) -> None:
 
 
 def _in_order(t: TableState, hand: Hand) -> bool:
-    """Whether a hand is one of those that are played in turn; the Dealer's is, once he has his first card."""
+    """Whether a hand is one of those that are played in turn; the Dealer's is, once it has its first card."""
     if hand is t.round.dealer:
         return bool(hand.cards)
     return any(hand is other for box in t.round.order for other in box.hands)
@@ -202,7 +202,7 @@ def _hand(t: TableState, place: Place) -> Hand | None:
 
 
 def next_of_deal(t: TableState, record: CardRecord, place: Place) -> None:
-    """Where the next card of the initial deal belongs, or its end: a card that somebody chose passes nobody over."""
+    """Point to the next place of the initial deal, or end it; a card that somebody chose passes nobody over."""
     game_round, given = t.round, with_role(t, Role.GIVEN)
     if game_round.findings and not given:
         resume.skip_invalidated(t)
@@ -228,7 +228,7 @@ def presumed_over(t: TableState) -> bool:
 
 
 def if_over(t: TableState) -> TableState:
-    """The table as it would stand if the initial deal were over: what would change is another's, the rest is shared."""
+    """The table as it would stand if the initial deal were over: a copy of what would change, the rest shared."""
     supposed, game_round = copy(t), copy(t.round)
     game_round.boxes = {number: copy(box) for number, box in game_round.boxes.items()}
     for box in game_round.boxes.values():
@@ -258,9 +258,9 @@ def belated(t: TableState, place: Place) -> bool:
 
 
 def reopen_deal(t: TableState, place: Place | None, *, missing: bool) -> None:
-    """A card at a place was misdealt, or is missing there, as a person says.
+    """Reopen the initial deal if only the card that a person says was misdealt, or missed, has ended it.
 
-    If the card that lies at the wrong place alone ended the initial deal, that is not over.
+    `missing` says that a card is missing at the place; else the card there was misdealt.
     """
     further = [record for record in dealt(t) if record.subsequent]
     other = any(matter.finding.code not in _PROVED_BY_FURTHER_CARD for matter in t.hold.matters)
@@ -295,7 +295,7 @@ def _decided_since(t: TableState, record: CardRecord) -> bool:
 
 
 def complete_deal(t: TableState, record: CardRecord, place: Place) -> None:
-    """The card belongs to the initial deal; the offers follow the Dealer's first card, also a late one."""
+    """Count a late card in the initial deal; the offers follow the Dealer's first card, also a late one."""
     hand = t.round.hand_at(place)
     if hand is None:
         return

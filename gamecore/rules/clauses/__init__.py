@@ -1,6 +1,7 @@
 """Each clause of the five approved documents, and how this product stands to it.
 
-One module a document, rows in the order of the document. `TRACES` holds them by game.
+One module for each document, and one for the sections that the four MBS documents share (`mbs_irregularities`). Rows
+are in the order of the document. `TRACES` holds them by game.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ TRACE: tuple[Trace, ...] = (
         "model.cards.card model.hands.Hand.add rules.side_wagers.pair",
         "Pictures count ten points, and by rank for Pair and Ace Race wagers.",
     ),
-    outside("3.5", "what a Player must compute for himself"),
+    outside("3.5", "what Players must compute for themselves"),
     recorded(
         "3.6", "phases.betting.wager_placed", "each Player's wager for itself; the limits are a matter of 5.26 to 5.28"
     ),

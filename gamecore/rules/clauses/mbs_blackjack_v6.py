@@ -66,7 +66,7 @@ TRACE: tuple[Trace, ...] = (
         "model.cards.card model.hands.Hand.add rules.side_wagers.pair",
         "Pictures count ten in a total, and by their own face for a Pair wager.",
     ),
-    outside("3.5", "what a Player must compute for himself"),
+    outside("3.5", "what Players must compute for themselves"),
     enforced(
         "3.6", "phases.betting.wager_placed", "several Players on one playing area; limits are kept by 5.26 to 5.28"
     ),
@@ -80,7 +80,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     outside("3.10.1", "the Pit Manager's discretion, used before the chips lie"),
     outside("3.10.2", "whose chips lie at a spot is the Dealer's to see; names are optional"),
-    enforced("3.11", "standing.control.controller", "the seated Player, wherever his wager lies"),
+    enforced("3.11", "standing.control.controller", "the seated Player, wherever their wager lies"),
     enforced("3.12", "standing.control.controller", "nobody seated: the wager nearest the Dealer"),
     recorded("3.13", "phases.betting.do_seat phases.betting.do_stand_up", "who is seated is told before the round"),
     enforced(

@@ -94,7 +94,7 @@ TRACE: tuple[Trace, ...] = (
         "model.cards.card model.hands.Hand.add rules.side_wagers.pair",
         "Pictures count ten points, and by their faces for the Pair wager.",
     ),
-    outside("3.5", "what a Player must compute for himself"),
+    outside("3.5", "what Players must compute for themselves"),
     recorded(
         "3.6",
         "phases.betting.wager_placed",
@@ -110,7 +110,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     outside("3.10.1", "at the discretion of the Pit Manager"),
     outside("3.10.2", "whose chips lie where is for the Dealer to see"),
-    enforced("3.11", "standing.control.controller", "the seated Player, wherever his wager lies"),
+    enforced("3.11", "standing.control.controller", "the seated Player, wherever their wager lies"),
     enforced("3.12", "standing.control.controller", "the wager nearest the Dealer where nobody is seated"),
     outside("3.13", "spoken between Dealer and Players before the round"),
     enforced(

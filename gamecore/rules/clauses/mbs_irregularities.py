@@ -1,8 +1,8 @@
 """Sections 5 and 6 of the four MBS documents, clause by clause.
 
-1. The four documents say the same here, apart from the totals at which a hand is complete and one clause that only Free
-   Bet has (5.26, late Insurance), so that limits and power failure stand one number later there. `Differences` holds
-   what differs, and nothing else is written four times.
+1. The four documents say the same here, apart from the totals at which the Dealer's hand is complete, how far the House
+   draws for an absent Player, and one clause that only Free Bet has (5.26, late Insurance), so that limits and power
+   failure stand one number later there. `Differences` holds what differs, and nothing else is written four times.
 2. `gamecore.rules.clauses.trace` says what the standings mean, `gamecore.rules.mbs` holds the rulings by these numbers.
 """
 
@@ -260,7 +260,7 @@ def _pulls() -> tuple[Trace, ...]:
         ),
         asked(
             "5.25",
-            "irregularities.matter.give_right irregularities.wagers.withdraw",
+            "irregularities.matter.give_right irregularities.wager_effects.withdraw",
             "Players may withdraw until the next card; what was lost stays lost.",
         ),
     )
@@ -298,7 +298,7 @@ def _wagers_and_power(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         asked(
             f"{power}.1",
-            "irregularities.player_options.withdraw_option irregularities.wagers.withdraw_everywhere",
+            "irregularities.player_options.withdraw_option irregularities.wager_effects.withdraw_everywhere",
             "While nothing is decided each Player may withdraw, and then all that they have.",
         ),
         enforced(

@@ -84,7 +84,7 @@ TRACE: tuple[Trace, ...] = (
         "model.cards.card model.hands.Hand.add rules.side_wagers.pair",
         "Pictures count ten points, but are told apart for the Pair wager.",
     ),
-    outside("3.5", "what a Player computes for himself"),
+    outside("3.5", "what Players compute for themselves"),
     enforced(
         "3.6",
         "phases.betting.wager_placed",

@@ -114,7 +114,7 @@ TRACE: tuple[Trace, ...] = (
         "3.3", "phases.betting.verify_place_bets phases.betting.verify_no_more_bets", "bets open with the announcement"
     ),
     outside("3.4", "a sign at the table"),
-    outside("3.5", "what a Player must see to himself"),
+    outside("3.5", "what Players must see to themselves"),
     enforced("3.6", "phases.betting.wager_placed", "a box takes the bets of any number of Players"),
     enforced("3.7", "phases.betting.wager_placed", "one Player on several boxes"),
     enforced(
@@ -311,7 +311,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     enforced(
         "5.7.3",
-        "irregularities.wagers.withdraw phases.ending.conclude phases.resume.skip_invalidated",
+        "irregularities.wager_effects.withdraw phases.ending.conclude phases.resume.skip_invalidated",
         "returned, and the hand out of play",
     ),
     enforced(
@@ -383,7 +383,7 @@ TRACE: tuple[Trace, ...] = (
         "phases.ending.void settlement.settle.open_rows",
         "every kind of bet, doubled, split and insured ones too",
     ),
-    outside("5.19", "who lays the chips for a Player is between him and the pit"),
+    outside("5.19", "who lays the chips for a Player is between them and the pit"),
     asked(
         "5.20",
         "irregularities.procedures.registry.refer irregularities.approvals.verify_approve",

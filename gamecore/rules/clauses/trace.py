@@ -3,7 +3,7 @@
 1. `enforced`: code decides it. `detected`: a departure from it is found. `asked`: a person decides, the table asks.
    `recorded`: the table keeps what was done, and decides nothing by it. `outside`: not a matter of the table, with the
    reason.
-2. Every claim names the code that holds it, parted by spaces, each as ``module.name`` of `gamecore`: a function, a
+2. Every claim names the code that holds it, separated by spaces, each as ``module.name`` of `gamecore`: a function, a
    method or property of a class (``model.hands.Hand.natural``), a field of a ruleset
    (``rules.games.mbs_blackjack_v6.RULES.decks``) or a rulings matrix (``rules.mbs.BLACKJACK``).
 3. Every claim is held by scenarios that say so (`# holds:` and the clause), and measured: a test plays them and fails
@@ -49,7 +49,7 @@ def detected(clause: str, code: str, note: str) -> Trace:
 
 
 def asked(clause: str, code: str, note: str) -> Trace:
-    """A person decides, the table asks."""
+    """A person decides; the table asks."""
     return Trace(clause, Standing.ASKED, code, note)
 
 

@@ -84,6 +84,7 @@ RULES = Ruleset(
     dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.7"),
     # Irregularities
     final_settlement=Rule(False, SILENT),
+    whole_deal_put_back_late=Rule(False, "5.6.2"),
     withdrawal=Rule(Withdrawal.UNDECIDED, "5.25"),
     absent_draws=Rule(strategies.to_12_or_soft_17, "5.22"),
     limit_per_box=Rule(False, "3.6"),
@@ -121,7 +122,6 @@ RULES = Ruleset(
         SideRule(
             kind="pair",
             title="Pair wager",
-            placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.FIRST_TWO_CARDS,
@@ -135,7 +135,6 @@ RULES = Ruleset(
         SideRule(
             kind="pandemonium",
             title="Pontoon Pandemonium wager",
-            placed_by="3.15.3",
             needs_main="box",
             per_box=Rule(3, "3.17.1"),
             decided_by=Decider.NATURAL,

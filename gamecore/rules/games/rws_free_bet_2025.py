@@ -69,6 +69,7 @@ RULES = Ruleset(
     dealer_complete=Rule(strategies.hard_17_or_soft_18_or_more, "5.10.2"),
     # Irregularities
     final_settlement=Rule(True, "1.10"),
+    whole_deal_put_back_late=Rule(True, "5.9"),
     withdrawal=Rule(Withdrawal.UNSETTLED, "5.7.3"),
     absent_draws=Rule(strategies.to_12, "5.3"),
     limit_per_box=Rule(True, "5.1"),
@@ -84,7 +85,6 @@ RULES = Ruleset(
         SideRule(
             kind="rws-pairs",
             title="RWS Pairs",
-            placed_by="3.9",
             needs_main="box",
             per_box=Rule(None, SILENT),
             decided_by=Decider.FIRST_TWO_CARDS,
@@ -103,7 +103,6 @@ RULES = Ruleset(
         SideRule(
             kind="boom-busted",
             title="Boom Busted",
-            placed_by="3.9.1",
             needs_main="table",
             per_box=Rule(None, SILENT),
             decided_by=Decider.DEALERS_HAND,
@@ -124,7 +123,6 @@ RULES = Ruleset(
         SideRule(
             kind="lucky-stash",
             title="Lucky Stash",
-            placed_by="3.9",
             needs_main="box",
             per_box=Rule(None, SILENT),
             decided_by=Decider.MARKERS,

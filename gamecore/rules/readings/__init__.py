@@ -1,8 +1,8 @@
 """Readings: where an approved document can be read in more than one way, the one taken, and why.
 
-1. A reading is not an accident: it names the clause, the ways to read it, the one taken and the reason.
+1. A reading is a decision: it names the clause, the ways to read it, the one taken and the reason.
 2. Each is held by scenarios, named in `held_by`; a test fails on a reading that nothing holds.
-3. A house that reads a clause otherwise finds the place to change here.
+3. A house that reads a clause differently finds here what to change.
 """
 
 from __future__ import annotations

@@ -165,9 +165,9 @@ READINGS: tuple[Reading, ...] = (
         name="declining a card that was offered on",
         games=MBS,
         clauses="5.23.3.1, 5.24",
-        question="Who declines the cards that the Player before him left: may he draw later?",
-        taken="No, he stands on the hand he has.",
-        other="Yes, the burned cards were not his.",
+        question="May a Player who declines the cards that the Player before them left draw later?",
+        taken="No, they stand on the hand they have.",
+        other="Yes, the burned cards were not theirs.",
         why="5.24 says so of any card refused under these rules.",
         held_by="mbs-blackjack-v6/5.23.3.1-declined-and-burned",
     ),
@@ -177,8 +177,8 @@ READINGS: tuple[Reading, ...] = (
         clauses="5.23.4.5",
         question="Which of two disclosed cards is it when the Dealer would draw again?",
         taken=(
-            "The Pit Manager judges; he may not take what is plainly better: no other card if one busts, not "
-            "the higher of two standing totals. A 22 that stands off is his to judge too."
+            "The Pit Manager judges; they may not take what is plainly better: no other card if one busts, not "
+            "the higher of two standing totals. A 22 that stands off is theirs to judge too."
         ),
         other="The table computes it.",
         why="The clause lets the Pit Manager select; only the plain cases need no judgement.",
@@ -265,6 +265,19 @@ READINGS: tuple[Reading, ...] = (
         held_by="mbs-blackjack-v6/5.26-under-the-minimum-paid-once mbs-free-bet-v3/5.27-under-the-minimum-paid-once",
     ),
     Reading(
+        name="a power failure while something else is open",
+        games=MBS,
+        clauses="5.29.1; Free Bet 5.30.1",
+        question="The power fails while cards are put back or a value is asked: when may Players withdraw?",
+        taken="When that is carried out, and only what it has not decided.",
+        other="At once, beside what is open.",
+        why="A card that is brought to its hand, or named, may have lost the wager, and what is lost is not withdrawn.",
+        held_by=(
+            "mbs-blackjack-v6/5.29.1-the-value-that-is-named-after-a-power-failure-breaks-the-hand "
+            "mbs-blackjack-v6/5.29.1-a-hit-that-is-put-back-after-a-power-failure-breaks-the-hand"
+        ),
+    ),
+    Reading(
         name="all wagers of a Player after a power failure",
         games=MBS,
         clauses="5.29.1; Free Bet 5.30.1",
@@ -273,5 +286,25 @@ READINGS: tuple[Reading, ...] = (
         other="The wagers of one area.",
         why="The clause says all.",
         held_by="mbs-blackjack-v6/5.29.1-all-wagers-of-one-player mbs-free-bet-v3/5.30.1-all-wagers-of-one-player",
+    ),
+    Reading(
+        name="an error that is said late after somebody was passed over",
+        games=MBS,
+        clauses="MBS 5.6.2, 5.12, 5.14, 5.15, 5.16, 5.21.2",
+        question=(
+            "Places are told. The initial deal has passed over a box, the Dealer or the burn, or has dealt to a box"
+            " without a wager. Late, somebody says that a card lies at another's place: which cards go back?"
+        ),
+        taken=(
+            "Those that lie at one another's places when whoever was passed over is left out of the order. Whoever was"
+            " passed over has the clause of that error, whether it has been said or not."
+        ),
+        other="All cards are laid anew in the order of the shoe.",
+        why="Late, each of these errors has a clause that moves no other card, and 5.6.2 gives way to them.",
+        held_by=(
+            "mbs-blackjack-v6/5.14-told-an-exchange-after-a-box-was-passed-over"
+            " mbs-blackjack-v6/5.6.2-told-a-misdealt-hit-card-and-a-dealer-without-a-card"
+            " mbs-free-bet-v3/5.6.2-told-a-misdealt-hit-card-and-a-box-without-a-wager"
+        ),
     ),
 )

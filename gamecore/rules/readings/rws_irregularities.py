@@ -10,7 +10,7 @@ READINGS: tuple[Reading, ...] = (
         games=(RWS,),
         clauses="RWS 5.1.1, 5.1.2",
         question="One bet on the box is below the minimum and counts in full: what do the others share?",
-        taken="The whole maximum, nobody more than he bet; the small bet stands beside it.",
+        taken="The whole maximum, nobody more than they bet; the small bet stands beside it.",
         other="The maximum less the small bet, or no share at all: everybody on the box wins or loses in full.",
         why="The small bet is taken out of the sharing, and the sharing is of the permissible maximum.",
         held_by=(
@@ -69,7 +69,7 @@ READINGS: tuple[Reading, ...] = (
         name="options after the Dealer's card too many",
         games=(RWS,),
         clauses="RWS 5.7, 5.10.2",
-        question="May a Player have his bet back when the Dealer has drawn on a complete hand?",
+        question="May a Player have their bet back when the Dealer has drawn on a complete hand?",
         taken="Yes, until settlement; nobody has to answer, and the discard alone holds the round.",
         other="No: the paragraph says itself what happens to the card and the total.",
         why="5.7 is for any dealing error but those of 5.5, whether the cards can be put back or not.",
@@ -85,7 +85,7 @@ READINGS: tuple[Reading, ...] = (
         question="Is a Player asked whose hand has lost before the error?",
         taken=(
             "No: who has nothing in play is not asked, and what was lost stays lost. Who went bust by the error, or on "
-            "cards of the initial deal that were not his, has not lost before it."
+            "cards of the initial deal that were not theirs, has not lost before it."
         ),
         other="Yes, as long as the Dealer has not collected the bet.",
         why="A bust hand has lost its bets by 3.19, whoever holds the chips.",
@@ -104,11 +104,12 @@ READINGS: tuple[Reading, ...] = (
         why="The paragraph names all Players on the table, and who places a Bet is one.",
         held_by=(
             "rws-free-bet-2025/5.7.3-a-player-with-boom-busted-alone "
-            "rws-free-bet-2025/5.7.3-boom-busted-of-another-player"
+            "rws-free-bet-2025/5.7.3-boom-busted-of-another-player "
+            "rws-free-bet-2025/5.12.1-nobody-has-an-initial-bet-in-play"
         ),
     ),
     Reading(
-        name="the hand of a Player who takes his bet back",
+        name="the hand of a Player who takes their bet back",
         games=(RWS,),
         clauses="RWS 3.11, 5.7.3",
         question="Is a box dealt to whose Players have all taken their bets back in the initial deal?",
@@ -171,9 +172,9 @@ READINGS: tuple[Reading, ...] = (
         name="who chose a card and then leaves",
         games=(RWS,),
         clauses="RWS 5.12, 5.12.2",
-        question="The Player who selected the first of two cards takes his bet back: whose is that card?",
+        question="The Player who selected the first of two cards takes their bet back: whose is that card?",
         taken="It is the next card, and the other follows it.",
-        other="It is discarded with his hand.",
+        other="It is discarded with their hand.",
         why="No paragraph discards it, and both cards have left the shoe in that order.",
         held_by="rws-free-bet-2025/5.12-the-selecting-player-leaves",
     ),
@@ -198,7 +199,7 @@ READINGS: tuple[Reading, ...] = (
             "panel a person says so."
         ),
         other="Only a person can say it, because no sensor sees a payment.",
-        why="`interim` is the Dealer's word that he has paid and taken; where it can be heard, silence is a fact too.",
+        why="`interim` is the Dealer's word that they have paid and taken; where it can be heard, silence is a fact.",
         held_by=(
             "rws-free-bet-2025/5.17-pairs-settled-late rws-free-bet-2025/5.17-only-what-is-in-play "
             "rws-free-bet-2025/5.17-pairs-settled-late-and-told "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamecore.rules.readings.reading import ALL, BLACKJACK, RWS, Reading
+from gamecore.rules.readings.reading import ALL, BLACKJACK, Reading
 
 READINGS: tuple[Reading, ...] = (
     Reading(
@@ -49,7 +49,7 @@ READINGS: tuple[Reading, ...] = (
         other="Every card moved without a ruling is what no clause covers.",
         why=(
             "The clauses speak of a Player with a valid wager and fewer than two cards, and not of how that came "
-            "about; who has acted, or cannot act, gains nothing by the right to act upon his hand."
+            "about; anyone who has acted, or cannot act, gains nothing by the right to act."
         ),
         held_by=(
             "mbs-blackjack-v6/5.13-a-card-taken-off-a-hand mbs-blackjack-v6/5.13-the-only-card-of-a-box-taken "
@@ -70,16 +70,23 @@ READINGS: tuple[Reading, ...] = (
         held_by="mbs-blackjack-v6/5.27-doubled-over-the-maximum",
     ),
     Reading(
-        name="Players with a side wager only",
-        games=(RWS,),
-        clauses="5.7",
-        question="Is a Player who has only a side bet asked for the options of 5.7?",
-        taken="No: who has an Initial Bet in play is asked.",
-        other="Everybody with any bet on the table is.",
-        why="The options speak of a Hand, which only an Initial Bet has.",
-        held_by=(
-            "rws-free-bet-2025/5.7.3-boom-busted-of-another-player "
-            "rws-free-bet-2025/5.12.1-nobody-has-an-initial-bet-in-play"
-        ),
+        name="which next card arrives where places only count",
+        games=ALL,
+        clauses="MBS 5.23.1.1, 5.23.2.1, 5.23.4.2; RWS 5.12",
+        question="Several cards of one pull are set aside, and a place that only counts reports one: which is it?",
+        taken="The first of them in the order in which the table asks for them.",
+        other="The pit is asked each time which card it is.",
+        why="The screen has asked for that card, and a question at each card would stop the game for no doubt at all.",
+        held_by="mbs-blackjack-v6/5.23.1-counting-places-three-unseen-cards-are-laid-in-turn",
+    ),
+    Reading(
+        name="a next card that lies where it is due",
+        games=ALL,
+        clauses="MBS 5.6.2, 5.17; RWS 5.9",
+        question="A card laid in error is the next card, and lies at the very place where a card is due: is it dealt?",
+        taken="No: it is taken up and dealt there. The screen asks for it, and the shoe is locked meanwhile.",
+        other="It counts at once.",
+        why="It is dealt as if it had never been disclosed, and nobody has dealt it there yet.",
+        held_by="mbs-blackjack-v6/5.6.2-a-next-card-that-lies-where-it-is-due-is-dealt-when-it-is-laid",
     ),
 )

@@ -56,13 +56,19 @@ class Recording:
 def record(text: str, name: str) -> Recording | str:
     """Play a file and say what it entered; where it does not play as it says, what is wrong instead."""
     recorder = _Recorder()
-    games = {game: recorder.noting(rules) for game, rules in GAMES.items() if game in text}
     with recorder.listening():
-        played = play_text(text, name, games, _Applying)
+        played = play_text(text, name, recorder.games(text), _Applying)
     for one in cast("list[dict[str, Any]]", played.report["rounds"]):
         recorder.recording.reported.update(line["clause"] for line in (*one["wagers"], *one["findings"]))
     wrong = [*([played.error] if played.error else []), *(f"{name}: {failure}" for failure in played.failures)]
     return "; ".join(wrong) or recorder.recording
+
+
+def read_fields(text: str, name: str) -> set[FieldRead]:
+    """Play a file and say which fields of the ruleset it reads; nothing is traced, which is much faster."""
+    recorder = _Recorder()
+    play_text(text, name, recorder.games(text))
+    return recorder.recording.read
 
 
 class _Applying(InProcess):
@@ -84,6 +90,10 @@ class _Recorder:
     def __init__(self) -> None:
         self.recording = Recording()
         self._inside = 0
+
+    def games(self, text: str) -> dict[str, Ruleset]:
+        """The games that a file names, each by a ruleset that notes what is read."""
+        return {game: self.noting(rules) for game, rules in GAMES.items() if game in text}
 
     @contextmanager
     def listening(self) -> Iterator[None]:

@@ -38,7 +38,7 @@ def named(rules: Ruleset) -> Iterator[tuple[str, str]]:
         yield from (("super_bonus", bonus.clause), ("super_bonus.others", bonus.others_clause))
 
 
-_SIDE_CLAUSES = ("placed_by", "pay_table", "wins_by", "loses_by")
+_SIDE_CLAUSES = ("pay_table", "wins_by", "loses_by")
 
 
 @every_game

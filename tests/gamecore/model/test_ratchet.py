@@ -41,8 +41,6 @@ CARDS_KEPT = {
 CARDS_WRITTEN = {
     WHEREABOUTS: 16,
     "cards/difference.py": 1,
-    "irregularities/procedures/discard.py": 1,
-    "irregularities/procedures/reconstruct.py": 1,
     "model/hands.py": 7,
     "model/round.py": 1,
     "phases/cards/shoe.py": 3,
@@ -52,7 +50,7 @@ WAGERS_KEPT = {
     *("Round.refused", "Round.rows"),
 }
 WAGERS_WRITTEN = {
-    "irregularities/wagers.py": 1,
+    "irregularities/wager_effects.py": 1,
     "model/hands.py": 1,
     "model/round.py": 3,
     "phases/betting.py": 9,

@@ -12,6 +12,7 @@ from firmware_bridge.cli import main
 from firmware_bridge.commands import play
 from firmware_bridge.commands.table.report_text import Cell, _Paint, columns, render
 from gamecore.rules.games import GAMES
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
 GOOD = """game: mbs-blackjack-v6
@@ -168,7 +169,7 @@ def test_a_reader_who_goes_away_is_no_error_message(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "firmware_bridge.cli", "play", "--json", str(tmp_path)]
-    ended = subprocess.run(command, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=60)
+    ended = subprocess.run(command, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=PATIENCE)
     os.close(writing)
     assert (141, b"") == (ended.returncode, ended.stderr)
 

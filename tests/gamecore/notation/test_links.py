@@ -19,12 +19,12 @@ def arrived(*sent: ev.Event, sensors: frozenset[str] = ALL_FITTED) -> list[list[
     heard: list[ev.Event] = []
     links = Links(sensors, lambda face: _on_its_way(heard, face))
     return [
-        [_hear(heard, arrival) for arrival in links.send(Arrival(number, event))]
+        [_heard(heard, arrival) for arrival in links.send(Arrival(number, event))]
         for number, event in enumerate(sent, start=1)
     ]
 
 
-def _hear(heard: list[ev.Event], arrival: Arrival) -> ev.Event:
+def _heard(heard: list[ev.Event], arrival: Arrival) -> ev.Event:
     heard.append(arrival.event)
     return arrival.event
 

@@ -90,7 +90,7 @@ def _reported(plan: Plan, robot: PairRobot) -> Committed | None:
     last = robot.events[-1]
     lies = last.told if isinstance(last, events.CardDrawn) else None
     place = {"missing-burn": None, "dealer-not-dealt": DEALER, "hand-skipped": turn}.get(plan.code, lies)
-    robot.do(events.Call(plan.code, None if place is None else Place(place.box)))
+    robot.let_happen(events.Call(plan.code, None if place is None else Place(place.box)))
     return committed
 
 
@@ -105,7 +105,7 @@ def _box_passed_over(plan: Plan, robot: PairRobot) -> Committed | None:
     later = [Place(box) for box in boxes if box > due.box] or [DEALER]
     committed = Committed(plan.code, robot.stage())
     robot.card_at(robot.next_card(), later[0])
-    robot.do(events.Call(plan.code, Place(due.box)))
+    robot.let_happen(events.Call(plan.code, Place(due.box)))
     return committed
 
 
@@ -140,13 +140,13 @@ def _foreign(robot: PairRobot) -> Act:
 
 def _extra(robot: PairRobot) -> Act:
     act = _act(robot, "extra-card", Expect.FOUND)
-    robot.do(events.ShoeCounted(robot.left() + 1))
+    robot.let_happen(events.ShoeCounted(robot.left() + 1))
     return act
 
 
 def _missing(robot: PairRobot) -> Act:
     act = _act(robot, "missing-card", Expect.FOUND)
-    robot.do(events.ShoeCounted(robot.left() - 1))
+    robot.let_happen(events.ShoeCounted(robot.left() - 1))
     return act
 
 
@@ -154,7 +154,7 @@ def _unshuffled(robot: PairRobot) -> Act | None:
     if not robot.table.can(events.Call("unshuffled-cards")):
         return None
     act = _act(robot, "unshuffled-cards", Expect.FOUND)
-    robot.do(events.Call("unshuffled-cards"))
+    robot.let_happen(events.Call("unshuffled-cards"))
     return act
 
 
@@ -163,7 +163,7 @@ def _insufficient(robot: PairRobot) -> Act:
     act = _act(
         robot, "insufficient-cards", Expect.EITHER, "manual" if robot.header.shuffling == "manual" else "machine"
     )
-    robot.do(events.ShoeEmpty())
+    robot.let_happen(events.ShoeEmpty())
     return act
 
 
@@ -173,7 +173,7 @@ def _double_draw(robot: PairRobot) -> Act:
     shown = robot.chance.randint(0, number)
     case = ("none disclosed", "one disclosed", "more disclosed")[min(shown, 2)]
     act = _act(robot, "double-draw", Expect.FOUND, case, f"Dealer, {case}")
-    robot.do(events.CardsPulled(cards, tuple(robot.chance.sample(cards, shown))))
+    robot.let_happen(events.CardsPulled(cards, tuple(robot.chance.sample(cards, shown))))
     return act
 
 
@@ -214,7 +214,7 @@ def _laid_against_its_role(robot: PairRobot) -> Act | None:
     if not others:
         return None
     act = Act(Committed("misdealt-card", robot.stage()), Expect.FOUND, LAID_AGAINST_ITS_ROLE)
-    robot.do(events.CardLaid(robot.chance.choice(pulls[-1].cards), robot.chance.choice(others)))
+    robot.let_happen(events.CardLaid(robot.chance.choice(pulls[-1].cards), robot.chance.choice(others)))
     return act
 
 
@@ -235,7 +235,7 @@ def _moved_off(code: str, dealt: int) -> Inside:
             return None
         box = robot.chance.choice(sorted(boxes))
         act = _act(robot, code, Expect.JOINS)
-        robot.do(events.CardMoved(boxes[box], Place(box), robot.chance.choice((DEALER, DISCARD))))
+        robot.let_happen(events.CardMoved(boxes[box], Place(box), robot.chance.choice((DEALER, DISCARD))))
         return act
 
     return move

@@ -26,7 +26,7 @@ def felt(record: list[Event]) -> tuple[defaultdict[int, Counter[str]], frozenset
             case events.CardLaid(card, place):
                 if not transit[str(card)] and sum(cards[str(card)] > 0 for cards in lying.values()) > 1:
                     unsure.add(str(card))
-                _take(transit, lying, str(card))
+                _take_card(transit, lying, str(card))
                 lying[place.box][str(card)] += 1
             case events.CardMoved(card, source, target):
                 lying[source.box][str(card)] -= 1
@@ -34,7 +34,7 @@ def felt(record: list[Event]) -> tuple[defaultdict[int, Counter[str]], frozenset
     return defaultdict(Counter, {box: +cards for box, cards in lying.items()}), frozenset(unsure)
 
 
-def _take(transit: Counter[str], lying: dict[int, Counter[str]], card: str) -> None:
+def _take_card(transit: Counter[str], lying: dict[int, Counter[str]], card: str) -> None:
     if transit[card]:
         transit[card] -= 1
         return

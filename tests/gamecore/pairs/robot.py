@@ -75,11 +75,11 @@ class PairRobot(IrregularRobot):
     def open_round(self) -> None:
         """A shoe that suffices, bets open, chips on two to four boxes."""
         if self._set_in_doubt():
-            self.do(events.Approve("shift-manager"))
+            self.let_happen(events.Approve("shift-manager"))
         self.began = len(self.events)
         self._further = False
         self._staying.clear()
-        self.do(events.PlaceBets())
+        self.let_happen(events.PlaceBets())
         self._bet()
 
     def get_ready(self) -> None:
@@ -112,17 +112,17 @@ class PairRobot(IrregularRobot):
         for box in boxes:
             for slot in (1, 2) if self.chance.random() < 0.3 else (1,):
                 name = self.chance.choice((None, None, f"p{box}{slot}"))
-                self.do(events.WagerPlaced(Place(box, 0, slot), "main", self._amount("main"), name))
+                self.let_happen(events.WagerPlaced(Place(box, 0, slot), "main", self._amount("main"), name))
         for side in self.rules.side_wagers:
             for box in boxes:
                 if self.chance.random() < 0.35:
                     place = Place(box, 0, self.chance.choice((1, 1, 3)))
-                    self.do(events.WagerPlaced(place, side.kind, self._amount(side.kind)))
+                    self.let_happen(events.WagerPlaced(place, side.kind, self._amount(side.kind)))
 
     def close_bets(self) -> None:
         """Say so, or leave it to the first card."""
         if self.table.can(events.NoMoreBets()):
-            self.do(events.NoMoreBets())
+            self.let_happen(events.NoMoreBets())
 
     def wagered(self) -> list[int]:
         """The boxes with a main wager that nobody has withdrawn."""
@@ -149,7 +149,7 @@ class PairRobot(IrregularRobot):
         if pulled and place is not None and self.table.state in {State.OFFERS, State.PLAYER_TURN}:
             wish = events.Hit(Place(place.box, place.hand))
             if self.table.can(wish):
-                self.do(wish)
+                self.let_happen(wish)
 
     def first_box_left(self) -> bool:
         """Whether the Players of the first box have withdrawn; whether it is still dealt to depends on other wagers."""
@@ -203,13 +203,13 @@ class PairRobot(IrregularRobot):
             return
         if self.header.places_sensed:
             for move in self.table.view().moves:
-                self.do(events.CardMoved(move.card, move.source, move.target))
+                self.let_happen(events.CardMoved(move.card, move.source, move.target))
         if self.table.can(events.Reconstructed()):
-            self.do(events.Reconstructed())
+            self.let_happen(events.Reconstructed())
             return
         for role in ROLES:
             if self.table.can(events.Approve(role)):
-                self.do(events.Approve(role))
+                self.let_happen(events.Approve(role))
                 return
         if self.header.shuffling == "manual" and "insufficient-cards" in {code for code, _, _ in self.found}:
             self._riffle()
@@ -220,7 +220,7 @@ class PairRobot(IrregularRobot):
     def _reply(self, ask: dict[str, Any]) -> None:
         who, options = ask["who"], list(ask["options"])
         if who in ROLES:
-            self.do(events.Approve(who))
+            self.let_happen(events.Approve(who))
             return
         allowed = [word for word in options if word != "CARD" and self.table.can(events.Answer(who, (word,)))]
         if self._which and str(self._which[0]) in allowed:
@@ -236,7 +236,7 @@ class PairRobot(IrregularRobot):
         else:
             raise StuckError(f"{who} is asked for {'|'.join(options)}, and every answer is refused")
         self.taken_back = self.taken_back or word == "stood"
-        self.do(events.Answer(who, (word,)))
+        self.let_happen(events.Answer(who, (word,)))
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
@@ -283,7 +283,7 @@ class PairRobot(IrregularRobot):
 
     # --- the door --------------------------------------------------------------------------------------------------
 
-    def _do(self, event: Event, meant: Event | None = None) -> None:
+    def _let_happen(self, event: Event, meant: Event | None = None) -> None:
         if isinstance(event, events.CardLaid) and self.header.places_counted:
             self._laid, meant = event.card, event
             event = replace(event, card=UNREAD)

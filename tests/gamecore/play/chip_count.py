@@ -4,7 +4,7 @@
    arrive; it asks the table nothing.
 2. The events must name hand and slot in full (`Robot.meant`).
 3. Players' names follow the notation: the one named with the chips, else the one of that box and slot, who stays until
-   he stands up.
+   they stand up.
 """
 
 from __future__ import annotations

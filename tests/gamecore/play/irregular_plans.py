@@ -62,14 +62,14 @@ def extra(robot: IrregularRobot) -> Committed | None:
     if spent and robot.header.shuffling != "continuous":
         robot.card_at(robot.chance.choice(spent), place)
     else:
-        robot.do(events.ShoeCounted(robot.left() + 1))
+        robot.let_happen(events.ShoeCounted(robot.left() + 1))
     return committed
 
 
 def missing(robot: IrregularRobot) -> Committed | None:
     """The shoe counts one card too few."""
     committed = Committed("missing-card", robot.stage())
-    robot.do(events.ShoeCounted(robot.left() - 1))
+    robot.let_happen(events.ShoeCounted(robot.left() - 1))
     return committed
 
 
@@ -78,7 +78,7 @@ def missing_between(robot: IrregularRobot) -> Committed | None:
     out = robot.set_size() - robot.left()
     if out < 1:
         return None
-    robot.do(events.DiscardCounted(out - 1))
+    robot.let_happen(events.DiscardCounted(out - 1))
     return Committed("missing-card", Stage.BETWEEN)
 
 
@@ -96,7 +96,7 @@ def insufficient(robot: IrregularRobot) -> Committed | None:
     if _card_due(robot) is None:
         return None
     committed = Committed("insufficient-cards", robot.stage(), (_shuffling(robot),))
-    robot.do(events.ShoeEmpty())
+    robot.let_happen(events.ShoeEmpty())
     return committed
 
 
@@ -104,7 +104,7 @@ def cut_card(robot: IrregularRobot) -> Committed | None:
     """The cutting card came out, and nobody shuffled."""
     if not robot.table.view().played or isinstance(robot.events[-1], events.Loaded):
         return None
-    robot.do(events.CuttingCardOut())
+    robot.let_happen(events.CuttingCardOut())
     return Committed("cut-card-passed", Stage.INITIAL, (_shuffling(robot),))
 
 
@@ -210,9 +210,9 @@ def ordered_pull(robot: IrregularRobot) -> Committed | None:
     committed = Committed("card-in-error", robot.stage())
     place = robot.table.next_place
     cards = robot.next_card(), robot.next_card()
-    robot.do(events.CardsPulled(cards, (), ordered=True))
+    robot.let_happen(events.CardsPulled(cards, (), ordered=True))
     if place is not None:
-        robot.do(events.CardLaid(cards[0], place))
+        robot.let_happen(events.CardLaid(cards[0], place))
     return committed
 
 
@@ -252,7 +252,7 @@ def double_draw(robot: IrregularRobot) -> Committed | None:
     shown = robot.chance.randint(0, number)
     case = ("none disclosed", "one disclosed", "more disclosed")[min(shown, 2)]
     committed = Committed("double-draw", robot.stage(), (f"Dealer, {case}" if due == DEALER else case,))
-    robot.do(events.CardsPulled(cards, tuple(robot.chance.sample(cards, shown))))
+    robot.let_happen(events.CardsPulled(cards, tuple(robot.chance.sample(cards, shown))))
     return committed
 
 
@@ -295,7 +295,7 @@ def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
     cards = robot.chance.sample(hands[box].cards, dealt if robot.chance.random() < 0.3 else 1)
     committed = Committed(code, stage)
     for card in cards:
-        robot.do(events.CardMoved(card, Place(box), robot.chance.choice(elsewhere)))
+        robot.let_happen(events.CardMoved(card, Place(box), robot.chance.choice(elsewhere)))
     return committed
 
 

@@ -64,14 +64,14 @@ class IrregularRobot(Robot):
         self._prepare()
         committed = plan.commit(self) if plan.when == "between" else None
         if self.table.view().set_in_doubt:
-            self._do(events.Approve("shift-manager"))
+            self._let_happen(events.Approve("shift-manager"))
         self._began = len(self.events)
-        self._do(events.PlaceBets())
+        self._let_happen(events.PlaceBets())
         self._bet()
         if plan.when == "betting":
             committed = plan.commit(self)
         if self.chance.random() < 0.8 and self.table.can(events.NoMoreBets()):
-            self._do(events.NoMoreBets())
+            self._let_happen(events.NoMoreBets())
         delay = 0 if plan.fresh else self.chance.choice((0, 0, 2, 5, 9, 15, 30))
         for step in range(MOST_STEPS):
             if self.table.state in BETWEEN_ROUNDS:
@@ -135,10 +135,10 @@ class IrregularRobot(Robot):
             return
         seen = not self.table.can(events.Reconstructed()) or self.chance.random() < 0.5
         for move in self.table.view().moves if seen else ():
-            self._do(events.CardMoved(move.card, move.source, move.target))
+            self._let_happen(events.CardMoved(move.card, move.source, move.target))
         if not self.table.can(events.Reconstructed()):
             raise StuckError(f"nothing carries out {matter.procedure}")
-        self._do(events.Reconstructed())
+        self._let_happen(events.Reconstructed())
 
     def _answer(self, ask: Ask) -> None:
         allowed = [word for word in ask.options if self.table.can(events.Answer(ask.who, (word,)))]
@@ -149,7 +149,7 @@ class IrregularRobot(Robot):
             option = "continue"
         self.taken_back = self.taken_back or option == "stood"
         everybody = option == "continue" and "withdraw" in ask.options and self.chance.random() < 0.5
-        self._do(events.Answer("all" if everybody else ask.who, (option,)))
+        self._let_happen(events.Answer("all" if everybody else ask.who, (option,)))
 
     def _riffle(self) -> None:
         """The discards are riffled once and loaded (MBS 5.19)."""
@@ -159,8 +159,8 @@ class IrregularRobot(Robot):
             cards.remove(card)
         self.chance.shuffle(cards)
         self._shoe = cards
-        self._do(events.Shuffled("riffle", 1))
-        self._do(events.Loaded(len(cards)))
+        self._let_happen(events.Shuffled("riffle", 1))
+        self._let_happen(events.Loaded(len(cards)))
         self._cut_out = True
 
     # --- cards -----------------------------------------------------------------------------------------------------
@@ -201,10 +201,10 @@ class IrregularRobot(Robot):
     def card_at(self, card: Card, place: Place, *, face_up: bool = False) -> None:
         """A card leaves the shoe and lies at a place."""
         if self.header.places_sensed:
-            self.do(events.CardDrawn(card, None, face_up))
-            self.do(events.CardLaid(card, place))
+            self.let_happen(events.CardDrawn(card, None, face_up))
+            self.let_happen(events.CardLaid(card, place))
         else:
-            self.do(events.CardDrawn(card, place, face_up))
+            self.let_happen(events.CardDrawn(card, place, face_up))
 
     def unread_at(self, place: Place) -> None:
         """A card that the shoe cannot read; the pit will know it."""
@@ -219,24 +219,24 @@ class IrregularRobot(Robot):
         if pulled and place is not None and place.box > 0 and self.table.state is State.PLAYER_TURN:
             wish = events.Hit(Place(place.box, place.hand))
             if self.table.can(wish):
-                self._do(wish)  # a card that was chosen may still be on its way: this one is another
+                self._let_happen(wish)  # a card that was chosen may still be on its way: this one is another
         if waiting and place is not None:
-            self._do(events.CardLaid(waiting[0], place))
+            self._let_happen(events.CardLaid(waiting[0], place))
         else:
             super()._lay()
 
     # --- the door --------------------------------------------------------------------------------------------------
 
-    def do(self, event: Event) -> None:
+    def let_happen(self, event: Event) -> None:
         """Let it happen."""
-        self._do(event)
+        self._let_happen(event)
 
     def load_unshuffled(self) -> None:
         """A whole set goes into the shoe as it is."""
         self._fill()
-        self.do(events.Loaded(self.left()))
+        self.let_happen(events.Loaded(self.left()))
 
-    def _do(self, event: Event, meant: Event | None = None) -> None:
+    def _let_happen(self, event: Event, meant: Event | None = None) -> None:
         outputs: tuple[Output, ...] = self.table.apply(event)
         for output in outputs:
             if isinstance(output, Refused):

@@ -18,7 +18,7 @@ def late(robot: IrregularRobot) -> Committed | None:
     box, kind = robot.chance.randint(1, robot.header.boxes), robot.chance.choice(robot.rules.wager_kinds())
     chips = events.WagerPlaced(Place(box, 0, robot.chance.randint(1, 3)), kind, 10_00)
     committed = Committed("late-wager", robot.stage(), events=(chips,))
-    robot.do(chips)
+    robot.let_happen(chips)
     return committed
 
 
@@ -32,7 +32,7 @@ def withdrawn(robot: IrregularRobot) -> Committed | None:
         return None
     chips = events.WagerRemoved(Place(box.number, 0, robot.chance.choice(slots)), "main")
     committed = Committed("wager-withdrawn", robot.stage(), events=(chips,))
-    robot.do(chips)
+    robot.let_happen(chips)
     return committed
 
 
@@ -41,7 +41,7 @@ def under(robot: IrregularRobot) -> Committed | None:
     if not robot.bare():
         return None
     place, player = Place(robot.bare()[0], 0, 1), robot.chance.choice(("zoe", "yan"))
-    robot.do(events.WagerPlaced(place, "main", 1_00, player))
+    robot.let_happen(events.WagerPlaced(place, "main", 1_00, player))
     case = "again" if player in robot.below else "first time"
     robot.below.add(player)
     return Committed("under-minimum", Stage.CLOSED, (case,))
@@ -51,7 +51,7 @@ def over(robot: IrregularRobot) -> Committed | None:
     """A wager above the maximum, on a box of its own."""
     if not robot.bare():
         return None
-    robot.do(events.WagerPlaced(Place(robot.bare()[0], 0, 1), "main", 12_345_67))
+    robot.let_happen(events.WagerPlaced(Place(robot.bare()[0], 0, 1), "main", 12_345_67))
     return Committed("over-maximum", Stage.CLOSED)
 
 
@@ -61,7 +61,7 @@ def side_alone(robot: IrregularRobot) -> Committed | None:
     if not robot.empty() or not kinds:
         return None
     place = Place(robot.empty()[0], 0, 1)
-    robot.do(events.WagerPlaced(place, robot.chance.choice(kinds), 10_00))
+    robot.let_happen(events.WagerPlaced(place, robot.chance.choice(kinds), 10_00))
     return Committed("side-wager-without-main", Stage.CLOSED)
 
 
@@ -99,23 +99,23 @@ def absent(robot: IrregularRobot) -> Committed | None:
     his = {slot for slot, main in box.mains.items() if main is own or (main.player and main.player == own.player)}
     others = set(box.mains) - gone - his
     committed = Committed("absent-player", robot.stage(), ("others" if others else "alone",))
-    robot.do(events.Absent(Place(box.number)))
+    robot.let_happen(events.Absent(Place(box.number)))
     return committed
 
 
 def power(robot: IrregularRobot) -> Committed | None:
     """The power fails."""
     committed = Committed("power-failure", robot.stage(), ("outcome", "no outcome"))
-    robot.do(events.PowerCut())
-    robot.do(events.PowerOn())
+    robot.let_happen(events.PowerCut())
+    robot.let_happen(events.PowerOn())
     return committed
 
 
 def link(robot: IrregularRobot) -> Committed | None:
     """A device does not answer."""
     committed = Committed("link-lost", robot.stage())
-    robot.do(events.LinkLost("hub"))
-    robot.do(events.LinkBack("hub"))
+    robot.let_happen(events.LinkLost("hub"))
+    robot.let_happen(events.LinkBack("hub"))
     return committed
 
 
@@ -123,5 +123,5 @@ def strange_chips(robot: IrregularRobot) -> Committed | None:
     """Chips arrive at a spot that the layout does not have."""
     chips = events.WagerPlaced(Place(1, 0, 1), "lemon", 10_00)
     committed = Committed("uncovered", robot.stage(), events=(chips,))
-    robot.do(chips)
+    robot.let_happen(chips)
     return committed

@@ -93,10 +93,10 @@ class Robot:
     def play_round(self) -> None:
         """Play one round from its first announcement to its settlement."""
         self._prepare()
-        self._do(events.PlaceBets())
+        self._let_happen(events.PlaceBets())
         self._bet()
         if self.chance.random() < 0.8:
-            self._do(events.NoMoreBets())
+            self._let_happen(events.NoMoreBets())
         self._squeeze()
         for _ in range(MOST_STEPS):
             if self.table.state in BETWEEN_ROUNDS:
@@ -120,7 +120,7 @@ class Robot:
         if choice is None:
             self._lay()
         else:
-            self._do(self._shortened(choice), choice)
+            self._let_happen(self._shortened(choice), choice)
             self._wager_on_split_aces()
 
     def _options(self) -> list[Command | None]:
@@ -197,13 +197,13 @@ class Robot:
         for box in boxes:
             if self.chance.random() < 0.2:
                 name = self.chance.choice((None, *NAMES))
-                self._do(events.Seat(Place(box, 0, self.chance.randint(1, 3)), name))
+                self._let_happen(events.Seat(Place(box, 0, self.chance.randint(1, 3)), name))
             elif self.chance.random() < 0.05:
-                self._do(events.StandUp(Place(box, 0, self.chance.randint(1, 3))))
+                self._let_happen(events.StandUp(Place(box, 0, self.chance.randint(1, 3))))
             most = self.rules.slots.value or 5
             for slot in self.chance.sample(range(1, most + 1), self.chance.choice((1, 1, 1, 2, min(3, most), most))):
                 player = self.chance.choice((None, None, None, *NAMES))
-                self._do(events.WagerPlaced(Place(box, 0, slot), "main", self._amount("main"), player))
+                self._let_happen(events.WagerPlaced(Place(box, 0, slot), "main", self._amount("main"), player))
                 self._take_back(Place(box, 0, slot))
         for side in self.rules.side_wagers:
             for box in boxes if side.needs_main == "box" else range(1, self.header.boxes + 1):
@@ -211,20 +211,20 @@ class Robot:
                 for slot in self.chance.sample((1, 2, 3), wagers):
                     player = self.chance.choice((None, None, *NAMES))
                     place = Place(box, 0, slot)
-                    self._do(events.WagerPlaced(place, side.kind, self._amount(side.kind), player))
+                    self._let_happen(events.WagerPlaced(place, side.kind, self._amount(side.kind), player))
                     if self.chance.random() < 0.05:
-                        self._do(events.WagerRemoved(place, side.kind))
+                        self._let_happen(events.WagerRemoved(place, side.kind))
                     elif self.chance.random() < 0.1:
                         rival = self.chance.choice(NAMES)
-                        self._do(events.WagerPlaced(place, side.kind, self._amount(side.kind), rival))
+                        self._let_happen(events.WagerPlaced(place, side.kind, self._amount(side.kind), rival))
 
     def _take_back(self, place: Place) -> None:
         """Now and then chips are taken back, or added, while bets are open."""
         if self.chance.random() < 0.05:
-            self._do(events.WagerRemoved(place, "main"))
-            self._do(events.WagerPlaced(place, "main", self._amount("main")))
+            self._let_happen(events.WagerRemoved(place, "main"))
+            self._let_happen(events.WagerPlaced(place, "main", self._amount("main")))
         elif self.chance.random() < 0.05 and self._limits.get("main", (0, 1 << 40))[1] > 1_000_00:
-            self._do(events.WagerPlaced(place, "main", 5_00))
+            self._let_happen(events.WagerPlaced(place, "main", 5_00))
 
     def _boxes(self) -> list[int]:
         cards = len(self.rules.ranks.value) * 4 * self.header.decks
@@ -251,7 +251,7 @@ class Robot:
                 spot = (number, slot, True)
                 taken = {(side.hand, side.slot, side.after_split) for side in box.sides}
                 if hand.split_aces and spot not in taken and self.chance.random() < 0.5:
-                    self._do(events.WagerPlaced(Place(box.number, number, slot), kind, self._amount(kind)))
+                    self._let_happen(events.WagerPlaced(Place(box.number, number, slot), kind, self._amount(kind)))
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
@@ -260,8 +260,8 @@ class Robot:
         if len(self._shoe) < 16 + 22 * self.header.boxes or self._cut_out:
             self._fill()
             manual = self.header.shuffling == "manual"
-            self._do(events.Shuffled("riffle", 3) if manual else events.Shuffled("machine"))
-            self._do(events.Loaded(len(self._shoe)))
+            self._let_happen(events.Shuffled("riffle", 3) if manual else events.Shuffled("machine"))
+            self._let_happen(events.Loaded(len(self._shoe)))
             self._cut_out = False
         if self.table.next_place is BURN and self.chance.random() < 0.5:
             self._lay()
@@ -301,14 +301,14 @@ class Robot:
             # Bets that are still open are closed by the card, which belongs where the deal begins.
             place = BURN if place is BURN else Place(min(self._wagered()))
         if len(self._shoe) == 60 and self.header.shuffling == "manual":
-            self._do(events.CuttingCardOut())
+            self._let_happen(events.CuttingCardOut())
             self._cut_out = True
         if not self.header.places_sensed:
             told = place if self.table.state is State.BETTING or self.chance.random() < 0.5 else None
-            self._do(events.CardDrawn(card, told), events.CardDrawn(card, place))
+            self._let_happen(events.CardDrawn(card, told), events.CardDrawn(card, place))
         elif place is not None:
-            self._do(events.CardDrawn(card))
-            self._do(events.CardLaid(card, place, exposed=self._squeezed(place) and self.chance.random() < 0.1))
+            self._let_happen(events.CardDrawn(card))
+            self._let_happen(events.CardLaid(card, place, exposed=self._squeezed(place) and self.chance.random() < 0.1))
         self._turn()
 
     def _wagered(self) -> list[int]:
@@ -317,7 +317,7 @@ class Robot:
     def _squeeze(self) -> None:
         for box in self._wagered() if self.rules.squeeze.value else []:
             if self.chance.random() < 0.3:
-                self._do(events.Squeeze(box))
+                self._let_happen(events.Squeeze(box))
 
     def _squeezed(self, place: Place) -> bool:
         box = self.table.view().round.boxes.get(place.box)
@@ -327,11 +327,11 @@ class Robot:
         """Turn face-down cards now and then."""
         for box in self._wagered():
             if self._squeezed(Place(box)) and self.chance.random() < 0.1:
-                self._do(events.CardsTurned(box))
+                self._let_happen(events.CardsTurned(box))
 
     # --- the door --------------------------------------------------------------------------------------------------
 
-    def _do(self, event: Event, meant: Event | None = None) -> None:
+    def _let_happen(self, event: Event, meant: Event | None = None) -> None:
         """Let it happen; `meant` is the same event with its place in full."""
         outputs = self.table.apply(event)
         for output in outputs:

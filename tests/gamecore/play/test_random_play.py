@@ -2,7 +2,7 @@
 
 1. TRUEDEAL_ROUNDS rounds are looked at from all sides: refusals, cards, chips, and the replay of their own record.
 2. TRUEDEAL_PLAIN_ROUNDS more are played for their findings and their chips alone. None may have a finding: with the
-   others they are 20,000 in the suite and 1,000,000 in the soak.
+   others they are 10,000 in the suite and 1,000,000 in the soak.
 3. Every failure names the seed that repeats it.
 """
 
@@ -32,7 +32,7 @@ from tests.gamecore.play.table_comparison import look, report_bytes
 
 ROUNDS = int(os.environ.get("TRUEDEAL_ROUNDS", "2500"))
 SOAK_ROUNDS = int(os.environ.get("TRUEDEAL_ROUNDS", "50000"))
-PLAIN_ROUNDS = int(os.environ.get("TRUEDEAL_PLAIN_ROUNDS", "17500"))
+PLAIN_ROUNDS = int(os.environ.get("TRUEDEAL_PLAIN_ROUNDS", "7500"))
 SOAK_PLAIN_ROUNDS = int(os.environ.get("TRUEDEAL_PLAIN_ROUNDS", "950000"))
 ROUNDS_A_TABLE = 4
 PLAIN_ROUNDS_A_TABLE = 20

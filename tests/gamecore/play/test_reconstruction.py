@@ -157,9 +157,14 @@ def misdeal(game: str, kind: str, sensors: frozenset[str], chance: random.Random
     assert finding.moves == table.view().moves or not table.view().moves
     layout = Counter(zip(deal.cards, places, strict=True))
     check_moves(table, layout, Counter(zip(deal.cards, deal.order, strict=False)), chance)
-    end: list[Command] = [events.Reconstructed(), *([events.Answer("all", ("continue",))] if table.view().asks else [])]
+    asked = {int(ask.who) for ask in table.view().asks}
+    end: list[Command] = [events.Reconstructed(), *([events.Answer("all", ("continue",))] if asked else [])]
     chance.shuffle(end)
     for event in end:
+        if isinstance(event, events.Answer) and not table.view().asks:
+            # A natural that is home has won, and nobody withdraws what has (RWS 3.16, 5.7.3).
+            assert all(table.view().round.boxes[box].hands[0].natural for box in asked)
+            continue
         assert None is table.verify(event)
         table.apply(event)
     assert seen(twin) == seen(table)

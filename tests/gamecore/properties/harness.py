@@ -16,20 +16,20 @@ from dataclasses import dataclass, field
 from gamecore.model.events.events import Event
 from gamecore.notation.syntax import Header
 from tests.gamecore.properties import acts
-from tests.gamecore.properties.base import BrokenError, Property
-from tests.gamecore.properties.confirmation import Confirmation
-from tests.gamecore.properties.conservation import Conservation
-from tests.gamecore.properties.cut_anywhere import CutAnywhere
-from tests.gamecore.properties.every_state import EveryState
-from tests.gamecore.properties.money import Money
-from tests.gamecore.properties.moves_lead_home import MovesLeadHome
-from tests.gamecore.properties.no_dead_end import NoDeadEnd
-from tests.gamecore.properties.order_of_hearing import OrderOfHearing
-from tests.gamecore.properties.sensed_equals_told import SensedEqualsTold
-from tests.gamecore.properties.silence import Silence
+from tests.gamecore.properties.laws.base import BrokenError, Property
+from tests.gamecore.properties.laws.confirmation import Confirmation
+from tests.gamecore.properties.laws.conservation import Conservation
+from tests.gamecore.properties.laws.cut_anywhere import CutAnywhere
+from tests.gamecore.properties.laws.every_state import EveryState
+from tests.gamecore.properties.laws.money import Money
+from tests.gamecore.properties.laws.moves_lead_home import MovesLeadHome
+from tests.gamecore.properties.laws.no_dead_end import NoDeadEnd
+from tests.gamecore.properties.laws.order_of_hearing import OrderOfHearing
+from tests.gamecore.properties.laws.sensed_equals_told import SensedEqualsTold
+from tests.gamecore.properties.laws.silence import Silence
+from tests.gamecore.properties.laws.there_and_back import ThereAndBack
+from tests.gamecore.properties.laws.who_is_asked import WhoIsAsked
 from tests.gamecore.properties.tables import IRREGULAR, STEPS, WILD, Play, a_header
-from tests.gamecore.properties.there_and_back import ThereAndBack
-from tests.gamecore.properties.who_is_asked import WhoIsAsked
 
 PROPERTIES: tuple[type[Property], ...] = (
     EveryState,

@@ -16,8 +16,8 @@ from gamecore.model.events.events import Event
 from gamecore.notation.export import scenario_of
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write
-from tests.gamecore.properties.base import Property
 from tests.gamecore.properties.harness import PROPERTIES, Failure, as_failure
+from tests.gamecore.properties.laws.base import Property
 from tests.gamecore.properties.tables import Play
 
 MOST_REPLAYS = 600

@@ -23,8 +23,8 @@ from gamecore.rules.games import GAMES
 from gamecore.table import COMMANDS
 from tests.gamecore.play.arbitrary_events import MAKERS
 from tests.gamecore.properties.__main__ import SPAN
-from tests.gamecore.properties.base import Property
 from tests.gamecore.properties.harness import PROPERTIES, Figures, play_table
+from tests.gamecore.properties.laws.base import Property
 from tests.gamecore.properties.shrink import as_notation, shrunk
 
 FIRST = 1117 * SPAN

@@ -1,0 +1,1 @@
+"""The properties, a file each; `base` says what one is."""
