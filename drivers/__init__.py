@@ -1,5 +1,5 @@
-"""The devices: ports, framing and messages, one folder a device.
+"""The devices: ports, framing and messages, one folder for each device.
 
-Knows no blackjack and imports nothing else of truedeal. Each third party that reaches hardware is imported in exactly
-one file.
+This package knows no blackjack and imports nothing else of truedeal. Each library that
+reaches hardware is imported in exactly one file.
 """

@@ -1,17 +1,17 @@
 """Registers: a device keeps how far a journal had come, so that nobody puts that journal back without being noticed.
 
 1. A shoe or a panel with the bit `ANCHORS` in its capabilities keeps a register for each of `JOURNALS` journals: the
-   journal's id, the number of its last signed head, and event and digest up to which that head reaches.
-2. `Anchor` sets a register. It only rises: a lower or equal head number changes nothing. The device judges nothing
-   else, and never takes a register down.
-3. `Anchored` tells a register. After the START of each session the device tells all of them, in any order, one that
-   is empty where there is none; after each `Anchor` the one that it was about, as it is now. They are events like any
-   others: numbered, kept and sent again until they are durable at the host.
-4. A journal that is new to a device whose registers are all in use is not kept: `Anchored` tells number 0. A pairing
-   makes room, if there is none: the register that was set longest ago goes.
-5. `Registers` is the model for firmware. Memory wears out, so registers are written in turn to the slots of a ring, of
-   `SLOTS` or more: ``sequence u32 | register 64 | crc32 u32``. After a start the slot with the highest sequence counts
-   for each journal; one whose write was cut short does not.
+   journal's id, the number of its last signed head, the last event that this head covers, and its digest.
+2. `Anchor` sets a register. A register only rises: a lower or equal head number changes nothing. The device judges
+   nothing else. It never lowers a register, and gives one up only for a pairing (rule 4).
+3. `Anchored` tells a register. After the START of each session the device tells all of them, in any order, or an
+   empty one if it has none. After each `Anchor` it tells the register of that journal as it is now. These are events
+   like any others: numbered, kept and sent again until they are durable at the host.
+4. A journal that is new to a device whose registers are all in use is not kept: `Anchored` tells number 0. If all
+   are in use when the device is paired, the register that was set longest ago goes.
+5. `Registers` is the model for firmware. Memory wears out, so registers are written in turn to the slots of a ring of
+   `SLOTS` or more: ``sequence u32 | register 64 | crc32 u32``. A slot that counts for another journal is passed over.
+   After a start the slot with the highest sequence counts for each journal; one whose write was cut short does not.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Registers:
                     self._kept[found.anchor.journal] = found
 
     def set(self, anchor: Anchor) -> Anchored:
-        """Raise a register; how it is now."""
+        """Raise a register, unless it is as high already; return it as it is now."""
         before = self._kept.get(anchor.journal)
         known = before is not None or len(self._kept) < JOURNALS
         if known and anchor.number > (0 if before is None else before.anchor.number):
@@ -89,13 +89,13 @@ class Registers:
         return self._told(anchor.journal)
 
     def all(self) -> list[Anchored]:
-        """Every register, an empty one where there is none."""
+        """Return every register, or an empty one if there is none."""
         return [self._told(journal) for journal in self._order()] or [
             Anchored(0, 0, bytes(ID_SIZE), 0, 0, bytes(CHAIN_SIZE))
         ]
 
     def make_room(self) -> None:
-        """The device was paired: if all registers are in use, the one that was set longest ago goes."""
+        """Make room after a pairing: if all registers are in use, drop the one that was set longest ago."""
         if len(self._kept) < JOURNALS:
             return
         oldest = self._order()[0]

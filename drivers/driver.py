@@ -1,22 +1,22 @@
 """Drivers: what every one of them is, and where they are found.
 
 1. A driver is sans-I/O: bytes and times go in, happenings and bytes come out. It opens no port, reads no clock, starts
-   no thread and never blocks; whoever owns it (`drivers.station`) does that. `now` is any clock in seconds that never
-   goes back.
-2. The life of a driver: `opened`, then any mixture of `received`, `tick`, `send`, `acknowledge` and `outgoing`, then
-   `closed`, and again from `opened`. After each call the owner writes what `outgoing` gives and asks `due`.
-3. Nothing that a device sends makes a driver raise. What cannot be understood is a `Fault`; what was a whole numbered
-   message, though of unknown meaning, is besides a `Received` with `Unknown`, so that it can be acknowledged.
-4. Events are given in the order of their numbers, each once: also over `closed` and `opened`.
+   no thread and never blocks; its owner (`drivers.station`) does that. `now` is any clock in seconds that never goes
+   back.
+2. The life of a driver: `opened`, then any mixture of `received`, `tick`, `send`, `acknowledge`, `ask` and `outgoing`,
+   then `closed`, and again from `opened`. After each call the owner writes what `outgoing` gives and asks `due`.
+3. Nothing that a device sends makes a driver raise. What cannot be understood is a `Fault`. A whole numbered message of
+   unknown meaning is also a `Received` with `Unknown`, so that it can be acknowledged.
+4. Events are given in the order of their numbers, each once, also across `closed` and `opened`.
 5. Events are acknowledged to the device only when `acknowledge` said that they are durable. What has not been
    acknowledged is asked for again in the next session, but given again only by a driver made anew. A device may hold
    events back while others wait for their acknowledgement.
 6. A fatal fault (`Fault.fatal`) ends the session: the owner closes the port, calls `closed` and opens it again.
 7. `ask` asks how far the device has come. The answer, `CaughtUp`, comes when all that had happened at the device by the
    time it was asked has been given. A question that is open when the session ends is not answered any more. A driver
-   whose device cannot tell gives None.
-8. `available` names the drivers: our own, then those of the entry point group `truedeal.drivers`, each a callable that
-   makes a driver from `Settings`. A name of ours cannot be taken by another. Nothing is imported until it is made.
+   whose device cannot tell returns None.
+8. `available` names the drivers: our own and those of the entry point group `truedeal.drivers`, each a callable that
+   makes a driver from `Settings`. No other package can take a name of `OWN`. Nothing is imported until it is made.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Driver(Protocol):
         """Take bytes that came, in pieces of any size."""
 
     def tick(self, now: float) -> list[Happening]:
-        """Do what time asks for; gives the fatal fault `silent` when the device has gone quiet."""
+        """Do what is due; return the fatal fault `silent` when the device has gone quiet."""
 
     def due(self) -> float | None:
         """Return when `tick` wants to be called next, None for never."""
@@ -53,16 +53,16 @@ class Driver(Protocol):
         """Return what is to be written now; a second call gives nothing."""
 
     def send(self, command: Message, now: float) -> bool:
-        """Take a command to the device, resent until acknowledged; False if not up or not a command of this device."""
+        """Send a command, again until it is acknowledged; False if the device is not up or has no such command."""
 
     def acknowledge(self, number: int, now: float) -> None:
         """Note that all events up to this number are durable."""
 
     def ask(self, now: float) -> int | None:
-        """Ask how far the device has come: the number of the question, None if not up or the device cannot tell."""
+        """Ask how far the device has come; return the number of the question, None if it is not up or cannot tell."""
 
     def closed(self) -> None:
-        """Forget the session, the port is gone; what was learnt of the device's numbers is kept."""
+        """Forget the session: the port is gone. What was learnt of the device's numbers is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Maker(Protocol):
 
 
 class DriverError(ValueError):
-    """A driver that cannot be made: there is none of that name, or what its entry point names cannot be had."""
+    """A driver cannot be made: there is none of that name, it cannot be imported, or its settings are wrong."""
 
 
 OWN = {
@@ -110,7 +110,7 @@ OWN = {
 
 
 def available() -> dict[str, str]:
-    """Return where all drivers are had by kind, ours and those that are installed beside us."""
+    """Return where to import each driver from, by kind: ours and those that are installed beside us."""
     from importlib.metadata import entry_points  # noqa: PLC0415  three megabytes, which our own drivers do without
 
     return {point.name: point.value for point in entry_points(group=GROUP)} | OWN
@@ -120,7 +120,7 @@ def make(settings: Settings) -> Driver:
     """Return a new driver of this kind.
 
     Raises:
-        DriverError: there is no such driver, or it cannot be imported.
+        DriverError: there is no such driver, it cannot be imported, or its settings are wrong.
     """
     had_from = OWN.get(settings.kind) or available().get(settings.kind)
     if had_from is None:

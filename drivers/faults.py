@@ -1,6 +1,7 @@
 """What can go wrong between a device and the host, each with what to do now.
 
-1. Whatever is thrown away, missed or refused on the way from a device becomes a `Fault`: nothing is dropped silently.
+1. What a session throws away, misses or refuses on the way from a device becomes a `Fault`, and a run of duplicates
+   or gaps becomes one. What comes while no session is wanted is only counted.
 2. `code` is one of the table below; `detail` says what was seen, for the log; `remedy` tells a person what to do now.
 3. `lost` counts the events that will never arrive because of this fault. It is 0 where they will still come.
 4. A `fatal` fault ends the session: the port is closed and opened again.

@@ -1,11 +1,11 @@
 """The driver of every device that speaks our own link: the host's end of the link and a catalogue of messages.
 
 1. The link gives numbered payloads in order, each once; the catalogue says what they mean.
-2. A payload of the wrong shape is the fault `bad-message`, a number that is not in the catalogue `unknown-message`. The
-   event itself is given besides as `Unknown` with all its bytes, after the fault: it has a number and is journalled and
+2. A payload of the wrong shape is the fault `bad-message`, a number that is not in the catalogue `unknown-message`.
+   After the fault the event itself is given too, as `Unknown` with all its bytes: it has a number and is journalled and
    acknowledged like any other.
 3. The edition of the link is the one that the settings name; the other is never tried. A device of edition 2 whose key
-   nobody knows yet has the driver `Unpaired`, which hears nothing.
+   is not known yet gets the driver `Unpaired`, which takes nothing from it.
 4. The device must say the kind of the catalogue. The driver may have another name: a vendor's shoe is still a shoe.
 """
 
@@ -33,7 +33,7 @@ def _shake(kind: str, settings: Settings) -> HostShake:
 
 
 def framed(catalogue: Catalogue, settings: Settings) -> Driver:
-    """The driver of a device on our own link."""
+    """Return the driver of a device on our own link."""
     if settings.edition == 2 and settings.authenticated and settings.public is None:
         return Unpaired(settings.kind)
     return FramedDriver(catalogue, settings)
@@ -49,11 +49,11 @@ class Unpaired:
         self._now: float | None = None
 
     def opened(self, now: float) -> None:
-        """The port is there."""
+        """Note that the port is there."""
         self._now = now
 
     def received(self, data: bytes, now: float) -> list[Happening]:  # noqa: ARG002  a driver's
-        """Hear nothing."""
+        """Ignore the bytes."""
         return []
 
     def tick(self, now: float) -> list[Happening]:  # noqa: ARG002  a driver's
@@ -61,7 +61,7 @@ class Unpaired:
         return [Fault(UNPAIRED, f"no key of this {self.kind} is known")]
 
     def due(self) -> float | None:
-        """At once."""
+        """Return the moment of opening: `tick` is due at once."""
         return self._now
 
     def outgoing(self) -> bytes:
@@ -73,14 +73,14 @@ class Unpaired:
         return False
 
     def acknowledge(self, number: int, now: float) -> None:
-        """There are no events."""
+        """Do nothing: there are no events."""
 
     def ask(self, now: float) -> int | None:  # noqa: ARG002  a driver's
-        """There is nobody to ask."""
+        """Return None: there is nobody to ask."""
         return None
 
     def closed(self) -> None:
-        """The port is closed."""
+        """Note that the port is closed."""
         self._now = None
 
 
@@ -115,7 +115,7 @@ class FramedDriver:
         return self._understood(self._link.received(data, now))
 
     def tick(self, now: float) -> list[Happening]:
-        """Do what time asks for."""
+        """Do what is due."""
         return self._understood(self._link.tick(now))
 
     def due(self) -> float | None:

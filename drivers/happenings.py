@@ -1,10 +1,12 @@
 """What a link or a driver tells its owner.
 
-1. A link gives `Up`, `Arrived`, `CaughtUp` and `Fault`; a driver, which knows the messages, `Received` for `Arrived`.
-2. `Up` comes once a session, before its first event. A fatal fault ends the session. One that the device has ended may
-   be followed by another without that.
-3. Events come in the order of their numbers, each once. `time` is the device's clock in milliseconds modulo 2**32.
-4. `Arrived` and `Commanded` are named tuples: they are made for every frame, and a tuple is made fastest.
+1. A host's link gives `Up`, `Arrived`, `CaughtUp` and `Fault`; a driver, which knows the messages, gives `Received` for
+   `Arrived`. A device's link gives `Commanded`.
+2. `Up` comes once a session, before its first event. A fatal fault ends the session. A session that the
+   device has ended may be followed by another without a fatal fault.
+3. Events come in the order of their numbers, each once. `time` is the device's clock in milliseconds modulo 2**32; for
+   a device without a clock it is the host's.
+4. What is made for every frame is a named tuple, because a tuple is made fastest.
 """
 
 from __future__ import annotations
@@ -70,8 +72,7 @@ class Commanded(NamedTuple):
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(NamedTuple):
     """An event whose message is known; `raw` is the message as it came, once it was opened."""
 
     number: int

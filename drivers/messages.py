@@ -13,9 +13,9 @@
 2. The payload is the fields in the order in which they are declared, nothing between, nothing after.
 3. Events come from the device and have numbers below 0x80; commands go to it and have 0x80 and above.
 4. A `Catalogue` is all that one kind of device says and is told. Its codecs are made once, when it is made.
-5. Decoding never raises: an unknown number or a payload that is not exactly as declared gives None, and whoever asked
+5. Decoding never raises: an unknown number or a payload that is not exactly as declared gives None, and the caller
    keeps the bytes as `Unknown`. Encoding a value that does not fit is a mistake of ours and raises `MessageError`.
-6. A payload never exceeds `LONGEST_PAYLOAD`, what a frame has room for.
+6. A payload never exceeds `LONGEST_PAYLOAD`, for which one frame of edition 1 has room. A test checks every message.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class MessageError(ValueError):
 
 
 class Message:
-    """What every message is."""
+    """The base of every message."""
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]]  # made by the dataclass: the names of the fields

@@ -1,6 +1,6 @@
 """The table of all messages, for the reader of `drivers/README.md`.
 
-1. It is made from the catalogues alone; nothing is written by hand. A test holds the README against it.
+1. It is made from the catalogues alone; nothing is written by hand. A test compares the README with it.
 2. `python -m drivers.reference` writes it into the README anew.
 """
 

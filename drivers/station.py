@@ -2,21 +2,23 @@
 
 1. Bytes go from the port to the driver, what the driver says goes to the sink, what the driver wants written goes to
    the port. A station decides nothing about messages.
-2. The only timer of an open port is the driver's own, `due()`; the only timer of a closed one is the back-off. Besides
-   there is one while faults are counted. Nothing wakes the loop otherwise.
-3. A fault that the driver calls fatal, or any with which the port is lost, ends the session: the port is closed first,
+2. While the port is open the station's timer is the driver's `due()`; while it is closed it is the back-off. A second
+   timer runs while faults are counted. The station wakes the loop for nothing else.
+3. A fatal fault of the driver, or any fault with which the port is lost, ends the session: the port is closed first,
    then the driver is told, then the sink, and the port is opened again after the back-off.
 4. The back-off is 20 ms, doubled at each try to at most one second, and begins anew when a device is up. A device that
    was refused (foreign, wrong, of another version) is tried every `REFUSED` seconds: it will be refused until somebody
-   changes it, and who plugs in the right one still has it back within two seconds.
-5. The sink hears of every fault: of the first of a code at once, of those that follow once a minute, as one with their
-   number (`tally`). Of those that end a session it hears each while the device is up, and each code once while it is
-   not, however often the port is tried. `down` comes once for each `up`, unless it is stopped.
+   changes it, and anyone who plugs in the right one still has it back within two seconds. One that is not paired is
+   tried every `RESTING` seconds.
+5. The sink is told of every fault: the first of a code at once, those that follow once a minute, as one with their
+   number (`tally`). Of faults that end a session it is told each while the device is up, and each code once while it
+   is not, however often the port is tried. `down` comes once for each loss of a device that was up. A session that
+   begins again in the same port gives another `up` without a `down`; `stop` gives no `down`.
 6. A flood of faults ends the session with `flooded`, and the port rests for `RESTING` seconds.
 7. The sink may call `send`, `acknowledge`, `ask`, `stop` and `start` from inside its functions: what is to be written
    is collected, and written once the driver's happenings are through.
 8. `drive` exchanges the driver, for a pairing and after it: the session ends, and the next one is the other driver's.
-9. What a port says after it was closed is not heard.
+9. What a port says after it was closed is ignored.
 """
 
 from __future__ import annotations
@@ -50,26 +52,26 @@ WAITS = {
 
 
 class Sink(Protocol):
-    """Who hears what the devices say: the daemon."""
+    """What is told of what the devices say: the daemon."""
 
     def up(self, name: str, identity: Identity) -> None:
-        """The device is there and is what it should be."""
+        """Take note that the device is there and is what it should be; again when a session begins again."""
         ...
 
     def down(self, name: str, fault: Fault) -> None:
-        """A device that was up is lost; once for each loss."""
+        """Take note that a device that was up is lost; once for each loss."""
         ...
 
     def received(self, name: str, event: Received) -> None:
-        """The device reports an event."""
+        """Take an event that the device reports."""
         ...
 
     def caught_up(self, name: str, question: int) -> None:
-        """All that had happened at the device when it was asked this, or anything before it, was received."""
+        """Take note that all is received that had happened at the device when it was asked this or anything before."""
         ...
 
     def fault(self, name: str, fault: Fault) -> None:
-        """Something went wrong; fatal faults too."""
+        """Take a fault, fatal or not."""
         ...
 
 
@@ -78,7 +80,7 @@ class StationStats:
     """What a station has done since it was made, for `doctor`."""
 
     tries: int = 0
-    """How often the port was to be opened."""
+    """How often the station tried to open the port."""
     ups: int = 0
     """How often the device came up."""
     downs: int = 0
@@ -92,7 +94,7 @@ class StationStats:
     bytes_out: int = 0
     """Bytes that were given to the port."""
     fault: str = ""
-    """With what the last session ended, while the device is away: a code of `drivers.faults`."""
+    """Why the last session ended, while the device is away: a code of `drivers.faults`."""
 
 
 class Station:
@@ -142,7 +144,7 @@ class Station:
         self._tally = Tally()
 
     def drive(self, driver: Driver, fault: Fault) -> None:
-        """Go on with another driver; a device that is up is lost by this fault."""
+        """Continue with another driver; a device that is up is lost with this fault."""
         was_up = self.up
         self.stop()
         self._driver = driver
@@ -161,12 +163,12 @@ class Station:
         return sent
 
     def acknowledge(self, number: int) -> None:
-        """All events up to this number are durable: the device may forget them."""
+        """Let the device forget all events up to this number: they are durable."""
         self._driver.acknowledge(number, self._loop.time())
         self._after()
 
     def ask(self) -> int | None:
-        """Ask how far the device has come: the number of the question, None if it is not up or cannot tell."""
+        """Ask how far the device has come; return the number of the question, None if it is not up or cannot tell."""
         if not self.up:
             return None
         question = self._driver.ask(self._loop.time())

@@ -2,10 +2,10 @@
 
 1. The first fault of a code is told at once. Those of the same code that follow are counted, and told as one, with the
    last one's detail, a minute after the one that was told before. A code that was quiet for a minute is new again.
-2. What says that events are gone, or that the device has begun its numbers anew, is told each time.
+2. A fault that says that events are lost, or that the device has begun its numbers anew, is told each time.
 3. It is a flood if within a minute there are more than `FLOOD` faults, and one or more for every `SPARSE` bytes that
-   came. The second is for links in a hurry: noise that spoils one frame in ten does so however many there are. Events
-   that come late are no noise, and do not count here.
+   came. The second is for busy links: noise that spoils one frame in ten does so however many there are. Events that
+   come late are not noise, and do not count here.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Tally:
         self._bytes = 0
 
     def heard(self, fault: Fault, now: float) -> Fault | None:
-        """The fault, if it is to be told now."""
+        """Return the fault if it is to be told now, else count it."""
         if fault.code in _EACH or fault.lost:
             return fault
         count = self._counts.get(fault.code)
@@ -53,7 +53,7 @@ class Tally:
         return None
 
     def flooded(self, fault: Fault, came: int, now: float) -> bool:
-        """Count a fault after so many bytes in all; whether it is a flood."""
+        """Count a fault after `came` bytes in all; return whether it is a flood."""
         if fault.code == LATE:
             return False
         if now >= self._since + MINUTE:
@@ -66,7 +66,7 @@ class Tally:
         return min((count.told_at + MINUTE for count in self._counts.values()), default=None)
 
     def sums(self, now: float) -> list[Fault]:
-        """What was counted for a minute, one fault for each code."""
+        """Return what was counted for a minute, one fault for each code, and count anew."""
         told = []
         for code, count in list(self._counts.items()):
             if now < count.told_at + MINUTE:

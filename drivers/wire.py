@@ -6,9 +6,9 @@
    one are packed and unpacked in a single call. `decode` and `encode` then stand between the number and the value.
 3. A kind of varying size has `read` and `write`. A card has both: its plain form, face and no code, is by far the
    most frequent and goes the fast way.
-4. A value that is not exactly as described is refused, never bent to fit: LookupError, ValueError and struct.error
-   are how a kind says so, and the codec turns them into "no message". A bool is 0 or 1, a choice is one of its
-   names, a card one of the faces below. What one payload means, no other payload of the same message means.
+4. A value that is not exactly as described is refused, never bent to fit: a kind raises one of `REFUSALS`. The
+   codec turns that into "no message" when it decodes and into a `MessageError` when it encodes. A bool is 0 or 1, a
+   choice is one of its names, a card one of the faces below. No two payloads of a message mean the same.
 5. A card is text, as the deal notation writes it::
 
        face u8      0 unread (??) · 0x40 no playing card (JOKER) · else suit << 4 | rank
@@ -152,7 +152,7 @@ CARD = Kind("card", 2, LONGEST_CARD, "H", _FACE_TEXTS.__getitem__, _FACES.__geti
 
 
 def cards(room: int) -> Kind:
-    """Return a list of cards: count u8, then the cards, which together take at most `room` bytes."""
+    """Return the kind of a list of cards: count u8, then the cards, which take at most `room` bytes together."""
 
     def read(data: bytes, at: int) -> tuple[tuple[str, ...], int]:
         start = at + 1
@@ -189,7 +189,7 @@ def _printable(value: str, longest: int) -> str:
 
 
 def text(longest: int) -> Kind:
-    """Return a text: length u8, then one byte a character in ISO 8859-1, no control characters."""
+    """Return the kind of a text: length u8, then one byte a character in ISO 8859-1, no control characters."""
 
     def read(data: bytes, at: int) -> tuple[str, int]:
         end = at + 1 + data[at]
@@ -204,7 +204,7 @@ def text(longest: int) -> Kind:
 
 
 def unicode_text(longest: int, room: int) -> Kind:
-    """Return a text in any script: length u8 in bytes, then UTF-8, no control characters."""
+    """Return the kind of a text in any script: length u8 in bytes, then UTF-8, no control characters."""
 
     def read(data: bytes, at: int) -> tuple[str, int]:
         end = at + 1 + data[at]
@@ -223,7 +223,7 @@ def unicode_text(longest: int, room: int) -> Kind:
 
 
 def fixed_bytes(size: int) -> Kind:
-    """Return bytes that are always so many."""
+    """Return a kind of exactly `size` bytes."""
 
     def checked(value: bytes) -> bytes:
         if len(value) != size:
@@ -234,7 +234,7 @@ def fixed_bytes(size: int) -> Kind:
 
 
 def levels(longest: int, highest: int) -> Kind:
-    """Return a row of small numbers: count u8, then one byte each, 0 to `highest`."""
+    """Return the kind of a row of small numbers: count u8, then one byte each, 0 to `highest`."""
 
     def checked(value: bytes) -> bytes:
         if len(value) > longest or max(value, default=0) > highest:

@@ -9,18 +9,20 @@ Experimental: written from public descriptions, never tried on a device.
 3. `Up` comes as soon as the port is open: nothing in this link could tell more. Until somebody has tried the check on
    the device and set the option `confirmed`, each session says that the link is `unverified`; with no check it always
    does.
-4. Numbers are given here, from `expected` on. Times are the host's, of the first copy of a message; gaps are not told.
-5. A card is told once, when its copies agree (`repeats`). A card of which it cannot be said whether it is a copy is
-   told as `CardDoubtful`, with a fault. A card outside the game flow is told as `OutsideFlow`. No card is dropped.
-6. A start of the device in the middle of things is `forgot`: what it dealt while it was off was not told.
+4. Numbers are given here, from `expected` on, or from 1. Times are the host's, of the first copy of a message. The
+   gap between two cards is always 0.
+5. A card is told once, when its copies agree or no further copy comes (`repeats`). A card that may be a copy of
+   another is told as `CardDoubtful`, with a fault. A card outside the game flow is told as `OutsideFlow`. No card is
+   dropped; a copy that is outvoted is a fault.
+6. A start of the device after its first message is `forgot`: what it dealt while it was off was not told.
 7. Options, all text:
 
        check            xor-hex, xor-hex-from-enq, sum-hex, sum-hex-from-enq, none; see `frames`. xor-hex unless set
        confirmed        yes if the check was tried on the device; no unless set
        agree            equal copies before a message is believed, 1 or 2; 2 unless set
-       repeat_seconds   how long after one copy another may come; 0.5 unless set
+       repeat_seconds   how long after one copy another may come, and after one byte the rest of a frame; 0.5 unless set
        sequence         learn, digits, hex or a range such as 30-7F; see `sequence`. learn unless set
-       idle_seconds     `silent` after so long without a whole frame; never unless set
+       idle_seconds     how long without a whole frame is `silent`; 0 for never, which it is unless set
 """
 
 from __future__ import annotations

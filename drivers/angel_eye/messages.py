@@ -3,7 +3,7 @@
 Experimental: written from public descriptions, never tried on a device.
 
 1. The data of a frame is a letter and what belongs to it. A byte after the letter has bit 7 set; it is read the same
-   without::
+   without it::
 
        D  card dealt         aim, card           aim: bits 6 to 4 where to (game of the device), bits 3 to 0 which card
        d  outside the game   mode, card          mode: bits 6 to 4 0 locked, 1 error, 2 setting
@@ -17,14 +17,16 @@ Experimental: written from public descriptions, never tried on a device.
 
        card: bits 6 to 4 suit 1 D, 2 C, 3 S, 4 H; bits 3 to 0 rank 1 A to 13 K; both 0 = no card was read
 
-2. A card that left the shoe is told whatever is wrong with its bytes: then as `??`, with a `bad-message`.
+2. A card that left the shoe is always told. If its bytes are wrong it is told as `??`, with a `bad-message`.
 3. A card outside the game flow is a card that left the shoe too. It has a message of its own, so that nobody takes it
    for one that the game was due, and nobody misses it.
-4. `CardAgain` is no further card by the one description and begins a deal anew by the other: somebody must look.
-5. `CardDoubtful` is a card of which the driver cannot say whether it is a real one: somebody must look.
-6. The device has no clock: the gap of a card is always 0, and when it came is said by the host's time of its event.
+4. `CardAgain` is no further card by one description and begins a deal anew by the other. It comes with an
+   `unverified`: somebody must look.
+5. `CardDoubtful` is a card that may be a copy of another; the driver cannot tell. Somebody must look.
+6. The device has no clock: the gap of a card is always 0, and the time of its event is the host's.
 7. The aims and results of the device's own game mean nothing at this table. They stay in `raw`; `Notice` carries what
-   has no message here. A letter that nobody describes is `Unknown`, with an `unknown-message`.
+   has no message here. A letter that nobody describes is `Unknown`, with an `unknown-message`; a known one with the
+   wrong length is `Unknown`, with a `bad-message`.
 """
 
 from __future__ import annotations

@@ -6,18 +6,21 @@ Experimental: written from public descriptions, never tried on a device.
    in a row have different sequence numbers. How far apart the copies are, and after which number the sequence
    begins anew, is not publicly said: all that is taken for granted is that a sequence has more than three numbers.
 2. A frame is a repeat if it equals an earlier frame in sequence and data, that one has been seen fewer than three times
-   and not longer ago than `window` seconds, and at most two other messages began since: a copy may come after the next
+   and at most `window` seconds ago, and at most two other messages began since: a copy may come after the next
    message has begun. A sequence cannot have come round with so few messages in between.
 3. A message is told when `agree` copies of it have come, or when no further copy came within `window`: one or two
-   lost copies cost time, never the card. Messages are told in the order of their first copies. A single copy is
-   believed if there is a check and if next to it, before or after, about as many bytes were thrown away as two copies
-   have. Otherwise it is told as doubtful: it may be a copy of another message, damaged in its sequence number.
-4. Copies with one sequence number and different data, as near to each other, are rivals. If one of them finds its
-   second copy first, the other is outvoted: a `bad-frame`. If nothing decides, both are told as doubtful.
+   lost copies cost time, never the card. Messages are told in the order of their first copies. With
+   `agree` 2 a single copy is believed if there is a check and about as many bytes as two copies have were thrown away
+   next to it, or the port was closed behind it. Otherwise it is told as doubtful: it may be a copy of another message,
+   damaged in its sequence number.
+4. Copies with one sequence number and different data, as near to each other, are rivals. If one of them gets its
+   second copy first, the other is outvoted: a `bad-frame`. If it gets a second copy after that, it is told as doubtful.
+   If nothing decides, both are told as doubtful.
 5. An equal frame that is no repeat by rule 2 is a new message if at least eight others came in between: the sequence
    came round. With fewer it may be a fourth copy, a late one, or a real card after the device restarted its sequence:
    it is told as doubtful, never swallowed, and its own further copies are merged into it.
-6. A start message of the device forgets all that came before it: after a restart an equal frame is a new message.
+6. A start message whose copies agree makes this end forget all that came before it: after a restart an equal frame
+   is a new message.
    A start after a longer pause than `window` is always a new one.
 7. At most 16 messages are remembered.
 """
@@ -53,7 +56,7 @@ class Doubt(Enum):
 
 
 class Once(NamedTuple):
-    """A message, told once; `first` is when its first copy came, `doubt` why it may not be one."""
+    """A message, told once; `first` is when its first copy came, `doubt` is why it may not be what it seems."""
 
     frame: Frame
     first: float
@@ -93,7 +96,7 @@ class Repeats:
         self._damage = 0
 
     def add(self, frame: Frame, now: float) -> list[Once | Fault]:
-        """Take a frame; what is certain now."""
+        """Take a frame; return what is certain now."""
         told = self.tick(now)
         known, newer = self._known(frame)
         doubt = None
@@ -109,7 +112,7 @@ class Repeats:
                 doubt = Doubt.REPEAT
         said = _Said(frame, now, now, doubt=doubt)
         if len(self._said) == _KEPT:
-            told += self._settled(self._said[0])
+            told += self._tell_alone(self._said[0])
             self._said.popleft()
         self._said.append(said)
         self._came(said)
@@ -118,14 +121,14 @@ class Repeats:
         return told
 
     def damaged(self, size: int) -> None:
-        """Note that so many bytes were thrown away here."""
+        """Note that `size` bytes were thrown away here."""
         self._damage += size
         if self._latest is not None:
             self._latest.damage += size
 
     def tick(self, now: float) -> list[Once | Fault]:
         """Tell what waited long enough for its second copy."""
-        return self._settle([said for said in self._said if self._deadline(said) <= now])
+        return self._tell_waiting([said for said in self._said if self._deadline(said) <= now])
 
     def due(self) -> float | None:
         """When a message has waited long enough."""
@@ -137,7 +140,7 @@ class Repeats:
             self._latest.damage += COPIES * len(self._latest.frame.raw)
         self._latest = None
         self._damage = 0
-        return self._settle(list(self._said))
+        return self._tell_waiting(list(self._said))
 
     def _came(self, said: _Said) -> None:
         """Note that a copy came, after the damage since the one before."""
@@ -191,18 +194,18 @@ class Repeats:
             elif rival.state is not _State.OUTVOTED:
                 said.doubt = said.doubt or Doubt.DIFFER
         index = self._index(said)
-        told += self._settle([self._said[before] for before in range(index)])
+        told += self._tell_waiting([self._said[before] for before in range(index)])
         told.append(self._tell_once(said))
         if said.frame.data == START and said.doubt is None:
             for _ in range(index):
                 self._said.popleft()
         return told
 
-    def _settle(self, waiting: list[_Said]) -> list[Once | Fault]:
+    def _tell_waiting(self, waiting: list[_Said]) -> list[Once | Fault]:
         """Tell those of them that wait, as they are."""
-        return [item for said in waiting for item in self._settled(said)]
+        return [item for said in waiting for item in self._tell_alone(said)]
 
-    def _settled(self, said: _Said) -> list[Once | Fault]:
+    def _tell_alone(self, said: _Said) -> list[Once | Fault]:
         """Tell a message that waited in vain for a second copy."""
         if said.state is not _State.PENDING:
             return []

@@ -4,10 +4,11 @@ Experimental: written from public descriptions, never tried on a device.
 
 1. The sequence is one byte and grows by one with each message. After which byte it begins anew is not publicly said.
 2. A configured sequence (`digits`, `hex`, or a range such as `30-7F`) is exact: what is missing is `events-lost`,
-   with how many, less whole turns of the sequence, which nobody can see.
+   with its count, less whole turns of the sequence, which nobody can see. A number outside it is `unverified`.
 3. Without one (`learn`) a step of one is right; a step forward by two to seven is `events-lost`, since no sequence
-   that is written in characters jumps so little. Any other step is the sequence beginning anew, or a loss: it is
-   `unverified` until the same step has been seen twice, and taken as right from then on.
+   that is written in characters jumps so little. The same number again says nothing. Any other step is the
+   sequence beginning anew, or a loss: it is `unverified` until the same step has been seen twice, and right from then
+   on.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Sequence:
         self._last = number
 
     def follow(self, number: int) -> Fault | None:
-        """Take the next number; what it says of messages in between."""
+        """Take the next number; return the fault if messages may be missing before it."""
         last, self._last = self._last, number
         if last is None or last == number:
             return None

@@ -6,7 +6,8 @@
 
 1. `following` is the number after the highest one sent in this session, `happened` the number that the next event will
    get.
-2. `echo` is the last time that was heard of the other end, `held` how many milliseconds ago; `UNKNOWN` for none.
+2. `echo` is the last time that the other end told, `held` how many milliseconds ago; `UNKNOWN` for none. Only the
+   device echoes: the host compares clocks, and its own `held` is always `UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ HEARTBEAT_EVERY: Final = 0.5
 ANSWERING_EVERY: Final = 0.6
 """The same for an end that answers heartbeats: three of them are still within `SILENT_AFTER`."""
 ANSWER_AFTER: Final = 0.25
-"""A heartbeat is answered when nothing was sent for so long."""
+"""In edition 1 a heartbeat is answered when nothing was sent for this many seconds."""
 
 _SHORT: Final = Struct("<II")
 _LONG: Final = Struct("<IIII")

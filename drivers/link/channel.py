@@ -5,23 +5,23 @@
    falls silent.
 2. Events are taken in the order of their numbers, each once. A number above the expected one is a gap: it is not kept,
    and all from the expected one on is asked for again. A number below it is a duplicate: it is acknowledged again.
-3. A gap is asked for once in each round of sending: again only when a number comes that is not above the last one seen.
-   A run of duplicates is reported once. Both are counted frame by frame.
+3. A gap is asked for once in each round of sending: again only when a number comes that is not above the last one seen,
+   or a HEARTBEAT says that more was sent. A run of duplicates is reported once. Both are counted frame by frame.
 4. An ACK says that everything below its number is durable here, so the owner decides when. With bit 0 of its flags it
    acknowledges nothing: it asks for all from its number on.
 5. A HEARTBEAT tells the number after the last one sent, so that a lost last event is noticed. It is sent when nothing
    else was sent for half a second. An end that hears no valid frame for two seconds ends the session. The host has many
    links, and an idle table should not wake it: it answers a HEARTBEAT with its own, which is then due or soon will be,
-   in the same turn, and is a little more patient, so that its own timer hardly ever comes first. In edition 2 a
-   HEARTBEAT also compares clocks: it is sent whatever else was sent, and always answered.
+   in the same turn. Its own timer is a little longer, so that it hardly ever comes first. In edition 2 a HEARTBEAT also
+   compares clocks: it is sent whatever else was sent, and the host always answers it.
 6. Frames are made in `flush`, so that many acknowledgements between two writes are one frame.
 7. The host may ask how far the device has come: a longer HEARTBEAT with the number of the question, sent again until it
    is answered. The device answers at once, after what it has to send, with the number after the last event that has
-   happened there. When all before that number have been taken, the question is settled: `CaughtUp`. All that happened
+   happened there. When all before that number have been taken, the question is closed: `CaughtUp`. All that happened
    at the device before it was asked has then been given, however late the links and the computer are.
 8. The parts of a message are taken like events and given as one, when the last is there. What a session leaves
    unfinished is asked for again from its first part on.
-9. In edition 2 the host looks how old an event is, unless the device had it before the session began, and whether
+9. In edition 2 the host checks how old an event is, unless the device had it before the session began, and whether
    anything is withheld (`freshness`).
 """
 
@@ -109,10 +109,10 @@ class Channel:
         self.reset(0.0)
 
     def reset(self, now: float) -> None:
-        """A new session, before its keys are known: both counters start again."""
+        """Begin a new session, before its keys are known: both counters start again."""
         self.counter = 0
         self.lost_track = False
-        """The other end asked for a number that is not here: only a new handshake can settle that."""
+        """The other end asked for a number that is not here: only a new handshake can mend that."""
         self._seen = 0
         self._ahead = 0
         self._asking = self._duplicates = self._ack_due = self._gap_due = self._beat_due = self._ask_due = False
@@ -120,7 +120,7 @@ class Channel:
         self._ask_again_at: float | None = None
         self._interval = RESEND
         self._open: deque[CaughtUp] = deque()
-        """Questions that were answered and are not settled yet, each with the number that settles it."""
+        """Questions that were answered and are not closed yet, each with the number that closes it."""
         self._heard_at = self._sent_at = self._beat_at = now
         self._sending: Cipher = Tagger(None, b"")
         self._receiving: Cipher = self._sending
@@ -134,7 +134,7 @@ class Channel:
         self._parts.clear()
 
     def start(self, sending: Cipher, receiving: Cipher, outbox: Outbox, now: float) -> None:
-        """Both ends are known: numbered traffic may begin."""
+        """Begin numbered traffic: both ends are known."""
         self._sending, self._receiving = sending, receiving
         self.outbox = outbox
         outbox.rewind()
@@ -197,11 +197,11 @@ class Channel:
         return b"".join(wires)
 
     def beat(self) -> None:
-        """Let a heartbeat be sent next, unless something else is."""
+        """Have a heartbeat sent next; in edition 1 only if nothing else is sent."""
         self._beat_due = True
 
     def ask(self, now: float) -> int:
-        """Ask the other end how far it has come: the number of the question. The last one stands for all before it."""
+        """Ask the other end how far it has come; return the number of the question, which stands for all before it."""
         self._asked += 1
         self._ask_due = self._beat_due = True
         self._interval = RESEND
@@ -218,7 +218,7 @@ class Channel:
         return beats.body(said, sealed=self._edition.sealed)
 
     def acknowledge(self, number: int) -> None:
-        """Everything up to this number is durable here; a number that was not delivered changes nothing."""
+        """Note that everything up to this number is durable; a number that was not delivered changes nothing."""
         if 0 < distance(self.durable, number) <= distance(self.durable, self.expected - 1):
             self.durable = number
             self._ack_due = True
@@ -239,7 +239,7 @@ class Channel:
         return (self._beat_at if self._edition.sealed else self._sent_at) + self._every
 
     def woken(self, now: float) -> None:
-        """Something is about to happen: notice whether it should have happened earlier."""
+        """Note, before anything else is done, whether this call comes later than `due` asked for."""
         late = 0.0 if self._told_due is None else now - self._told_due
         if late > freshness.LATE and self.watch is not None:
             self.watch.woken(now, late)
@@ -280,7 +280,7 @@ class Channel:
                 self._next(time, now, into)
                 into.append(_new(Arrived, (number, time, ident, content[_PAYLOAD_AT:], content)))
                 if self._open:
-                    self._settle(into)
+                    self._tell_caught_up(into)
             else:
                 self._out_of_order(number, into)
         elif not self._other(kind, content, now, into):
@@ -330,7 +330,7 @@ class Channel:
             payload = b"".join(self._parts)
             self._parts.clear()
             into.append(Arrived(number, time, ident, payload, content[:_PAYLOAD_AT] + payload))
-            self._settle(into)
+            self._tell_caught_up(into)
         return True
 
     def _out_of_order(self, number: int, into: list[LinkHappening]) -> None:
@@ -390,9 +390,9 @@ class Channel:
         if self._ask_again_at is not None and question == self._asked:
             self._ask_again_at = None
         self._open.append(CaughtUp(question, happened))
-        self._settle(into)
+        self._tell_caught_up(into)
 
-    def _settle(self, into: list[LinkHappening]) -> None:
+    def _tell_caught_up(self, into: list[LinkHappening]) -> None:
         """Tell of the questions whose numbers have all been taken."""
         while self._open and distance(self._open[0].following, self.expected) < HALF:
             into.append(self._open.popleft())

@@ -9,14 +9,15 @@
 1. An event is numbered and kept until the host has acknowledged it, also while nobody listens. If the memory is full
    the oldest goes, and the next IDENTITY says from which number on events are kept.
 2. A first message that is new ends the session and is answered anew; one that came before is a repetition and gets
-   the same answer, without harm to the session. One of a host that is not ours (edition 2) changes nothing: whoever
-   made it is refused.
+   the same answer, without harm to the session. One of a host that is not ours (edition 2) changes nothing: it
+   is refused.
 3. START is taken if it belongs to our answer and the host proves itself. Then everything below the number it names is
    dropped, and the rest is sent. A host that does not prove itself gets no events and gives no commands.
 4. Commands are handed over once, in order, and acknowledged at once.
 5. A frame of a session that this end does not know is answered with REFUSE, so that the host need not wait for silence.
-6. A device of edition 2 that can be paired (`pairing.device`) takes another host where that says so: the session ends,
-   the events are kept.
+   During a handshake such a frame is left over from an earlier session, and only counted.
+6. A device of edition 2 that can be paired (`pairing.device`) takes another host when a pairing succeeds: the session
+   ends, the events are kept.
 7. What cannot be used is counted in `stats`: a device has nobody to tell.
 """
 
@@ -35,7 +36,7 @@ from drivers.link.pairing.device import PairingDevice
 class DeviceLink:
     """Bytes from a host in, commands out; events in, bytes to the host out.
 
-    `boot` is another at each start of the device. The boot in which it began its event numbers names its numbering.
+    `boot` differs at each start of the device. The boot in which it began its event numbers names its numbering.
     `shake` is how it proves what it is, with pairing or without. `clock` tells the milliseconds by which the device
     gives its events a time.
     """
@@ -85,24 +86,24 @@ class DeviceLink:
         return len(self._events)
 
     def opened(self, now: float) -> None:
-        """The cable is in: wait for a host."""
+        """Wait for a host: the cable is in."""
         self.closed()
         self._now = now
 
     def closed(self) -> None:
-        """The cable is out; the events are kept."""
+        """End the session: the cable is out. The events are kept."""
         self._framer = Framer()
         self._refusal = None
         self._pair_due = b""
         self._forget_session()
 
     def pressed(self, now: float, *, same: bool) -> None:
-        """Somebody compared the code of a pairing at the display."""
+        """Take the press of the person who compared the code of a pairing at the display."""
         if self._pairing is not None and self._pairing.press(now, same=same):
             self._take_host(self._pairing)
 
     def reboot(self, boot: int, *, forget: bool) -> None:
-        """The device starts again, with its events and numbers or without."""
+        """Start the device again, with its events and numbers or without."""
         self.closed()
         self._boot = boot
         if forget:
@@ -110,7 +111,7 @@ class DeviceLink:
             self._events = Outbox(self._keep, edition=self._shaking.edition)
 
     def event(self, ident: int, payload: bytes, time: int, now: float) -> int:
-        """Something happened: its number. It is kept until it is acknowledged."""
+        """Number an event and keep it until it is acknowledged; return its number."""
         checked_entry(ident, payload)
         self._now = now
         return self._events.add(time, ident, payload)

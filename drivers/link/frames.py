@@ -8,8 +8,8 @@
    gives the same residue: that is the check.
 2. A frame has at most 240 bytes, so COBS never needs a block without a zero: each code byte is the distance to the next
    zero, replaces it, and is never 0xFF.
-3. A zero byte stands before and after each frame. Noise between two frames spoils neither; nothing between two zeros
-   is no frame and no fault.
+3. A zero byte stands before and after each frame. Noise between two frames spoils neither; two zeros with nothing
+   between them are neither a frame nor a fault.
 4. What is not a frame becomes a fault. At most 242 bytes wait for their zero: more can only be a fault, so the rest of
    it is not stored. Nothing that arrives raises.
 """

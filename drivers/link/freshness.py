@@ -1,15 +1,15 @@
-"""How old an event is when it arrives, and what stays away for too long: the host's look at an end that it cannot see.
+"""How old an event is when it arrives, and what stays away for too long, as the host judges it.
 
 1. The device's clock is compared with ours at each heartbeat: it says its own time, the last time of ours that it
    heard, and how long ago it heard that. The rest of the time in between is the trip. Of the last `SAMPLES` the one
    with the shortest trip counts.
-2. An age is the most that it can be: the whole trip counts as the way back. Whoever delays a cable makes the trip
+2. An age is the most that it can be: the whole trip counts as the way back. Anyone who delays a cable makes the trip
    longer, and so cannot hide it. Clocks may run apart by `DRIFT`.
-3. What the device has sent, by its own heartbeat, and what we have sent must be there, or acknowledged, within `LIMIT`
-   seconds each. If not somebody withholds it. So does whoever keeps the heartbeats away, `BEATLESS` seconds of them,
-   while other frames pass: without them nothing of this would be known.
-4. Time in which our own loop did not turn does not count: what lay unread meanwhile is our own delay. It is seen by
-   our being woken later than we asked for, so while anything is awaited we ask to be woken every `LOOK` seconds.
+3. Events that the device's heartbeat says were sent must arrive within `LIMIT` seconds, and our commands must be
+   acknowledged within as long. If not, somebody withholds them. Somebody also does if no heartbeat comes for `BEATLESS`
+   seconds while other frames pass: without heartbeats nothing of this would be known.
+4. Time in which our own loop did not turn does not count: what lay unread meanwhile is our own delay. We notice it when
+   we are woken later than we asked for, so while anything is awaited we ask to be woken every `LOOK` seconds.
 5. Order is the order of arrival. Clocks of two devices are never compared.
 """
 
@@ -29,13 +29,13 @@ LOOK: Final = 0.1
 LATE: Final = 0.02
 """A timer that is later than this was kept waiting by our own loop."""
 CATCHING_UP: Final = 0.25
-"""For so long after our loop did not turn what arrives may be older by as much."""
+"""Seconds after our loop stood still in which an event may be older by the time it stood."""
 UNKNOWN: Final = MASK
 """In place of how long ago a time was heard: none was."""
 
 
 Ticks = Callable[[float], int]
-"""What makes of our seconds the milliseconds that stand in frames."""
+"""What turns our seconds into the milliseconds that stand in frames."""
 
 
 def milliseconds(now: float) -> int:
@@ -53,7 +53,7 @@ class Clock:
         self._best: tuple[float, float, int] | None = None
 
     def sample(self, time: int, echo: int, held: int, now: float) -> None:
-        """It was `time` there, `held` milliseconds after our `echo` had come."""
+        """Compare clocks: it was `time` there, `held` milliseconds after our `echo` had come."""
         trip = distance(echo, int(now * 1000)) - held
         if held != UNKNOWN and trip < HALF:
             self._samples.append((max(trip, 0) / 1000, now, time))
@@ -82,7 +82,7 @@ class Watch:
         self._look_at = 0.0
 
     def woken(self, now: float, late: float) -> None:
-        """Our loop did not turn for so long."""
+        """Note that our loop did not turn for `late` seconds."""
         self._asleep += late
         self._woken = now, late
 
@@ -92,32 +92,32 @@ class Watch:
         return late if now <= at + CATCHING_UP else 0.0
 
     def beaten(self, now: float) -> None:
-        """A heartbeat is there."""
+        """Note a heartbeat."""
         self._beat_at = now - self._asleep
 
     def announced(self, following: int, expected: int, now: float) -> None:
-        """The device has sent all before this number."""
+        """Note that the device has sent all before this number."""
         if self._missing is None and 0 < distance(expected, following) < HALF:
             self._missing = following, now - self._asleep
             self._look_at = now + LOOK
 
     def arrived(self, expected: int) -> None:
-        """All before this number is here."""
+        """Note that all before this number is here."""
         if self._missing is not None and distance(self._missing[0], expected) < HALF:
             self._missing = None
 
     def sent(self, number: int, now: float) -> None:
-        """A command was given its number."""
+        """Note that a command was given its number."""
         self._commands.append((number, now - self._asleep))
         self._look_at = now + LOOK
 
     def acknowledged(self, oldest: int) -> None:
-        """All commands before this number have arrived."""
+        """Note that all commands before this number have arrived."""
         while self._commands and 0 < distance(self._commands[0][0], oldest) < HALF:
             self._commands.popleft()
 
     def withheld(self, now: float) -> str | None:
-        """What has stayed away for too long."""
+        """Return what has stayed away for too long, in words; None if nothing has."""
         self._look_at = now + LOOK
         before = now - self._asleep - LIMIT
         if self._missing is not None and self._missing[1] <= before:

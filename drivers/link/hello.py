@@ -1,9 +1,11 @@
 """What both ends say of themselves in the handshake, read and written.
 
-1. The frames of edition 1 carry no tag: their proofs stand in their bodies. Edition 2 seals what the device says.
-2. Their layout stays readable in all later versions: new fields of a later minor version follow the known ones, so a
-   body may be longer than what is read here. The version comes first, and is judged before anything else.
-3. A text is its length, one byte, and so many printable ASCII characters, at most 48.
+1. The handshake frames of edition 1 have zeros for a tag: their proofs stand in their bodies. Edition 2 seals what the
+   device says.
+2. The layout of edition 1, and of what a device says in either, stays readable in all later versions: new fields of a
+   later minor version follow the known ones, so a body may be longer than what is read here. The version comes first,
+   and is judged before the other fields.
+3. A text is one byte with its length, then its characters: printable ASCII, at most 48.
 """
 
 from __future__ import annotations
@@ -51,12 +53,12 @@ class Hello(NamedTuple):
         return b"".join(text_bytes(text) for text in (self.kind, self.serial, self.firmware))
 
     def stated(self) -> bytes:
-        """What the device's proof covers, besides the nonces."""
+        """What the device's proof covers together with the nonces."""
         return self.state() + self.texts()
 
 
 class Given(NamedTuple):
-    """An IDENTITY frame as it came."""
+    """What a device's answer says: an IDENTITY as it came. An ANSWER has keys for nonces and no proof of its own."""
 
     hello: Hello
     host_nonce: bytes
@@ -103,7 +105,7 @@ def read_stated(stated: bytes) -> Hello | None:
 
 
 def host_stated(protocol: tuple[int, int], expected: int) -> bytes:
-    """What the host's proof covers, besides the nonces."""
+    """What the host's proof covers together with the nonces."""
     return bytes(protocol) + expected.to_bytes(4, "little")
 
 

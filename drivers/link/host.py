@@ -8,23 +8,23 @@
 
 1. **Challenging**: the first message of the handshake is sent every quarter second. An answer to another one is late,
    reported as `replayed`; an answer to ours is judged: version, kind and serial number, proof.
-2. **Starting**: START says from which number on events are wanted. It is repeated until the device sends a frame of the
+2. **Starting**: START says from which number events are wanted. It is repeated until the device sends a frame of the
    session, which shows that it took it: then the link is `Up`.
 3. What the device numbers is compared with what is expected, once a session: `forgot` if it has begun its numbers
    anew, `events-lost` with their count if it no longer keeps the next one.
 4. An event goes to the owner at once and is acknowledged only when the owner says that it is durable. START never asks
    the device to drop what is not, so after a reconnect events that the owner already has may come again: duplicates.
 5. A fatal fault ends the session: nothing more is taken or sent until the port was closed and opened. A device that
-   says itself that it has ended the session is there: it has not heard this end for too long, as when the computer was
-   too busy. Then the handshake begins again at once, in the same port, and a second `Up` follows. Only if the device
-   has restarted meanwhile, or does not answer, it was lost.
-6. Frames of a session that come during the handshake, and refusals of them, are left over from an earlier one: ignored,
+   says itself that it has ended the session is still there: it has not heard this end for too long, perhaps because the
+   computer was too busy. Then the handshake begins again at once, in the same port, and a second `Up` follows. The
+   device is lost only if it has restarted meanwhile or does not answer.
+6. Frames of a session that come while challenging, and refusals of them, are left over from an earlier one: ignored,
    reported once.
 7. Commands are numbered from 1 in each session. Those not yet acknowledged are dropped with it.
 8. What the edition decides, the proofs and how a frame is closed, is not known here (`editions`). In edition 2 the link
-   ends with `withheld` when events or commands stay away for a second.
-9. A device that speaks 1.1 can be asked how far it has come (`ask`); the answer is `CaughtUp`, once all that it had to
-   say has been given. A question that is open when the session ends is never answered.
+   ends with `withheld` when events or acknowledgements stay away for a second, or heartbeats for two.
+9. A device that speaks 1.1 or later can be asked how far it has come (`ask`); the answer is `CaughtUp`, once all that
+   it had to say has been given. A question that is open when the session ends is never answered.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ from drivers.link.frames import DATA, HEAD, TRAILER, Framer
 from drivers.link.numbers import MASK, Outbox, behind, checked_entry, distance
 
 REPEAT: Final = 0.25
-"""Seconds between two CHALLENGE frames, and between two START frames."""
+"""Seconds between two first messages of a handshake, and between two START frames."""
 _NO_SESSION: Final = bytes([hello.NO_SESSION])
 MOST_COMMANDS: Final = 256
-"""Commands that may wait for their acknowledgement."""
+"""Frames of commands that may wait for their acknowledgement; a long command takes several."""
 
 
 class State(Enum):
@@ -70,7 +70,7 @@ class State(Enum):
 
 
 class HostLink:
-    """Bytes from a device in, `Up`, `Arrived` and `Fault` out.
+    """Bytes from a device in, `Up`, `Arrived`, `CaughtUp` and `Fault` out.
 
     `expected` is the next event number wanted and `numbering` the device's numbering it belongs to, both as far as they
     are known from earlier. `serial` None takes any serial number.
@@ -112,7 +112,7 @@ class HostLink:
         return self._channel.expected if self._known else None
 
     def opened(self, now: float) -> None:
-        """The port is open: start afresh."""
+        """Start afresh: the port is open."""
         self.closed()
         self._challenge(now)
 
@@ -127,7 +127,7 @@ class HostLink:
         self._give_up_at = now + SILENT_AFTER
 
     def closed(self) -> None:
-        """The port is gone; what was learnt of the device's numbers is kept."""
+        """Forget the session: the port is gone. What was learnt of the device's numbers is kept."""
         self._state = State.CLOSED
         self._framer = Framer()
         self._offer = self._resumes = None
@@ -195,12 +195,12 @@ class HostLink:
         return self._state is State.UP and self._channel.send(ident, payload, now)
 
     def acknowledge(self, number: int, now: float) -> None:
-        """All events up to this number are durable."""
+        """Note that all events up to this number are durable."""
         self._now = now
         self._channel.acknowledge(number)
 
     def ask(self, now: float) -> int | None:
-        """Ask how far the device has come: the number of the question; None if it is not up or does not know it."""
+        """Ask how far the device has come; return the number of the question, None if it is not up or cannot tell."""
         self._now = now
         if self._state is not State.UP or self.identity is None or self.identity.protocol < hello.QUESTIONS:
             return None

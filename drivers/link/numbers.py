@@ -2,13 +2,15 @@
 
 1. Numbers start at 1 and go up by one, past 2**32 - 1 to 0. Of two numbers the later is the one that is less than
    half the circle ahead.
-2. `Outbox` keeps what was numbered until it is acknowledged, over sessions. When it is full its oldest entry goes: the
-   other end learns that from the next handshake.
+2. `Outbox` keeps what was numbered until it is acknowledged. A device's lasts over sessions; when it is full its oldest
+   message goes, and the host learns that from the next handshake. A host's lasts for one session and refuses what does
+   not fit (`fits`).
 3. A message that is longer than the room of one frame goes in parts with consecutive numbers, and has the number of the
    last one. It is kept, dropped and acknowledged as a whole.
-4. At most `WINDOW` frames are under way. What is under way is sent again, from the oldest on, when the other end asks
-   (a gap) and when `RESEND` seconds pass without progress; that time doubles up to what the edition has for it until
-   there is progress. After such a silence only `PROBE` frames are sent; each progress doubles that, up to `WINDOW`.
+4. At most `WINDOW` frames are under way. What is under way is sent again when the other end asks for it (a gap), from
+   the number that it names, and from the oldest when `RESEND` seconds pass without progress. That time doubles until
+   there is progress, up to the `resend_most` of the edition. After such a silence only `PROBE` frames are sent; each
+   progress doubles that, up to `WINDOW`.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ def behind(number: int, other: int) -> bool:
 
 
 def checked_entry(ident: int, payload: bytes) -> None:
-    """ValueError for an ident or a payload that no message can carry."""
+    """Raise ValueError for an ident or a payload that no message can carry."""
     if not 0 <= ident <= 0xFF or len(payload) > MOST_PAYLOAD:
         raise ValueError(f"ident {ident} with {len(payload)} bytes does not fit into a message")
 
@@ -76,7 +78,7 @@ class Outbox:
         self.rewind()
 
     def rewind(self) -> None:
-        """A new session: nothing is under way."""
+        """Begin a new session: nothing is under way."""
         self._sent = 0
         self.reach = 0
         self._window = WINDOW
@@ -109,7 +111,7 @@ class Outbox:
         return max(1, -(-len(payload) // self._edition.room))
 
     def add(self, time: int, ident: int, payload: bytes) -> int:
-        """Number and keep a message: its number."""
+        """Number and keep a message; return its number."""
         room, parts = self._edition.room, self._parts(payload)
         while self._kept and len(self._kept) + parts > self._keep:
             self._drop_oldest()
@@ -134,7 +136,7 @@ class Outbox:
         self.reach = max(0, self.reach - count)
 
     def next_to_send(self, now: float) -> tuple[list[Entry], int]:
-        """What to send now, and how many of it were sent before."""
+        """Return what to send now, and how many of these frames were sent before."""
         first, last = self._sent, min(len(self._kept), self._window)
         if first >= last:
             return [], 0
@@ -147,7 +149,7 @@ class Outbox:
         return entries, again
 
     def acknowledge(self, following: int, now: float) -> bool:
-        """The other end has all before this number; False if it cannot have."""
+        """Drop all before this number, which the other end has; False if it cannot have it."""
         count = distance(self.oldest, following)
         if count > len(self._kept):
             return count >= HALF
@@ -160,7 +162,7 @@ class Outbox:
         return True
 
     def ask(self, number: int) -> bool:
-        """The other end wants all from this number on again; False if it is no longer or not yet here."""
+        """Send all from this number on again, as the other end asks; False if it is no longer or not yet here."""
         at = distance(self.oldest, number)
         if at <= self.reach:
             self._sent = min(self._sent, at)

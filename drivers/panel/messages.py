@@ -5,7 +5,7 @@
 3. The panel shows what it was last told.
 4. A line of text is at most 40 characters of ISO 8859-1. `fitted` makes any text such a line.
 5. A panel that can show other scripts, Chinese above all, says so by the bit `UNICODE` of its capabilities. It is told
-   `UnicodeText` instead of `Text`: at most 40 characters and 104 bytes a line. How wide a character is the panel knows.
+   `UnicodeText` instead of `Text`: at most 40 characters and 104 bytes a line. The panel knows how wide a character is.
 6. One with the bit `ANCHORS` keeps registers of journals (`drivers.anchors`).
 """
 

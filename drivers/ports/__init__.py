@@ -1,4 +1,4 @@
-"""Ports: wires to devices. `opener` makes from an address the function that opens it, again after each replug."""
+"""Ports: wires to devices. `opener` returns a function that opens the port of an address, as often as it is called."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 
 
 def opener(address: str, loop: asyncio.AbstractEventLoop, usb_backend: UsbBackend | None = None) -> Callable[[], Port]:
-    """Return what opens this address, each time anew; raises AddressError if the text is no address."""
+    """Return the function that opens this address anew at each call; raise AddressError if the text is no address."""
     match parse(address):
         case SerialAddress() as line:
             return partial(open_serial, line, loop)

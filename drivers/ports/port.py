@@ -5,7 +5,7 @@
 2. Before `lost` is called everything that had arrived has been given to `received`, and the port has closed itself.
 3. `write` takes all bytes and returns at once. What the device does not take yet waits in a queue of `BACKLOG` bytes;
    a full queue is the fault `overflow`, and a queue that does not move for `WRITE_TIMEOUT` seconds is a `port-error`.
-   Both are told by `lost`: half a frame is never written.
+   Both are told by `lost`. What one `write` is given is queued whole or not at all.
 4. `close` may be called at any time and any number of times. After it neither function is called.
 5. A device that is not there is told in one of two ways: the opener raises `PortError`, where that can be known
    without waiting, or `lost` is called. The owner treats both alike.

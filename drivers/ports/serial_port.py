@@ -1,17 +1,17 @@
 """A serial line: the one file that knows pyserial.
 
 1. pyserial opens the line: raw, 8N1, locked (flock), and nothing of it may block (both time-outs are 0). TIOCEXCL is
-   set besides, for programs that do not look at locks, and taken back at the close. A pseudo-terminal does without: it
-   would keep the mark of a program that was killed, and nobody but root could open it again.
+   also set, for programs that do not look at locks, and cleared at the close. It is not set on a pseudo-terminal, which
+   would keep the mark of a program that was killed: only root could open it again.
 2. VMIN is 1 (`inter_byte_timeout=0`). With pyserial's own 0, a read with nothing there returns b"" and could not be
    told from a hang-up; with 1 it is BlockingIOError, and b"" means that the other end has gone.
-3. The event loop says when there is something to read. Then it is read until there is no more, at most `READS`
-   times, because what is unread at a hang-up is lost. Nothing polls.
-4. A hang-up, an empty read and an OSError are one thing: `unplugged`. Before the close, what is there is read.
+3. The event loop says when there is something to read. Then it is read until a read comes back short, at most
+   `READS` times, because what is unread at a hang-up is lost. Nothing polls.
+4. A hang-up, an empty read and an OSError mean the same: `unplugged`. Before the close, what is there is read.
 5. A write goes to the system at once. What it does not take waits in a bounded queue until the loop says that the line
    takes more; a timer that exists only while something waits ends a line that takes nothing.
 6. The output that the device has not taken is discarded at the close: a close that waited for it would stop the loop
-   for up to half a minute. `flush` waits likewise and is never called.
+   for up to half a minute. `flush` would wait too and is never called.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from drivers.ports.port import BACKLOG, WRITE_TIMEOUT, PortError
 CHUNK = 65_536
 PSEUDO = "/dev/pts/"
 READS = 16
-"""How often one readiness is read before the loop gets its turn."""
+"""How many reads one readiness gets before the loop has its turn."""
 CODES = {
     errno.ENOENT: PORT_MISSING,
     errno.ENODEV: PORT_MISSING,

@@ -1,14 +1,14 @@
-"""A USB device: the one file of the drivers that knows pyusb, and the only thread of the daemon.
+"""A USB device: the one file of the drivers that knows pyusb, and the only one that starts threads.
 
 1. The device is found by vendor, product and serial number, never by bus or number. Interrupt (or bulk) endpoint 0x81
    comes in, 0x01 goes out; packets are pieces of one stream of bytes, and a frame may span several.
-2. pyusb waits in its calls. Finding, claiming and reading are the thread's, one for each open port; the loop is told by
-   `call_soon_threadsafe`. Writing is the loop's: libusb carries transfers of two endpoints at once, and pyusb holds no
-   lock meanwhile. So a read can wait for `READ_MS`, and an idle panel wakes the thread no oftener, while what is to be
+2. pyusb waits in its calls. Each open port has a thread that finds, claims and reads the device; it tells the loop by
+   `call_soon_threadsafe`. The loop writes: libusb carries transfers of two endpoints at once, and pyusb holds no lock
+   meanwhile. So a read can wait for `READ_MS`, and an idle panel wakes the thread no more often, while what is to be
    written goes at once.
-3. The loop writes in a turn of its own, with all that was given to it in the turn before. A packet takes the device a
-   millisecond. One that does not take it within `WRITE_MS` is left alone for `LEAST` seconds, then twice as long, to at
-   most `MOST`; it is given up when it has taken nothing for `WRITE_TIMEOUT`.
+3. The loop writes in a turn of its own, at most `PACKETS` packets, and goes on in the next turn. A packet takes the
+   device a millisecond. A device that does not take one within `WRITE_MS` is left alone for `LEAST` seconds, then twice
+   as long, to at most `MOST`; it is given up when it has taken nothing for `WRITE_TIMEOUT`.
 4. One packet a read: a longer read would only end with a short packet. libusb returns the bytes that came in the moment
    of a time-out, so none are lost.
 5. Unplugged is ENODEV and what kernels say on the way there. EPIPE is a halted endpoint: the halt is cleared and the

@@ -109,7 +109,7 @@ class FramedBench:
 
 def angel_eye() -> Bench:
     """Return the bench of the Angel Eye style shoe."""
-    return cast("Bench", importlib.import_module("tests.drivers.angel_eye_bench").make())
+    return cast("Bench", importlib.import_module("tests.drivers.angel_eye.bench").make())
 
 
 BENCHES: dict[str, Callable[[], Bench]] = {point.name: point.load() for point in entry_points(group=GROUP)} | {

@@ -1,6 +1,6 @@
 """A driver, its device and the line between them, on a virtual clock.
 
-1. The world is the driver's owner, as the station is: it carries bytes, calls `tick` when `due` says so and never
+1. The rig is the driver's owner, as the station is: it carries bytes, calls `tick` when `due` says so and never
    before, and acknowledges each event as it comes unless `durable` is False.
 2. After a fatal fault it closes the port and, unless `reconnect` is False, opens it again at once.
 3. Time jumps to the next thing that is due. A driver that wants to be called again and again at one instant fails.
@@ -23,7 +23,7 @@ from tests.drivers.lines import Direction, Nature
 MOST_AT_ONE_INSTANT = 20_000
 
 
-class World:
+class DriverRig:
     """All there is, for one test."""
 
     def __init__(self, bench: Bench, nature: Nature, seed: int) -> None:
@@ -78,7 +78,7 @@ class World:
         self.open = True
         self.bench.opened(self.now)
         self.driver.opened(self.now)
-        self.settle()
+        self.run_instant()
 
     def unplug(self) -> None:
         """Pull the cable: what is under way is lost."""
@@ -92,7 +92,7 @@ class World:
         """Let something happen at the device."""
         for _ in range(times):
             self.happened.append(self.bench.happen(self.now))
-        self.settle()
+        self.run_instant()
 
     def happen_in_time(self, times: int) -> None:
         """Let things happen as at a table: mostly one by one, now and then several at an instant."""
@@ -104,7 +104,7 @@ class World:
     def send(self, command: Message) -> bool:
         """Send a command to the device."""
         taken = self.driver.send(command, self.now)
-        self.settle()
+        self.run_instant()
         return taken
 
     def catch_up(self) -> None:
@@ -112,7 +112,7 @@ class World:
         self.durable = True
         if self.received:
             self.driver.acknowledge(self.received[-1].number, self.now)
-        self.settle()
+        self.run_instant()
 
     def restart_host(self, expected: int | None) -> None:
         """Replace the driver by a new one that knows only what is durable."""
@@ -126,17 +126,17 @@ class World:
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
         """Let time pass until the condition holds, at most so long; return whether it holds."""
         end = self.now + seconds
-        self.settle()
+        self.run_instant()
         while not until():
             following = min(self._dues(), default=math.inf)
             if following > end:
                 self.now = end
                 return False
             self.now = max(self.now, following)
-            self.settle()
+            self.run_instant()
         return True
 
-    def settle(self) -> None:
+    def run_instant(self) -> None:
         """Do all that is to be done at this instant."""
         for _ in range(MOST_AT_ONE_INSTANT):
             if not (self.open and self._step()):
@@ -161,22 +161,22 @@ class World:
         if out := self.bench.outgoing():
             busy = True
             self.to_host.put(out, self.now)
-        if (piece := self.to_device.take(self.now)) is not None:
+        if (piece := self.to_device.take_piece(self.now)) is not None:
             busy = True
             self.bench.received(piece, self.now)
         if (due := self.bench.due()) is not None and due <= self.now:
             busy = True
             self.bench.tick(self.now)
-        if (piece := self.to_host.take(self.now)) is not None:
+        if (piece := self.to_host.take_piece(self.now)) is not None:
             busy = True
-            self._take(self.driver.received(piece, self.now))
+            self._take_happenings(self.driver.received(piece, self.now))
         if self.open and (due := self.driver.due()) is not None and due <= self.now:
             busy = True
             self.wakeups += 1
-            self._take(self.driver.tick(self.now))
+            self._take_happenings(self.driver.tick(self.now))
         return busy
 
-    def _take(self, happenings: list[Happening]) -> None:
+    def _take_happenings(self, happenings: list[Happening]) -> None:
         """Keep what the driver gave and answer as the owner must."""
         self.seen += happenings
         ended = False

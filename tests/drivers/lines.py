@@ -57,7 +57,7 @@ class Direction:
             self._free_at = max(self._free_at, now) + (len(piece) / nature.rate if nature.rate else 0.0)
             self._under_way.append((self._free_at + nature.latency, piece))
 
-    def take(self, now: float) -> bytes | None:
+    def take_piece(self, now: float) -> bytes | None:
         """Return the next piece that has arrived, None if there is none."""
         if self._under_way and self._under_way[0][0] <= now:
             return self._under_way.popleft()[1]

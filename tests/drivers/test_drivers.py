@@ -16,7 +16,7 @@ from drivers.happenings import Received, Up
 from drivers.link.editions.noise import public
 from tests.drivers.benches import BENCHES
 from tests.drivers.contract import EVERYWHERE, ONCE, Clause
-from tests.drivers.driver_rig import World
+from tests.drivers.driver_rig import DriverRig
 from tests.drivers.lines import NATURES, PERFECT, Nature
 
 KINDS = sorted(available())
@@ -29,14 +29,14 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("clause", EVERYWHERE, ids=lambda clause: clause.__name__)
 def test_the_contract_holds_on_every_line(kind: str, nature: Nature, clause: Clause, seed: int) -> None:
     """Each promise of a driver holds on a perfect, a byte-at-a-time, a lossy and a slow line."""
-    clause(World(BENCHES[kind](), nature, seed), nature.exact)
+    clause(DriverRig(BENCHES[kind](), nature, seed), nature.exact)
 
 
 @each_kind
 @pytest.mark.parametrize("clause", ONCE, ids=lambda clause: clause.__name__)
 def test_the_contract_holds(kind: str, clause: Clause, seed: int) -> None:
     """The promises that need no particular line hold too."""
-    clause(World(BENCHES[kind](), PERFECT, seed), True)
+    clause(DriverRig(BENCHES[kind](), PERFECT, seed), True)
 
 
 @each_kind
@@ -46,7 +46,7 @@ def test_the_contract_holds(kind: str, clause: Clause, seed: int) -> None:
 def test_the_contract_holds_a_hundred_times(kind: str, nature: Nature, turn: int, seed: int) -> None:
     """The same with a hundred other seeds."""
     for clause in EVERYWHERE:
-        clause(World(BENCHES[kind](), nature, seed + 1 + turn), nature.exact)
+        clause(DriverRig(BENCHES[kind](), nature, seed + 1 + turn), nature.exact)
 
 
 @each_kind

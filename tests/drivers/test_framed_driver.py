@@ -19,7 +19,7 @@ from drivers.panel import Text
 from drivers.shoe import CATALOGUE as SHOE
 from drivers.shoe import CardOut, Count, CuttingCard, Lock
 from tests.drivers.benches import FramedBench
-from tests.drivers.driver_rig import World
+from tests.drivers.driver_rig import DriverRig
 from tests.drivers.lines import PERFECT
 
 
@@ -30,11 +30,11 @@ def bench() -> FramedBench:
 
 
 @pytest.fixture
-def world(bench: FramedBench, seed: int) -> World:
-    """Return a world with that shoe, plugged in."""
-    world = World(bench, PERFECT, seed)
-    world.plug()
-    return world
+def rig(bench: FramedBench, seed: int) -> DriverRig:
+    """Return a rig with that shoe, plugged in."""
+    rig = DriverRig(bench, PERFECT, seed)
+    rig.plug()
+    return rig
 
 
 @pytest.mark.parametrize(
@@ -50,23 +50,23 @@ def world(bench: FramedBench, seed: int) -> World:
     ],
 )
 def test_what_is_not_understood_is_reported_and_kept(
-    bench: FramedBench, world: World, ident: int, payload: bytes, code: str
+    bench: FramedBench, rig: DriverRig, ident: int, payload: bytes, code: str
 ) -> None:
     """It is a fault, and besides an event with its bytes that is acknowledged like any other; the next one arrives."""
-    bench.link.event(ident, payload, 7, world.now)
-    world.happen()
-    world.run(1.0)
-    assert [code] == [fault.code for fault in world.faults]
-    assert [Unknown(ident, payload), *world.happened] == [event.message for event in world.received]
-    assert world.received[-1].number == bench.acknowledged
+    bench.link.event(ident, payload, 7, rig.now)
+    rig.happen()
+    rig.run(1.0)
+    assert [code] == [fault.code for fault in rig.faults]
+    assert [Unknown(ident, payload), *rig.happened] == [event.message for event in rig.received]
+    assert rig.received[-1].number == bench.acknowledged
 
 
-def test_an_event_carries_number_time_and_frame(bench: FramedBench, world: World) -> None:
+def test_an_event_carries_number_time_and_frame(bench: FramedBench, rig: DriverRig) -> None:
     """The number and time are the device's, and the frame is kept as it came."""
     ident, payload = SHOE.encode(CardOut("KD", 900, False))
-    bench.link.event(ident, payload, 123456, world.now)
-    world.run(0.1)
-    match world.seen[-1]:
+    bench.link.event(ident, payload, 123456, rig.now)
+    rig.run(0.1)
+    match rig.seen[-1]:
         case Received(number=1, time=123456, message=CardOut("KD", 900, False), raw=raw):
             assert payload in raw
         case other:
@@ -86,7 +86,7 @@ def test_a_stranger_is_not_listened_to(
 ) -> None:
     """A device with another key or another serial number is a fatal fault, and none of its events is taken."""
     bench.settings = replace(bench.settings, **change)  # type: ignore[arg-type]  # the table gives each its type
-    stranger = World(bench, PERFECT, seed)
+    stranger = DriverRig(bench, PERFECT, seed)
     stranger.reconnect = False
     stranger.happen(3)
     stranger.plug()
@@ -98,7 +98,7 @@ def test_a_stranger_is_not_listened_to(
 def test_another_kind_of_device_is_not_listened_to(bench: FramedBench, seed: int) -> None:
     """A shoe where a meter belongs is a fatal fault."""
     bench.settings = replace(bench.settings, kind="meter")
-    stranger = World(bench, PERFECT, seed)
+    stranger = DriverRig(bench, PERFECT, seed)
     stranger.reconnect = False
     stranger.plug()
     stranger.run(5.0)
@@ -107,7 +107,7 @@ def test_another_kind_of_device_is_not_listened_to(bench: FramedBench, seed: int
 
 def test_a_command_that_cannot_be_written_is_our_mistake(seed: int) -> None:
     """A text that is too long for the display raises where it is sent, up or not, and is not cut silently."""
-    driver = World(FramedBench(PANEL), PERFECT, seed).driver
+    driver = DriverRig(FramedBench(PANEL), PERFECT, seed).driver
     with pytest.raises(MessageError, match=r"Text\.upper cannot hold"):
         driver.send(Text("x" * 41, ""), 0.0)
 
@@ -147,11 +147,11 @@ def test_a_device_whose_key_nobody_knows_is_not_heard(given: dict[str, Any]) -> 
     assert driver.due() is None
 
 
-def test_the_link_is_counted(world: World) -> None:
+def test_the_link_is_counted(rig: DriverRig) -> None:
     """What went over the link can be asked for."""
-    assert isinstance(world.driver, FramedDriver)
-    world.happen(3)
-    assert world.driver.stats.frames >= 3
+    assert isinstance(rig.driver, FramedDriver)
+    rig.happen(3)
+    assert rig.driver.stats.frames >= 3
 
 
 def test_a_payload_of_the_largest_size_fits_into_a_frame() -> None:

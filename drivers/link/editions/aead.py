@@ -1,7 +1,7 @@
 """ChaCha20-Poly1305 (RFC 8439) by libsodium, through the compiled part of PyNaCl.
 
-1. The functions of `nacl.bindings` check every argument and build the text of every error beforehand: three times the
-   cost of the cipher itself, at every frame and on every card's way. Here one comparison checks the sizes.
+1. The functions of `nacl.bindings` check every argument and build the text of every error beforehand. That costs three
+   times as much as the cipher itself, for every frame. Here one comparison checks the sizes.
 2. A nonce is used once with a key: the caller counts.
 3. Buffers are made once and used again; each direction of a link has its own.
 """
@@ -21,31 +21,34 @@ _decrypt = lib.crypto_aead_chacha20poly1305_ietf_decrypt
 
 
 class Aead:
-    """Seals and opens texts of up to so many bytes."""
+    """Seals and opens texts of limited size."""
 
-    __slots__ = ("_made", "_room", "_size")
+    __slots__ = ("_made", "_room", "_size", "_view")
 
     def __init__(self, most: int) -> None:
         """Make room for texts of at most `most` bytes."""
         self._made = ffi.new("unsigned char[]", most + TAG_SIZE)
+        self._view = ffi.buffer(self._made)
         self._size = ffi.new("unsigned long long *")
         self._room = most + TAG_SIZE
 
     def seal(self, key: bytes, count: int, said: bytes, text: bytes) -> bytes:
-        """A text under a key and the count that is used once with it, bound to what is said in clear."""
+        """Seal a text under a key and the count that is used once with it, bound to what is said in clear."""
         size = len(text)
         if len(key) != KEY_SIZE or size + TAG_SIZE > self._room:
             raise ValueError(f"a key of {len(key)} bytes, a text of {size}")
         nonce = _NONCE.pack(count)
         _encrypt(self._made, self._size, text, size, said, len(said), ffi.NULL, nonce, key)
-        return bytes(ffi.buffer(self._made, size + TAG_SIZE))
+        made: bytes = self._view[: size + TAG_SIZE]
+        return made
 
     def open(self, key: bytes, count: int, said: bytes, sealed: bytes) -> bytes | None:
-        """The text; None if it was not sealed with this key and count, or something else was said."""
+        """Return the text; None if it was not sealed with this key and count, or bound to something else."""
         size = len(sealed)
         if len(key) != KEY_SIZE or not TAG_SIZE <= size <= self._room:
             return None
         nonce = _NONCE.pack(count)
         if _decrypt(self._made, self._size, ffi.NULL, sealed, size, said, len(said), nonce, key):
             return None
-        return bytes(ffi.buffer(self._made, size - TAG_SIZE))
+        text: bytes = self._view[: size - TAG_SIZE]
+        return text

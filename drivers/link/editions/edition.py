@@ -1,7 +1,7 @@
 """What differs between the editions of the link: who is there, and how a frame of the session is closed and opened.
 
 1. All else is the same in both and stands once: framing, numbers, resending, questions, the states of both ends.
-2. An edition is chosen by whoever makes the link, and never tried in turn: an end that speaks the other one is not
+2. The caller who makes the link chooses the edition. The other is never tried: an end that speaks it is not
    understood.
 3. The first message of a handshake is the host's (`opening`), the second the device's (`answer`). Then the host says
    START, in clear in edition 1 and in a frame of the session in edition 2.
@@ -57,7 +57,7 @@ class HostShake(Protocol):
     """Whether the device proves what it is."""
 
     def begin(self) -> None:
-        """A new handshake, with new secrets."""
+        """Begin a new handshake, with new secrets."""
 
     def challenge(self) -> bytes:
         """The body of the first message, the same until the next `begin`."""
@@ -99,10 +99,10 @@ class DeviceShake(Protocol):
         """Whether START is awaited or was taken."""
 
     def forget(self) -> None:
-        """No handshake any more."""
+        """Forget the handshake."""
 
     def opened(self, body: bytes) -> Opened:
-        """The first message came."""
+        """Take the first message; return what it is."""
 
     def identity(self, said: Hello) -> bytes:
         """The body of the second message."""

@@ -6,11 +6,12 @@
        -> e, es, ss
        <- e, ee, se
 
-2. The primitives are libsodium's (X25519, ChaCha20-Poly1305) and Python's BLAKE2s. HMAC is written out: the module of
-   that name brings OpenSSL with it where it finds it.
+2. The primitives are libsodium's (X25519, ChaCha20-Poly1305) and Python's BLAKE2s. HMAC is written out, so that a
+   handshake needs no OpenSSL.
 3. `Shake` is one end. The initiator calls `write`, then `read`; the responder `read`, then `write`; then both `split`.
-   A message that does not open leaves it unusable, so an owner who may get another try reads on a `copy`.
-4. A `write` draws its ephemeral key when it is made: no instance writes twice, so no key meets a nonce twice.
+   A message that does not open leaves it unusable, so an owner that may get another one reads with a `copy`.
+4. A `Shake` draws its ephemeral key when it is made, unless one is given. Its owner lets it write once, so no key meets
+   a nonce twice.
 5. `rekeyed` is the framework's REKEY.
 """
 

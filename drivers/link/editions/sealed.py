@@ -8,10 +8,10 @@
 
 1. The prologue names edition, kind and serial number: an end that means another edition or device does not get through.
 2. The counter is the nonce. It rises with each frame of an end and its keys are fresh in each session, so none is used
-   twice; a message of the handshake is made once and repeated byte by byte.
+   twice. A message of the handshake is made once and repeated byte for byte.
 3. Each time the counter passes a multiple of 65,536 the key of that direction is replaced (REKEY). A receiver takes the
-   present key or the next: 65,536 frames do not get lost in a session.
-4. Whoever listens learns when frames pass, and nothing of what they say.
+   present key or the next: 65,536 frames in a row do not get lost.
+4. Anyone who listens learns when frames pass, and nothing of what they say.
 5. Bit 7 of the kind of a DATA frame says that more parts of the same message follow.
 """
 
@@ -99,7 +99,7 @@ class SealedHost:
         self.begin()
 
     def begin(self) -> None:
-        """A new handshake."""
+        """Begin a new handshake."""
         self._shake = noise.Shake(
             initiator=True,
             secret=self._secret,
@@ -174,13 +174,13 @@ class SealedDevice:
         return self._shake is not None
 
     def forget(self) -> None:
-        """No handshake any more."""
+        """Forget the handshake."""
         self._shake: noise.Shake | None = None
         self._hello = self._answer = b""
         self._keys = b"", b""
 
     def opened(self, body: bytes) -> Opened:
-        """A HELLO."""
+        """Take a HELLO; return what it is."""
         if len(body) != KEY_SIZE + TAG_SIZE:
             return Opened.MEANINGLESS
         if body == self._hello:

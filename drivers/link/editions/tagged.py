@@ -37,7 +37,7 @@ class TaggedHost:
         self._given: Given | None = None
 
     def begin(self) -> None:
-        """A new handshake."""
+        """Begin a new handshake."""
         self._nonce = hello.fits(self._fresh())
         self._given = None
 
@@ -96,11 +96,11 @@ class TaggedDevice:
         return self._nonces is not None
 
     def forget(self) -> None:
-        """No handshake any more."""
+        """Forget the handshake."""
         self._nonces = None
 
     def opened(self, body: bytes) -> Opened:
-        """A CHALLENGE."""
+        """Take a CHALLENGE; return what it is."""
         if len(body) < hello.CHALLENGE_BODY.size:
             return Opened.MEANINGLESS
         major, minor, nonce = hello.CHALLENGE_BODY.unpack_from(body)
@@ -123,7 +123,7 @@ class TaggedDevice:
         return int(first) if nonce == self._nonces[1] else None
 
     def refuses(self, body: bytes) -> int | None:
-        """Another version, or a host that does not hold the key."""
+        """Return why START is refused: another version, or a host that does not hold the key."""
         first, _, proof = hello.START_BODY.unpack_from(body)
         if self._host[0] != ONE.protocol[0]:
             return hello.REFUSED_VERSION

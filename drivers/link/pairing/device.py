@@ -2,9 +2,10 @@
 
 1. Outside pairing mode an OFFER is refused and changes nothing. A new OFFER ends the exchange before it; the same one
    gets the same KEY again.
-2. A REVEAL that is not what was committed to ends the exchange, and the one that is gets RESULT, as often as it comes.
-3. What is taken replaces the host and, at a device with a display, its own key: there is one host at a time. Until then
-   the keys before it hold.
+2. A REVEAL that does not match the OFFER ends the exchange with RESULT 3. One that matches gets RESULT, as often as it
+   comes; after it another REVEAL is ignored.
+3. A pairing that is taken replaces the host and, at a device with a display, the device's own key: there is one host at
+   a time. Until then the keys before it hold. It also ends pairing mode.
 4. A device that was never paired knows no host: it refuses everyone.
 """
 
@@ -82,11 +83,11 @@ class PairingDevice:
         return exchange.code(exchange.handshake_hash(now.offer, now.key, now.reveal))
 
     def turn_on(self, now: float) -> None:
-        """Somebody turned the switch inside the cover."""
+        """Begin pairing mode: somebody turned the switch inside the cover."""
         self._until, self._exchange = now + exchange.MODE, None
 
     def press(self, time: float, *, same: bool) -> bool:
-        """Somebody compared the code at the display; whether another host is taken now."""
+        """Take the press of the person who compared the codes; return whether another host is taken now."""
         now = self._exchange
         if now is None or not self.code or time >= self._until:
             return False
@@ -96,7 +97,7 @@ class PairingDevice:
         return same
 
     def answer_frame(self, body: bytes, now: float) -> tuple[bytes, bool] | int | None:
-        """What a PAIR frame is answered with, and whether another host is taken now; a refusal; None for nothing."""
+        """Return the answer to a PAIR frame and whether another host is taken now, or a refusal; None for no answer."""
         self._now = now
         step, said = body[:1], body[1:]
         if step == bytes([exchange.OFFER]) and len(said) == exchange.COMMITMENT_SIZE:

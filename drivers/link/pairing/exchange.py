@@ -16,7 +16,8 @@
 4. A kind without has a label: the **fingerprint** of its public key, 16 characters of base32 of the first 10 bytes of
    BLAKE2s, person `td-fpr`. It takes the host's key at once. Somebody in between can keep such a device from its table,
    and never pass for it: its key is not the one on the label.
-5. A device answers in pairing mode only: a switch inside its cover, for `MODE` seconds. REFUSE 4 says that it is off.
+5. A device takes an OFFER and a first REVEAL in pairing mode only, for `MODE` seconds after a switch inside its cover
+   was turned. REFUSE 4 says that it is off.
 6. `TRIES` tries, then `REST` seconds of rest, at both ends, each counted where the other end could know the code: at
    the device with KEY, at the host with REVEAL. REFUSE 5 says that the device rests.
 """
@@ -96,11 +97,11 @@ class Tries:
         return max(0.0, self._rests_until - now)
 
     def count(self, now: float) -> None:
-        """One more; the last of `TRIES` begins the rest."""
+        """Count one more try; the last of `TRIES` begins the rest."""
         self._count += 1
         if self._count == TRIES:
             self._count, self._rests_until = 0, now + REST
 
     def succeeded(self) -> None:
-        """Both ends are paired: what was tried before counts no longer."""
+        """Forget the tries: both ends are paired."""
         self._count, self._rests_until = 0, 0.0

@@ -6,11 +6,12 @@
      '------- time over, refused, not taken, the port is lost after REVEAL ------> failed
 ```
 
-1. OFFER and REVEAL are sent every `REPEAT` seconds until they are answered. That a device is not in pairing mode ends
-   nothing: somebody is on the way to its switch. After `exchange.MODE` seconds it fails.
-2. Kind and serial number are the configured ones, or it fails.
+1. OFFER is sent every `REPEAT` seconds until KEY comes, then REVEAL until the device has taken it or not. A device that
+   is not in pairing mode ends nothing: somebody is on the way to its switch. After `exchange.MODE` seconds the pairing
+   fails.
+2. It also fails if kind and serial number are not the configured ones, or the device rests after too many tries.
 3. `changed` is called when there is something to see: `met` from REVEAL on, then `taken` or `failed`. After that it is
-   silent. A port that is lost before REVEAL is offered the same again; after it the exchange has failed.
+   silent. If the port is lost before REVEAL, the same OFFER is sent again; after REVEAL the exchange has failed.
 4. It gives no event and takes no command.
 """
 
@@ -70,13 +71,13 @@ class PairingHost:
     # --- a driver's life -------------------------------------------------------------------------------------------
 
     def opened(self, now: float) -> None:
-        """The port is open: offer."""
+        """Begin to offer: the port is open."""
         self._framer, self._open = Framer(), True
         self._now = self._send_at = now
         self._over_at = now + exchange.MODE if self._over_at is None else self._over_at
 
     def closed(self) -> None:
-        """The port is gone."""
+        """Note that the port is gone; after REVEAL the pairing has failed."""
         self._open = False
         if self._key:
             self._fail("the port was lost")
@@ -117,14 +118,14 @@ class PairingHost:
         return encode(HEAD.pack(frames.PAIR, self._counter) + said + NO_TAG)
 
     def send(self, command: Message, now: float) -> bool:  # noqa: ARG002  a driver's
-        """There is no session."""
+        """Return False: there is no session."""
         return False
 
     def acknowledge(self, number: int, now: float) -> None:
-        """There are no events."""
+        """Do nothing: there are no events."""
 
     def ask(self, now: float) -> int | None:  # noqa: ARG002  a driver's
-        """There is nobody to ask."""
+        """Return None: there is nobody to ask."""
         return None
 
     # --- the exchange ----------------------------------------------------------------------------------------------

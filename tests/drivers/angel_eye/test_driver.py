@@ -42,13 +42,13 @@ class Host:
         assert self.now == self.driver.due()
         self.happenings += self.driver.tick(self.now)
 
-    def hear(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """Bytes come, then a second without any."""
         self.now += 0.1
         self.happenings += self.driver.received(data, self.now)
-        self.wait(1.0)
+        self.pass_time(1.0)
 
-    def wait(self, seconds: float) -> None:
+    def pass_time(self, seconds: float) -> None:
         """Time passes."""
         self.now += seconds
         self.happenings += self.driver.tick(self.now)
@@ -78,7 +78,7 @@ def test_it_is_a_driver_marked_experimental() -> None:
 def test_with_authentication_it_is_refused_and_never_up() -> None:
     """Nothing that the device says is heard."""
     host = Host(authenticated=True)
-    host.hear(Encoder().card("KD"))
+    host.receive(Encoder().card("KD"))
     (fault,) = host.happenings
     assert isinstance(fault, Fault)
     assert ("foreign-device", True) == (fault.code, fault.fatal)
@@ -108,7 +108,7 @@ def test_cards_are_told_once_numbered_from_the_expected_number(check: str) -> No
     host, device = Host(check=check, expected=17), Encoder(check=check)
     cards = ["KD", "KD", "AS", "TC", "2H"]
     for card in cards:
-        host.hear(device.card(card))
+        host.receive(device.card(card))
     assert [(17 + index, out(card)) for index, card in enumerate(cards)] == [
         (event.number, event.message) for event in host.events
     ]
@@ -118,11 +118,11 @@ def test_cards_are_told_once_numbered_from_the_expected_number(check: str) -> No
 def test_numbers_begin_with_one_and_come_round() -> None:
     """2**32 numbers, none left out."""
     host, device = Host(expected=2**32 - 1), Encoder()
-    host.hear(device.card("KD"))
-    host.hear(device.card("AS"))
+    host.receive(device.card("KD"))
+    host.receive(device.card("AS"))
     assert [2**32 - 1, 0] == [event.number for event in host.events]
     first = Host()
-    first.hear(Encoder().card("KD"))
+    first.receive(Encoder().card("KD"))
     assert [1] == [event.number for event in first.events]
 
 
@@ -139,8 +139,8 @@ def test_a_card_outside_the_game_flow_is_told_as_such() -> None:
     """With the mode in which the device was."""
     host, device = Host(), Encoder()
     for mode in ("locked", "error", "setting"):
-        host.hear(device.outside("QS", mode))
-    host.hear(device.message(b"d\xf0\xbc"))
+        host.receive(device.outside("QS", mode))
+    host.receive(device.message(b"d\xf0\xbc"))
     assert [OutsideFlow("QS", mode) for mode in ("locked", "error", "setting", "other")] == host.messages
     assert [] == host.faults
 
@@ -173,7 +173,7 @@ def test_a_card_outside_the_game_flow_is_told_as_such() -> None:
 def test_what_the_device_says(data: bytes, message: Message, code: str | None) -> None:
     """Each letter; a card that left is told whatever its bytes."""
     host = Host()
-    host.hear(Encoder().message(data))
+    host.receive(Encoder().message(data))
     assert [message] == host.messages
     assert [code] * (code is not None) == host.faults
 
@@ -187,7 +187,7 @@ def test_troubles_have_words() -> None:
 def test_the_device_is_not_spoken_to() -> None:
     """No command, no acknowledgement, no byte."""
     host = Host()
-    host.hear(Encoder().card("KD"))
+    host.receive(Encoder().card("KD"))
     assert not host.driver.send(Lock(), host.now)
     host.driver.acknowledge(1, host.now)
     assert b"" == host.driver.outgoing()
@@ -198,7 +198,7 @@ def test_a_card_that_may_be_a_copy_too_many_is_told_as_doubtful() -> None:
     host, device = Host(), Encoder()
     card, outside, cutting = device.card("KD"), device.outside("QS"), device.cutting_card()
     for data in (card, card, outside, outside, cutting, cutting):
-        host.hear(data)
+        host.receive(data)
     expected = [
         out("KD"),
         CardDoubtful("KD", outside=False, why="repeat"),
@@ -215,7 +215,7 @@ def test_a_restart_forgets_the_sequence_and_is_told() -> None:
     """The same card with the same number after a start is a new card."""
     host, device = Host(), Encoder()
     for data in (device.start(), device.card("KD"), device.start(), device.card("KD")):
-        host.hear(data)
+        host.receive(data)
     assert [Started(), out("KD"), Started(), out("KD")] == host.messages
     assert ["forgot"] == host.faults
 
@@ -223,10 +223,10 @@ def test_a_restart_forgets_the_sequence_and_is_told() -> None:
 def test_lost_messages_are_reported() -> None:
     """All three copies of two messages."""
     host, device = Host(), Encoder()
-    host.hear(device.card("KD"))
+    host.receive(device.card("KD"))
     device.card("2C")
     device.card("3C")
-    host.hear(device.card("AS"))
+    host.receive(device.card("AS"))
     assert [out("KD"), out("AS")] == host.messages
     lost = [item.lost for item in host.happenings if isinstance(item, Fault) and item.code == "events-lost"]
     assert [2] == lost
@@ -246,35 +246,35 @@ def test_what_waits_when_the_port_closes_is_told_by_the_next_session() -> None:
     assert {"bad-frame": 2, "unverified": 1, "events-lost": 1} == {
         code: host.faults.count(code) for code in host.faults
     }
-    host.hear(device.card("AS"))
+    host.receive(device.card("AS"))
     assert [1, 2] == [event.number for event in host.events]
 
 
 def test_without_the_option_silence_is_no_fault() -> None:
     """The device has no heartbeat."""
     host = Host()
-    host.wait(10_000)
+    host.pass_time(10_000)
     assert ([], None) == (host.faults, host.driver.due())
 
 
 def test_with_the_option_silence_ends_the_session() -> None:
     """Noise is no sign of life, a frame is."""
     host, device = Host(idle_seconds="60"), Encoder()
-    host.wait(50)
-    host.hear(device.card("KD"))
+    host.pass_time(50)
+    host.receive(device.card("KD"))
     heard = host.now - 1.0
     assert heard + 60 == host.driver.due()
-    host.wait(50)
+    host.pass_time(50)
     assert [] == host.faults
-    host.hear(b"noise")
-    host.wait(20)
+    host.receive(b"noise")
+    host.pass_time(20)
     assert ["bad-frame", "silent"] == host.faults
 
 
 def test_half_a_frame_is_given_up_after_a_pause() -> None:
     """And said."""
     host = Host()
-    host.hear(Encoder().card("KD")[:4])
+    host.receive(Encoder().card("KD")[:4])
     assert ["bad-frame"] == host.faults
 
 
@@ -302,6 +302,6 @@ def test_an_option_that_cannot_be_is_refused(options: dict[str, str]) -> None:
 def test_the_link_is_counted() -> None:
     """For `doctor`."""
     host = Host()
-    host.hear(Encoder().card("KD") + b"x")
+    host.receive(Encoder().card("KD") + b"x")
     stats = host.driver.stats
     assert (3, 1, 25) == (stats.frames, stats.bad, stats.bytes)

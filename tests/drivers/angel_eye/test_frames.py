@@ -44,7 +44,7 @@ def test_the_worked_example_of_the_public_description_includes_its_first_byte() 
 
 
 def test_a_wrong_check_names_the_one_that_would_fit() -> None:
-    """Somebody who sets up a link is told which check his device uses."""
+    """Somebody who sets up a link is told which check their device uses."""
     (spoilt,) = Framer("xor-hex").feed(EIGHT + b"4A")
     assert isinstance(spoilt, Spoilt)
     assert (8, True) == (spoilt.size, "xor-hex-from-enq" in spoilt.fault.detail)

@@ -38,13 +38,13 @@ class Line:
                 self.repeats.damaged(8)
             elif word == ".":
                 self.now += 1.0
-                self._take(self.repeats.tick(self.now))
+                self._note(self.repeats.tick(self.now))
             else:
                 self.now += 0.01
-                self._take(self.repeats.add(said(word[0], word[1:]), self.now))
+                self._note(self.repeats.add(said(word[0], word[1:]), self.now))
         return self
 
-    def _take(self, found: list[Once | Fault]) -> None:
+    def _note(self, found: list[Once | Fault]) -> None:
         for item in found:
             if isinstance(item, Fault):
                 self.faults.append(item.code)

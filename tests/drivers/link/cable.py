@@ -225,7 +225,7 @@ class Rig:
         """Something happens at the device."""
         return self.device.event(ident, payload, int(self.now * 1000), self.now)
 
-    def settle(self) -> None:
+    def run_until_quiet(self) -> None:
         """Heal the cable and let time pass until nothing is kept any more."""
         self.up_cable.heal()
         self.down_cable.heal()

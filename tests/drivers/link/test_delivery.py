@@ -48,7 +48,7 @@ def test_events_from_while_the_host_was_away_arrive_once_in_order() -> None:
         rig.event(card(order))
     rig.now += 60
     reopen(rig)
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(1, 300), [card(order) for order in range(300)]) == (rig.numbers, rig.payloads)
     assert (300, 0) == (rig.device.acknowledged, rig.lost)
 
@@ -59,7 +59,7 @@ def test_events_before_the_first_host_arrive() -> None:
     for order in range(10):
         device.event(1, card(order), 0, 0.0)
     rig = Rig(host_link(expected=None), device)
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(1, 10), []) == (rig.numbers, rig.all_faults)
     assert 11 == rig.host.expected
 
@@ -103,7 +103,7 @@ def test_a_new_process_gets_again_what_was_not_durable() -> None:
     rig.host.acknowledge(2, rig.now)
     rig.run(0.02)
     second = Rig(host_link(expected=3), rig.device)
-    second.settle()
+    second.run_until_quiet()
     assert ([3, 4, 5], []) == (second.numbers, second.all_faults)
 
 
@@ -203,9 +203,9 @@ def test_numbers_go_round() -> None:
         rig.event(card(order))
         rig.step()
         if order % 50 == 49:
-            rig.settle()
+            rig.run_until_quiet()
             reopen(rig)
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(start, 200), [card(order) for order in range(200)]) == (rig.numbers, rig.payloads)
     assert ([], (start + 199) & MASK) == (rig.all_faults, rig.device.acknowledged)
 
@@ -216,7 +216,7 @@ def test_commands_of_an_old_session_are_dropped() -> None:
     rig.host.send(0x80, b"old", rig.now)
     reopen(rig)
     rig.host.send(0x80, b"new", rig.now)
-    rig.settle()
+    rig.run_until_quiet()
     assert [Commanded(0x80, b"new")] == rig.commands
 
 
@@ -248,6 +248,6 @@ def test_an_unauthenticated_link_delivers_alike() -> None:
     for order in range(100):
         rig.event(card(order))
     rig.host.send(1, b"lamp", rig.now)
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(1, 100), [Commanded(1, b"lamp")]) == (rig.numbers, rig.commands)
     assert {"unverified": 1} == dict(rig.faults)

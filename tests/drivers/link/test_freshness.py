@@ -124,7 +124,7 @@ def test_what_the_device_held_before_the_session_is_not_late() -> None:
     reopen(rig)
     rig.run(2.0)
     rig.event(card(5))
-    rig.settle()
+    rig.run_until_quiet()
     assert (6, {}) == (len(rig.arrived), dict(rig.faults))
     assert rig.host.identity is not None
     assert 5 == rig.host.identity.held == rig.host.identity.following - 1

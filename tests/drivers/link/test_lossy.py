@@ -71,7 +71,7 @@ def play(count: int, seed: int, key: bytes | None, rate: float) -> Traffic:
     while frames_seen(rig) < count:
         for _ in range(50):
             traffic.go()
-    rig.settle()
+    rig.run_until_quiet()
     traffic.check()
     return traffic
 
@@ -123,7 +123,7 @@ def test_reboots_and_hang_ups_in_the_middle_lose_nothing_that_the_device_kept(se
             case 2:
                 rig.device.closed()
                 rig.device.opened(rig.now)
-    rig.settle()
+    rig.run_until_quiet()
     traffic.check()
     assert traffic.made == traffic.taken
     assert (0, 0) == (rig.lost, rig.faults["forgot"])
@@ -141,7 +141,7 @@ def test_what_a_full_memory_drops_is_reported_to_the_number(seed: int) -> None:
         rig.step()
         if made > 20_000:
             break
-    rig.settle()
+    rig.run_until_quiet()
     numbers = rig.numbers
     assert sorted(set(numbers)) == numbers
     assert all(card(event.number - 1) == event.payload for event in rig.arrived)

@@ -23,7 +23,7 @@ def test_a_reboot_that_keeps_the_numbers_loses_nothing() -> None:
     rig.event(card(3))
     rig.run(3.0)
     rig.host.acknowledge(4, rig.now)
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(1, 4), 0, 0) == (rig.numbers, rig.lost, rig.faults["forgot"])
     assert rig.host.identity is not None
     assert (8, 7) == (rig.host.identity.boot, rig.host.identity.numbering)
@@ -34,7 +34,7 @@ def test_a_reboot_that_forgets_is_reported_and_numbers_begin_anew() -> None:
     rig = a_rig()
     for order in range(3):
         rig.event(card(order))
-    rig.settle()
+    rig.run_until_quiet()
     rig.device.reboot(8, forget=True)
     rig.event(b"new")
     rig.run(3.0)
@@ -47,13 +47,13 @@ def test_a_device_that_forgot_and_went_on_is_not_taken_for_one_that_did_not() ->
     rig = a_rig()
     for order in range(3):
         rig.event(card(order))
-    rig.settle()
+    rig.run_until_quiet()
     rig.host.closed()
     rig.device.reboot(8, forget=True)
     for order in range(10):
         rig.event(card(100 + order))
     reopen(rig)
-    rig.settle()
+    rig.run_until_quiet()
     assert [card(100 + order) for order in range(10)] == rig.payloads[3:]
     assert 1 == rig.faults["forgot"]
 
@@ -62,7 +62,7 @@ def test_a_journal_that_is_ahead_of_the_device_shows_that_it_forgot() -> None:
     """Where only the number is known from earlier, a device whose numbers are below it forgot."""
     rig = a_rig(expected=500)
     rig.event(card(0))
-    rig.settle()
+    rig.run_until_quiet()
     assert ([1], {"forgot": 1}) == (rig.numbers, dict(rig.faults))
 
 
@@ -74,7 +74,7 @@ def test_events_that_the_device_no_longer_keeps_are_counted() -> None:
     for order in range(25):
         rig.event(card(order))
     reopen(rig)
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(16, 10), 15, {"events-lost": 1}) == (rig.numbers, rig.lost, dict(rig.faults))
 
 
@@ -83,7 +83,7 @@ def test_a_memory_that_runs_full_in_a_session_is_reported() -> None:
     rig = a_rig(keep=10)
     for order in range(25):
         rig.event(card(order))
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(16, 10), 15, 1) == (rig.numbers, rig.lost, rig.faults["events-lost"])
 
 
@@ -140,7 +140,7 @@ def test_a_host_that_has_just_sent_does_not_answer_a_heartbeat() -> None:
     Only in edition 1: in edition 2 the answer tells the time.
     """
     rig = a_rig(key=KEY)
-    rig.settle()
+    rig.run_until_quiet()
     rig.host._channel._sent_at = rig.device._channel._sent_at = rig.now
     for later, answered in ((0.2, False), (0.1, True)):
         rig.now += later
@@ -155,7 +155,7 @@ def test_a_host_that_has_just_sent_does_not_answer_a_heartbeat() -> None:
 def test_a_host_without_an_answer_beats_by_itself() -> None:
     """Three times before the device would give it up."""
     rig = a_rig()
-    rig.settle()
+    rig.run_until_quiet()
     begun, beats = rig.now, 0
     while (due := rig.host.due()) is not None and due < begun + SILENT_AFTER:
         rig.now = due
@@ -171,5 +171,5 @@ def test_an_end_that_has_used_up_its_counter_falls_silent() -> None:
     for order in range(4):
         rig.event(card(order))
     rig.run(6.0)
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(1, 4), 1) == (rig.numbers, rig.faults["silent"])

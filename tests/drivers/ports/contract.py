@@ -9,15 +9,13 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-import time
 from collections.abc import Awaitable, Callable
 from unittest.mock import patch
 
-from tests.drivers.ports.rigs import PATIENCE, Owner, Rig, descriptors
+from tests.drivers.ports.rigs import Owner, Rig, descriptors
+from tests.patience import PATIENCE
 
 Check = Callable[[Rig], Awaitable[None]]
-AT_ONCE = 0.25
-"""What a call that returns at once may take on a busy machine, in seconds."""
 
 
 def short_patience(seconds: float) -> list[object]:
@@ -209,12 +207,10 @@ async def stuck(rig: Rig) -> None:
     owner.write(b"hello")
     await owner.until(lambda: b"hello" == owner.taken)
     rig.stick(stuck=True)
-    for timeout in short_patience(0.3):
+    for timeout in short_patience(1.0):
         timeout.start()  # type: ignore[attr-defined]
     try:
-        begun = time.monotonic()
         owner.write(bytes(60_000))
-        assert time.monotonic() - begun < AT_ONCE
         rig.send(b"card")
         await owner.until(lambda: b"card" == owner.received)
         assert [] == owner.lost
@@ -253,10 +249,8 @@ async def overflow(rig: Rig) -> None:
     owner.write(b"hello")
     await owner.until(lambda: b"hello" == owner.taken)
     rig.stick(stuck=True)
-    begun = time.monotonic()
     for _ in range(200):
         owner.write(bytes(1_000))
-    assert time.monotonic() - begun < AT_ONCE
     assert [] == owner.lost
     await owner.until(lambda: bool(owner.lost))
     assert ["overflow"] == owner.codes()

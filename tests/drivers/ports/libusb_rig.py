@@ -1,7 +1,7 @@
 """A USB panel in front of the real libusb: umockdev hands us the calls that libusb makes to the kernel.
 
 1. This program runs under `umockdev-wrapper` with the Python of the system, which has GObject: test_libusb.py starts
-   it. Its arguments name what to run: checks of the contract, or `replug=TIMES`. It prints one JSON line for each.
+   it. Its arguments name what to run: checks of the contract, or `replug=TIMES+SEED`. It prints one JSON line for each.
 2. The panel answers usbdevfs: strings by control transfer, packets by URB. A URB stays until there is a packet for
    it, until libusb takes it back after its time-out, or until the panel is pulled out (ESHUTDOWN).
 3. The kernel's own driver holds the interface at each plug until it is detached, and only one may claim it.
@@ -14,7 +14,6 @@ import asyncio
 import errno
 import itertools
 import json
-import os
 import struct
 import sys
 import threading
@@ -33,6 +32,7 @@ from drivers.ports import Port, opener  # noqa: E402
 from tests.drivers.ports.contract import CHECKS, threads_ended  # noqa: E402
 from tests.drivers.ports.replugging import replug  # noqa: E402
 from tests.drivers.ports.rigs import ignore  # noqa: E402
+from tests.patience import PATIENCE  # noqa: E402
 
 PACKET = 64
 STRINGS = {1: "Truedeal", 2: "Panel", 3: "T0001"}
@@ -231,7 +231,7 @@ class Bench:
         source = GLib.idle_source_new()
         source.set_callback(run)
         source.attach(self._context)
-        assert done.wait(20)
+        assert done.wait(PATIENCE)
 
     def _serve(self) -> None:
         self._context.push_thread_default()
@@ -319,8 +319,8 @@ async def run(bench: Bench, name: str) -> str:
     rig = LibusbRig(bench, asyncio.get_running_loop())
     try:
         if name.startswith("replug="):
-            times = int(name.removeprefix("replug="))
-            return str(await replug(rig, times, int(os.environ["TRUEDEAL_SEED"])))
+            times, seed = map(int, name.removeprefix("replug=").split("+"))
+            return str(await replug(rig, times, seed))
         await CHECKS[name](rig)
         await threads_ended(0)
     finally:

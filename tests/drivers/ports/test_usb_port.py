@@ -15,8 +15,9 @@ import usb.core
 from drivers.ports.port import BACKLOG
 from drivers.ports.usb_port import MOST
 from tests.drivers.ports.contract import threads_ended
-from tests.drivers.ports.rigs import PATIENCE, Owner
+from tests.drivers.ports.rigs import Owner
 from tests.drivers.ports.usb_double import PACKET, Panel, UsbRig, error
+from tests.patience import PATIENCE, eventually_on_loop
 
 WITHOUT_SERIAL = "usb:1209:ca5e"
 READ_MS = 50
@@ -144,6 +145,8 @@ def test_halt_is_cleared(call: str, endpoint: str) -> None:
         owner = await opened(rig)
         rig.bus.troubles += [(call, error(errno.EPIPE))] * 2
         owner.write(b" again")
+        # A read that waits already would bring the card before a halt.
+        await eventually_on_loop(lambda: [] == rig.bus.troubles)
         rig.send(b"card")
         await owner.until(lambda: b"card" == owner.received and b"hello again" == owner.taken)
         assert 2 == rig.bus.calls.count(f"clear_halt {endpoint}")

@@ -26,10 +26,10 @@ import pytest
 from firmware_bridge.control.client import ControlClient
 from firmware_bridge.journal import segments
 from tests.documents import blocks, section, write_files
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
 PAGE = section((ROOT / "drivers" / "README.md").read_text(encoding="utf-8"), "A whole package")
-PATIENCE = 60.0
 NAME = "acme-scale"
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
 

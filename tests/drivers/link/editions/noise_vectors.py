@@ -1,4 +1,4 @@
-"""Our handshake beside vectors in the format of the Noise wiki: `python -m tests.drivers.link.noise_vectors FILE`.
+"""`python -m tests.drivers.link.editions.noise_vectors FILE`: our handshake beside vectors in the Noise wiki's format.
 
 1. `FILE` is JSON with a list of `vectors`; those of another pattern, curve, cipher or hash are passed over. Public
    files of this kind come with cacophony and snow; they are not copied here.

@@ -13,8 +13,8 @@ from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt
 
 from drivers.faults import Fault
 from drivers.link.frames import Framer
-from tests.drivers.link.test_noise import by_the_book
-from tests.drivers.link.vectors import FILE, document, text
+from tests.drivers.link.editions.test_noise import by_the_book
+from tests.drivers.link.editions.vectors import FILE, document, text
 
 VECTORS: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
 KEYS: dict[str, Any] = VECTORS["keys"]
@@ -51,7 +51,7 @@ def keyed(key: str, person: bytes, data: str) -> str:
 
 
 def test_the_vectors_are_current() -> None:
-    """The file holds what the code of today makes; `python -m tests.drivers.link.vectors` writes it anew."""
+    """The file holds what the code of today makes; `python -m tests.drivers.link.editions.vectors` writes it anew."""
     assert document() == VECTORS
     assert text() == FILE.read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Makes `drivers/link/vectors.json`: run `python -m tests.drivers.link.vectors` after a change of the wire format.
+"""Makes `drivers/link/vectors.json`: `python -m tests.drivers.link.editions.vectors` after a change of the wire format.
 
 1. The sessions are real ones, between `HostLink` and `DeviceLink`, with nonces and ephemeral keys that are fixed here
    and nowhere else.

@@ -149,7 +149,7 @@ def test_a_message_of_any_size_arrives_whole(size: int) -> None:
     number = rig.event(payload)
     rig.event(card(1))
     rig.host.send(0x80, payload, rig.now)
-    rig.settle()
+    rig.run_until_quiet()
     parts = max(1, -(-size // TWO.room))
     assert ([1, number, number + 1], [card(0), payload, card(1)]) == (rig.numbers, rig.payloads)
     assert (1 + parts, [Commanded(0x80, payload)], []) == (number, rig.commands, rig.all_faults)
@@ -162,7 +162,7 @@ def test_a_message_that_a_session_leaves_unfinished_comes_again_whole() -> None:
     first, *_ = [wire for wire in rig.device.outgoing().split(b"\0") if wire]
     assert [] == rig.host.received(b"\0" + first + b"\0", rig.now)
     reopen(rig)
-    rig.settle()
+    rig.run_until_quiet()
     assert ([3], [bytes(100)]) == (rig.numbers, rig.payloads)
 
 
@@ -174,7 +174,7 @@ def test_a_full_memory_drops_whole_messages() -> None:
         rig.event(bytes([order]) * 100)
     assert 6 == rig.device.kept
     reopen(rig)
-    rig.settle()
+    rig.run_until_quiet()
     assert ([bytes([2]) * 100, bytes([3]) * 100], 6) == (rig.payloads, rig.lost)
 
 
@@ -182,7 +182,7 @@ def test_numbers_go_round_in_parts() -> None:
     """Past 2**32 - 1 a message goes on at 0."""
     rig = a_rig(key=PAIR, first=MASK, expected=MASK)
     rig.event(bytes(100))
-    rig.settle()
+    rig.run_until_quiet()
     assert (after(1, 1), [bytes(100)]) == (rig.numbers, rig.payloads)
 
 

@@ -10,7 +10,7 @@ from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt, crypto_scal
 
 from drivers.link.editions import noise
 from drivers.link.editions.noise import Shake
-from tests.drivers.link.noise_vectors import OURS, wrong
+from tests.drivers.link.editions.noise_vectors import OURS, wrong
 
 ONE, OTHER = bytes(range(32)), bytes(range(32, 64))
 
