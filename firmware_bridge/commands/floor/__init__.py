@@ -1,0 +1,1 @@
+"""The commands of the floor: the archive of many tables."""

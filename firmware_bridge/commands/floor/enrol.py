@@ -1,0 +1,37 @@
+"""``truedeal enrol``: gives a table its place on the floor (`floor.shipping.enrolling`)."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "enrol",
+        help="give a table its place on the floor, with a token of the centre",
+        description="Gives a table its place on the floor. The token was issued by two people at the centre, counts "
+        "once and for a day.",
+        epilog="Exit status: 0 the table is enrolled, 2 it is not.",
+    )
+    parser.add_argument("token", metavar="TOKEN", help="what 'truedeal floor token' has printed")
+    parser.add_argument("--state", required=True, metavar="FOLDER", type=Path, help="the state folder of the table")
+    parser.add_argument("--folder", required=True, metavar="FOLDER", type=Path, help="where key, CA and addresses go")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Enrol the table; returns the exit status."""
+    from firmware_bridge.floor.shipping.enrolling import EnrolError, enrol  # noqa: PLC0415  only when it is wanted
+    from firmware_bridge.floor.shipping.source import SourceError  # noqa: PLC0415
+    from firmware_bridge.floor.wire.tokens import Token, TokenError  # noqa: PLC0415
+
+    try:
+        place = enrol(Token.read(args.token), args.state, args.folder)
+    except (EnrolError, SourceError, TokenError) as error:
+        sys.stderr.write(f"truedeal enrol: {error}\n")
+        return 2
+    sys.stdout.write(f"{place.table} is enrolled: start truedeal-ship\n")
+    return 0

@@ -1,0 +1,192 @@
+"""``truedeal floor``: makes the archive of the floor, enrols its tables, and looks after both."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_bridge.commands.floor.named import casino_and_table
+
+if TYPE_CHECKING:
+    from firmware_bridge.floor.archive.archive import Archive
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "floor",
+        help="make and look after the archive of many tables",
+        description="Makes the archive of a floor, enrols its tables and shows how far their journals have come.",
+        epilog="Exit status: 0 done, 1 a journal is quarantined, 2 something cannot be read or written.",
+    )
+    parts = parser.add_subparsers(title="parts", metavar="PART", required=True)
+    migrate = _part(parts, "migrate", "make an archive, or bring it to the newest schema", _migrate)
+    migrate.add_argument("--demo", action="store_true", help="an archive for tables that run without people")
+    table = _part(parts, "add-table", "enrol a table", _add_table)
+    table.add_argument("table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
+    table.add_argument(
+        "--nkey", default="", metavar="NKEY", help="the public key of its shipper, as 'ship --key' prints it"
+    )
+    table.add_argument(
+        "--root", type=bytes.fromhex, metavar="HEX", help="the first public key of its journal, signing.pub"
+    )
+    release = _part(parts, "release", "let a quarantined journal go on from its mark, or end it there", _release)
+    release.add_argument("journal", metavar="JOURNAL", type=bytes.fromhex, help="the id of the journal")
+    release.add_argument("--by", nargs=2, required=True, metavar="NAME", help="the two people who decide")
+    release.add_argument("--end", action="store_true", help="it ends here, and another one follows")
+    nats = _part(parts, "nats-config", "print the users of the broker: one for each table, and the ingesters", _nats)
+    nats.add_argument("--casino", required=True, metavar="CASINO", help="whose tables")
+    nats.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
+    token = _part(parts, "token", "issue a token that enrols one table, once, within a day", _token)
+    token.add_argument("table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
+    token.add_argument("--by", nargs=2, required=True, metavar="NAME", help="the two people who issue it")
+    token.add_argument("--door", required=True, metavar="HOST:PORT", help="where 'floor door' listens")
+    token.add_argument("--ca", required=True, metavar="FILE", type=Path, help="the CA of the floor")
+    door = _part(parts, "door", "enrol tables that bring a token, until it is told to end", _door)
+    door.add_argument("--listen", required=True, metavar="HOST:PORT", help="where to listen")
+    for option, what in (("--certificate", "its certificate"), ("--key", "the key of that"), ("--ca", "the CA's")):
+        door.add_argument(option, required=True, metavar="FILE", type=Path, help=what)
+    door.add_argument("--nats", required=True, action="append", metavar="ADDRESS", help="a server of the broker")
+    door.add_argument("--users", metavar="FILE", type=Path, help="where the users of the broker are written")
+    door.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
+    door.add_argument("--broker-pid", metavar="FILE", type=Path, help="the broker's process, to be told of new users")
+    _part(parts, "backup-begin", "write how far every journal is, before a backup; prints a token", _backup_begin)
+    done = _part(parts, "backup-done", "say that a backup was restored elsewhere and read there", _backup_done)
+    done.add_argument("token", metavar="TOKEN", help="the token of 'backup-begin'")
+    done.add_argument("--copy", required=True, metavar="ADDRESS", help="the archive that was restored from the backup")
+    _part(parts, "restored", "say that this archive was restored from a backup", _restored)
+    _part(parts, "journals", "show the journals, how far they have come and which are quarantined", _journals)
+
+
+def _part(
+    parts: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    short: str,
+    run: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    parser = parts.add_parser(name, help=short, description=f"{short.capitalize()}.")
+    parser.add_argument("--archive", required=True, metavar="ADDRESS", help="sqlite:FILE or postgresql://…")
+    parser.set_defaults(run=lambda args: _guarded(run, args))
+    return parser
+
+
+def _guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.dialects import ArchiveError  # noqa: PLC0415  only when it is wanted
+
+    try:
+        return run(args)
+    except (ArchiveError, OSError, ValueError) as error:
+        sys.stderr.write(f"truedeal floor: {str(error).strip()}\n")
+        return 2
+
+
+def _opened(args: argparse.Namespace) -> Archive:
+    from firmware_bridge.floor.archive.archive import Archive  # noqa: PLC0415
+
+    return Archive.open(args.archive)
+
+
+def _migrate(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive import migrations  # noqa: PLC0415
+    from firmware_bridge.floor.archive.dialects import connect  # noqa: PLC0415
+
+    dialect = connect(args.archive)
+    try:
+        done = migrations.migrate(dialect, migrations.DEMO if args.demo else migrations.HOUSE)
+    finally:
+        dialect.close()
+    sys.stdout.write(f"{len(done)} files of the schema were run\n")
+    return 0
+
+
+def _add_table(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.archive import Enrolled  # noqa: PLC0415
+
+    casino, name = args.table
+    with _opened(args) as archive:
+        archive.add_table(Enrolled(casino, name, args.nkey))
+        if args.root is not None:
+            archive.add_journal(casino, name, args.root)
+    return 0
+
+
+def _release(args: argparse.Namespace) -> int:
+    with _opened(args) as archive:
+        archive.release(args.journal, *args.by, ends=args.end)
+    return 0
+
+
+def _nats(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.centre.nats_config import users  # noqa: PLC0415
+
+    with _opened(args) as archive:
+        tables = [table for table in archive.tables() if table.casino == args.casino and table.nkey]
+    sys.stdout.write(users(args.casino, tables, args.ingester))
+    return 0
+
+
+def _token(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.tokens import add_token  # noqa: PLC0415
+    from firmware_bridge.floor.wire.tokens import Token, digest_of  # noqa: PLC0415
+
+    token = Token.make(args.door, digest_of(args.ca.read_text(encoding="ascii")))
+    with _opened(args) as archive:
+        add_token(archive, token, args.table, tuple(args.by))
+    sys.stdout.write(f"{token}\n")
+    return 0
+
+
+def _door(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.centre.door import Door, DoorServer  # noqa: PLC0415
+
+    host, _, port = args.listen.rpartition(":")
+    told = (args.archive, host, int(port), args.certificate, args.key, args.ca, args.nats, args.users)
+    with DoorServer(Door(*told, tuple(args.ingester), args.broker_pid)) as server:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: threading.Thread(target=server.shutdown).start())
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        server.serve_forever(poll_interval=0.2)
+    return 0
+
+
+def _backup_begin(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.backups import begin_backup  # noqa: PLC0415
+
+    with _opened(args) as archive:
+        sys.stdout.write(f"{begin_backup(archive)}\n")
+    return 0
+
+
+def _backup_done(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.archive import Archive  # noqa: PLC0415
+    from firmware_bridge.floor.archive.backups import end_backup  # noqa: PLC0415
+
+    with _opened(args) as archive, Archive.open(args.copy) as copy:
+        sys.stdout.write(f"{end_backup(archive, copy, args.token)} journals are backed up\n")
+    return 0
+
+
+def _restored(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.backups import begin_epoch  # noqa: PLC0415
+
+    with _opened(args) as archive:
+        begin_epoch(archive)
+    return 0
+
+
+def _journals(args: argparse.Namespace) -> int:
+    with _opened(args) as archive:
+        wrong = {place.journal: reason for place, reason in archive.quarantined()}
+        for place in archive.places():
+            known = archive.known(*place)
+            if known is not None:
+                said = f"{place.casino}/{place.name} {place.journal.hex()}: event {known.mark.n}, sealed {known.seal.n}"
+                bad = f", QUARANTINED {wrong[place.journal]}" if place.journal in wrong else ""
+                sys.stdout.write(f"{said}, backed up {archive.backed(place.journal)}{bad}\n")
+    return 1 if wrong else 0

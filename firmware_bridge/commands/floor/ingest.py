@@ -1,0 +1,84 @@
+"""``truedeal ingest``: takes the journals of tables into the archive."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from firmware_bridge.commands.floor.named import casino_and_table
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "ingest",
+        help="take the journals of tables into the archive",
+        description="Hears the tables of a casino on the broker, verifies what they send and takes it into the "
+        "archive, until it is told to end. With --from it takes the journal of one folder, and ends.",
+        epilog="Exit status: 0 it was told to end, or all of the folder is taken; 1 the folder's journal is "
+        "quarantined; 2 something cannot be read or written.",
+    )
+    parser.add_argument("--archive", required=True, metavar="ADDRESS", help="sqlite:FILE or postgresql://…")
+    parser.add_argument("--from", dest="folder", metavar="FOLDER", type=Path, help="a state folder")
+    parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="with --from: whose it is")
+    parser.add_argument("--casino", metavar="CASINO", help="whose tables to hear")
+    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
+    parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
+    parser.add_argument("--key", metavar="FILE", type=Path, help="the key for the broker; made if missing")
+    parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Take a folder, or hear tables; returns the exit status."""
+    if args.folder is not None and args.table is not None:
+        return _take_folder(args)
+    if args.key is None or not (args.print_key or (args.casino and args.nats)):
+        sys.stderr.write("truedeal ingest: --from and --table, or --casino, --nats and --key are needed\n")
+        return 2
+    from firmware_bridge.floor.wire import nkeys  # noqa: PLC0415  only when it is wanted
+
+    try:
+        nkey = nkeys.make(args.key)
+    except ValueError as error:
+        sys.stderr.write(f"truedeal ingest: {error}\n")
+        return 2
+    if args.print_key:
+        sys.stdout.write(f"{nkey.public}\n")
+        return 0
+    try:
+        from firmware_bridge.floor.centre.ingester import Centre, ingest  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        sys.stderr.write(f"truedeal ingest: {error.name} is not installed: it comes with truedeal[floor]\n")
+        return 2
+
+    asyncio.run(ingest(Centre(args.casino, args.nats, args.ca, nkey), args.archive))
+    return 0
+
+
+def _take_folder(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.archive import Archive  # noqa: PLC0415  only when it is wanted
+    from firmware_bridge.floor.archive.dialects import ArchiveError  # noqa: PLC0415
+    from firmware_bridge.floor.centre.folder import take_folder  # noqa: PLC0415
+    from firmware_bridge.floor.intake.known import Taken, Wrong  # noqa: PLC0415
+    from firmware_bridge.floor.shipping.source import SourceError  # noqa: PLC0415
+
+    casino, name = args.table
+    events = 0
+    try:
+        with Archive.open(args.archive) as archive:
+            if (casino, name) not in {(table.casino, table.name) for table in archive.tables()}:
+                raise SourceError(f"{casino}/{name} is no table of this floor")
+            for outcome in take_folder(archive, args.folder, casino, name):
+                if isinstance(outcome, Wrong):
+                    sys.stdout.write(f"QUARANTINED: {outcome.reason} at event {outcome.n}: {outcome.detail}\n")
+                    return 1
+                events += len(outcome.events) if isinstance(outcome, Taken) else 0
+            bad = [reason for place, reason in archive.quarantined() if (place.casino, place.name) == (casino, name)]
+    except (ArchiveError, SourceError, ValueError) as error:
+        sys.stderr.write(f"truedeal ingest: {str(error).strip()}\n")
+        return 2
+    sys.stdout.write(f"{events} events taken\n" + "".join(f"QUARANTINED: {reason}\n" for reason in bad))
+    return 1 if bad else 0

@@ -1,0 +1,20 @@
+"""Casino and table as they are named on the command line: ``mbs/bj-7``."""
+
+from __future__ import annotations
+
+import argparse
+
+from firmware_bridge.floor.wire.subjects import is_name
+
+
+def casino_and_table(text: str) -> tuple[str, str]:
+    """The names of a casino and of one of its tables.
+
+    Raises:
+        argparse.ArgumentTypeError: the text names none.
+    """
+    casino, _, table = text.partition("/")
+    if not (is_name(casino) and is_name(table)):
+        message = f"expected CASINO/TABLE, each of a to z, 0 to 9 and hyphens, got {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return casino, table

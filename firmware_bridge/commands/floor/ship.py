@@ -1,0 +1,69 @@
+"""``truedeal ship``: sends the journal of a table to the centre (`floor.shipping.shipper`)."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_bridge.commands.floor.named import casino_and_table
+
+if TYPE_CHECKING:
+    from firmware_bridge.floor.shipping.shipper import Shipper
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "ship",
+        help="send the journal of a table to the centre",
+        description="Sends the journal of a table to the centre, in order, until it is told to end.",
+        epilog="Exit status: 0 it was told to end, 2 a file cannot be used.",
+    )
+    parser.add_argument(
+        "--key", required=True, metavar="FILE", type=Path, help="the key for the broker; made if missing"
+    )
+    parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
+    parser.add_argument("--state", metavar="FOLDER", type=Path, help="the state folder of the table")
+    parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
+    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
+    parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
+    parser.add_argument("--status", metavar="FILE", type=Path, help="where to write how it is")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ship until a signal ends it; returns the exit status."""
+    from firmware_bridge.floor.wire import nkeys  # noqa: PLC0415  only when it is wanted
+
+    try:
+        nkey = nkeys.make(args.key)
+    except ValueError as error:
+        sys.stderr.write(f"truedeal ship: {error}\n")
+        return 2
+    if args.print_key:
+        sys.stdout.write(f"{nkey.public}\n")
+        return 0
+    if args.state is None or args.table is None or not args.nats:
+        sys.stderr.write("truedeal ship: --state, --table and --nats are needed\n")
+        return 2
+    try:
+        from firmware_bridge.floor.shipping.shipper import Shipper, Table  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        sys.stderr.write(f"truedeal ship: {error.name} is not installed: it comes with truedeal[floor]\n")
+        return 2
+
+    casino, name = args.table
+    table = Table(casino, name, args.state, args.nats, args.ca, nkey, args.status)
+    asyncio.run(_until_told(Shipper(table)))
+    return 0
+
+
+async def _until_told(shipper: Shipper) -> None:
+    ended = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    await shipper.run(ended)

@@ -1,0 +1,256 @@
+"""The archivist: one thread that verifies what came, writes it in groups, and says what to answer.
+
+1. Messages that come within `GATHER` seconds, at most `GROUP`, are a group. Each batch is verified in memory against
+   what is known of its journal; then the group is one transaction. A group has one batch of a journal: a second one is
+   told ``busy``.
+2. The table is the one of the subject, and only its own journals are looked for. A journal that nobody enrolled is
+   ``unknown``, and so is a body that is no batch.
+3. Nothing that a table sends stops the archivist. What is wrong quarantines that journal. If the database refuses the
+   rows of a group, its batches are written one by one, and a batch that is refused by itself quarantines its journal.
+   So does the same gap `GAPS` times within `WITHIN` seconds.
+4. If the database is away, or nobody knows whether a commit stands, there is no answer: the table asks again, and the
+   mark is read anew. The connection is tried again, ever less often.
+"""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from firmware_bridge.floor.archive.archive import Archive
+from firmware_bridge.floor.archive.dialects import ArchiveError, RefusedRowsError
+from firmware_bridge.floor.intake.intake import judge_end, take_batch
+from firmware_bridge.floor.intake.known import BODY, GAP, OPEN, Known, Taken, Wrong
+from firmware_bridge.floor.wire import answers
+from firmware_bridge.floor.wire.answers import Answer
+from firmware_bridge.floor.wire.batch import FORMAT, Batch, BatchError, unpack
+
+GATHER, GROUP = 0.005, 64
+WAITING = 1024
+"""The most messages that may wait; `add` refuses more."""
+SLOW = 0.5
+"""A group that takes more seconds than this is logged, with its stages."""
+GAPS, WITHIN = 3, 60.0
+"""The same gap this many times within this many seconds quarantines a journal."""
+_AGAIN, _SELDOM = 0.2, 5.0  # seconds between two tries to reach the database
+
+Key = tuple[str, str, bytes]
+
+
+class Came(NamedTuple):
+    """A message of a table, and whom to answer."""
+
+    casino: str
+    table: str
+    edition: str
+    body: bytes
+    answer: Callable[[Answer], None]
+
+
+class _Ready(NamedTuple):
+    came: Came
+    key: Key
+    taken: Taken
+
+
+class Archivist(threading.Thread):
+    """Writes into one archive."""
+
+    def __init__(self, url: str) -> None:
+        """Nothing is opened yet."""
+        super().__init__(name="archivist", daemon=True)
+        self._url = url
+        self._queue: queue.Queue[Came | None] = queue.Queue(WAITING)
+        self._archive: Archive | None = None
+        self._house, self._epoch = True, ""
+        self._known: dict[Key, Known] = {}
+        self._gaps: dict[tuple[Key, int], list[float]] = {}
+        self._ends = False
+        self._pause = _AGAIN
+
+    def add(self, came: Came) -> bool:
+        """Add a message; returns whether there was room for it."""
+        try:
+            self._queue.put_nowait(came)
+        except queue.Full:
+            return False
+        return True
+
+    def end(self) -> None:
+        """End after the group at hand; what still waits gets no answer, and the tables ask again."""
+        self._ends = True
+        with suppress(queue.Full):
+            self._queue.put_nowait(None)
+
+    def run(self) -> None:
+        """Write groups until `end` is called."""
+        while not self._ends:
+            group = self._gathered()
+            try:
+                self._work(group)
+                self._pause = _AGAIN
+            except ArchiveError as error:
+                _say(f"the archive is away: {str(error).strip()}")
+                self._lose_archive()
+        self._lose_archive(wait=False)
+
+    def _gathered(self) -> list[Came]:
+        """What came within a moment."""
+        first = self._queue.get()
+        group = [] if first is None else [first]
+        until = time.monotonic() + GATHER
+        while len(group) < GROUP and (left := until - time.monotonic()) > 0:
+            try:
+                came = self._queue.get(timeout=left)
+            except queue.Empty:
+                break
+            group += [] if came is None else [came]
+        return group
+
+    def _lose_archive(self, *, wait: bool = True) -> None:
+        if self._archive is not None:
+            with suppress(ArchiveError):
+                self._archive.close()
+        self._archive = None
+        self._known.clear()
+        if wait:
+            time.sleep(self._pause)
+            self._pause = min(self._pause * 2, _SELDOM)
+
+    # --- a group -----------------------------------------------------------------------------------------------------
+
+    def _work(self, group: list[Came]) -> None:
+        begun = time.monotonic()
+        archive = self._opened()
+        ready: dict[bytes, _Ready] = {}
+        for came in group:
+            found = self._judge(archive, came)
+            if found is not None and found.key[2] in ready:
+                self._answer(came, answers.BUSY, found.taken.before)
+            elif found is not None:
+                ready[found.key[2]] = found
+        verified = time.monotonic()
+        if ready:
+            self._commit(archive, list(ready.values()))
+        if (took := time.monotonic() - begun) > SLOW:
+            _say(f"{len(group)} messages took {took:.3f} s, of which {verified - begun:.3f} s to verify")
+
+    def _opened(self) -> Archive:
+        if self._archive is None:
+            self._archive = Archive.open(self._url)
+            self._house, self._epoch = self._archive.is_house(), self._archive.epoch()
+        return self._archive
+
+    def _judge(self, archive: Archive, came: Came) -> _Ready | None:
+        """Verify one message, and answer it unless something is to be written."""
+        if came.edition != FORMAT:
+            came.answer(Answer(answers.TOO_NEW))
+            return None
+        try:
+            batch = unpack(came.body)
+        except BatchError as error:
+            _say(f"{came.casino}/{came.table} sent what is no batch: {error}")
+            came.answer(Answer(answers.UNKNOWN))
+            return None
+        key = came.casino, came.table, batch.journal
+        known = self._known.get(key) or archive.known(batch.journal, came.casino, came.table)
+        if known is None:
+            _say(f"{came.casino}/{came.table} sent a journal that is not its own: {batch.journal.hex()}")
+            came.answer(Answer(answers.UNKNOWN))
+            return None
+        if known.state != OPEN:
+            self._answer(came, answers.QUARANTINED, known)
+            return None
+        self._known[key] = known
+        if batch.items:
+            return self._shipped(archive, came, key, batch)
+        self._asked(archive, came, key, batch)
+        return None
+
+    def _asked(self, archive: Archive, came: Came, key: Key, batch: Batch) -> None:
+        known = archive.known(batch.journal, came.casino, came.table)
+        if known is None:
+            return
+        self._known[key] = known
+        wrong = judge_end(known, batch.after)
+        if wrong is not None:
+            self._quarantine(archive, came, key, wrong)
+        else:
+            self._answer(came, answers.OK, known)
+
+    def _shipped(self, archive: Archive, came: Came, key: Key, batch: Batch) -> _Ready | None:
+        known = self._known[key]
+        outcome = take_batch(known, batch, lambda n: archive.chain_at(batch.journal, n), house=self._house)
+        if isinstance(outcome, Taken):
+            return _Ready(came, key, outcome)
+        if isinstance(outcome, Wrong):
+            now = archive.known(batch.journal, came.casino, came.table)
+            if now == known:  # what was known here is what is there
+                self._quarantine(archive, came, key, outcome)
+                return None
+        self._behind(archive, came, key, batch)
+        return None
+
+    def _behind(self, archive: Archive, came: Came, key: Key, batch: Batch) -> None:
+        """Answer how far the journal is; a gap that comes again and again is one that the table cannot fill."""
+        known = archive.known(batch.journal, came.casino, came.table)
+        if known is None:
+            return
+        self._known[key] = known
+        if batch.after.n > known.mark.n:
+            now = time.monotonic()
+            seen = [at for at in self._gaps.get((key, known.mark.n), []) if now - at < WITHIN]
+            self._gaps = {(key, known.mark.n): [*seen, now]} | {
+                other: at for other, at in self._gaps.items() if other[0] != key
+            }
+            if len(seen) + 1 >= GAPS:
+                detail = f"the table goes on after event {batch.after.n}, event {known.mark.n} is the last that came"
+                self._quarantine(archive, came, key, Wrong(GAP, known.mark.n + 1, detail))
+                return
+        self._answer(came, answers.BEHIND, known)
+
+    def _quarantine(self, archive: Archive, came: Came, key: Key, wrong: Wrong) -> None:
+        _say(f"QUARANTINED {came.casino}/{came.table}: {wrong.reason} at event {wrong.n}: {wrong.detail}")
+        archive.quarantine(key[2], wrong, came.body)
+        known = archive.known(key[2], came.casino, came.table)
+        self._known.pop(key, None)
+        if known is not None:
+            self._answer(came, answers.QUARANTINED, known)
+
+    def _commit(self, archive: Archive, ready: list[_Ready]) -> None:
+        try:
+            written = archive.commit([one.taken for one in ready])
+        except RefusedRowsError as error:
+            if len(ready) == 1:
+                wrong = Wrong(BODY, ready[0].taken.before.mark.n + 1, f"the archive refuses it: {str(error).strip()}")
+                self._quarantine(archive, ready[0].came, ready[0].key, wrong)
+                return
+            for one in ready:
+                self._commit(archive, [one])
+            return
+        for one, done in zip(ready, written, strict=True):
+            if done:
+                self._known[one.key] = one.taken.known
+                if one.taken.replaced:
+                    _say(f"{one.came.casino}/{one.came.table}: tail replaced, {one.taken.replaced} rows")
+                self._answer(one.came, answers.OK, one.taken.known)
+            else:
+                known = archive.known(one.key[2], one.came.casino, one.came.table)
+                self._known.pop(one.key, None)
+                if known is not None:
+                    self._answer(one.came, answers.BEHIND, known)
+
+    def _answer(self, came: Came, said: str, known: Known) -> None:
+        archive = self._archive
+        backed = 0 if archive is None else archive.backed(known.journal)
+        came.answer(Answer(said, known.mark, known.seal, backed, self._epoch))
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"truedeal ingest: {text}\n")
+    sys.stderr.flush()

@@ -1,0 +1,111 @@
+"""``truedeal ingest``: hears the tables of a casino on the broker, and answers after the commit.
+
+1. Two or more ingesters share a queue: one of them hears each message. They need nothing of each other: the archive's
+   locked mark keeps them apart.
+2. The table is the one of the subject. An answer goes only where that table hears (`wire.subjects`): a message that
+   wants it elsewhere is named in the log and gets no answer.
+3. Another thread verifies and writes (`archivist`). If it cannot keep up, tables are told to ask again later.
+4. TERM and INT end it. Tables that got no answer ask again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware_bridge.floor.broker import Broker, BrokerError, Heard
+from firmware_bridge.floor.centre.archivist import Archivist, Came
+from firmware_bridge.floor.wire import answers, subjects
+from firmware_bridge.floor.wire.answers import Answer, pack_answer
+from firmware_bridge.floor.wire.nkeys import Nkey
+
+QUEUE = "ingest"
+LATER = 500
+"""Milliseconds after which a table that was told ``busy`` asks again."""
+_AGAIN = 0.25  # seconds between two looks at the connection, or tries to make one
+
+
+class Centre(NamedTuple):
+    """Where an ingester hears: the casino, the broker's servers, its CA, and the ingester's own key."""
+
+    casino: str
+    servers: list[str]
+    ca: Path | None
+    nkey: Nkey
+
+
+async def ingest(centre: Centre, url: str) -> None:
+    """Hear tables until a signal ends it."""
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, ended.set)
+    archivist = Archivist(url)
+    archivist.start()
+    while not ended.is_set():
+        try:
+            await _hear_tables(centre, archivist, ended)
+        except BrokerError as error:
+            sys.stderr.write(f"truedeal ingest: the broker is away: {error}\n")
+            sys.stderr.flush()
+        await _wait_for_end(ended, _AGAIN)
+    archivist.end()
+    await asyncio.to_thread(archivist.join, 10)
+
+
+async def _hear_tables(centre: Centre, archivist: Archivist, ended: asyncio.Event) -> None:
+    """Hear tables while the broker is there.
+
+    Raises:
+        BrokerError: it is not.
+    """
+    name = f"ingest {centre.casino}"
+    broker = await Broker.connect(centre.servers, centre.nkey, centre.ca, f"r.{centre.casino}", name)
+    try:
+        hearing = _Hearing(broker, archivist, asyncio.get_running_loop())
+        for what in (subjects.ASK, subjects.SHIP):
+            await broker.subscribe(f"t.{centre.casino}.*.{what}", QUEUE, hearing.came)
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        while not ended.is_set() and not broker.is_away:
+            await _wait_for_end(ended, _AGAIN)
+    finally:
+        await broker.close()
+
+
+async def _wait_for_end(ended: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(ended.wait(), seconds)
+
+
+class _Hearing:
+    """Brings messages to the archivist, and answers to the tables."""
+
+    def __init__(self, broker: Broker, archivist: Archivist, loop: asyncio.AbstractEventLoop) -> None:
+        self._broker, self._archivist, self._loop = broker, archivist, loop
+        self._answering: set[asyncio.Task[None]] = set()
+
+    async def came(self, heard: Heard) -> None:
+        """A message of a table."""
+        speaker = subjects.speaker(heard.subject)
+        if speaker is None:
+            return
+        casino, table, _ = speaker
+        if not subjects.may_answer(heard.reply, casino, table):
+            sys.stderr.write(f"truedeal ingest: {casino}/{table} wants its answer at {heard.reply!r}: refused\n")
+            return
+
+        def answer(said: Answer) -> None:
+            self._loop.call_soon_threadsafe(self._send, heard.reply, said)
+
+        if not self._archivist.add(Came(casino, table, heard.edition, heard.body, answer)):
+            self._send(heard.reply, Answer(answers.BUSY, wait_ms=LATER))
+
+    def _send(self, reply: str, said: Answer) -> None:
+        task = self._loop.create_task(self._broker.answer(reply, pack_answer(said)))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)

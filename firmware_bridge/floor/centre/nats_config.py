@@ -1,0 +1,35 @@
+"""The users of the broker as NATS reads them: what each may say and hear.
+
+1. A table speaks and hears only under its own subjects. An ingester hears what tables ask and ship, and may answer
+   tables; it says nothing under a table's name.
+2. Nobody gets ``allow_responses``, which lets a user answer wherever a message asks for it: a table could then make an
+   ingester speak to another table. There is no user without a key.
+3. The file is written whole, from the enrolled tables of one casino. The broker reads it again on a reload, and cuts
+   off anyone who is no longer in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firmware_bridge.floor.archive.archive import Enrolled
+from firmware_bridge.floor.wire import subjects
+
+LARGEST = 512 * 1024
+"""Bytes of the largest message."""
+
+
+def users(casino: str, tables: Iterable[Enrolled], ingesters: Iterable[str]) -> str:
+    """The part of the broker's configuration that names the users and what each may do."""
+    lines = [f"max_payload: {LARGEST}", "authorization {", "  users = ["]
+    for table in tables:
+        speaks = f"t.{casino}.{table.name}.>"
+        lines.append(_user(table.nkey, [speaks], [f"{subjects.heard(casino, table.name)}.>"]))
+    asked = [f"t.{casino}.*.{what}" for what in (subjects.ASK, subjects.SHIP)]
+    lines += [_user(nkey, [f"r.{casino}.>"], asked) for nkey in ingesters]
+    return "\n".join([*lines, "  ]", "}", ""])
+
+
+def _user(nkey: str, says: list[str], hears: list[str]) -> str:
+    said, heard = (", ".join(f'"{subject}"' for subject in listed) for listed in (says, hears))
+    return f"    {{ nkey: {nkey}, permissions: {{ publish: [{said}], subscribe: [{heard}] }} }}"
