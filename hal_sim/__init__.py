@@ -1,4 +1,4 @@
 """Simulated hardware: devices that speak the same bytes as the real ones, through the same codec.
 
-May import `gamecore`, `drivers` and `firmware_bridge`; nothing imports it.
+This package may import `gamecore`, `drivers` and `firmware_bridge`; none of them imports it.
 """

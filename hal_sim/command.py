@@ -1,17 +1,20 @@
-"""``truedeal sim``: a simulated table with a robot dealer, in a terminal and in a browser.
+"""``truedeal sim``: a simulated table with a robot dealer, in a terminal and in a browser; it adds ``train`` too.
 
 1. The devices are processes that speak the real bytes over pseudo-terminals and pyusb; the daemon is the one that real
    hardware uses. ``--in-process`` plays at a table in this process instead.
-2. On a terminal the table is redrawn in place until Ctrl-C; elsewhere a few rounds are played as fast as they go and
-   plain lines printed. ``--rounds`` is the number of rounds of each game.
+2. On a terminal the table is redrawn in place until Ctrl-C. Elsewhere, unless the page is asked for, a few rounds are
+   played as fast as they go and plain lines printed. ``--rounds`` is the number of rounds of each game.
 3. Without ``--rounds`` the table is set up anew after some rounds, with the next game in turn. With ``--save`` and one
    game it is not, so that there is one file; with several games each table has a file with its number and game.
 4. Ctrl-C, TERM and HUP end it in order, at any time: the round is left as it is, the terminal is put back, every
    process is ended, the summary printed. Ctrl-C does not reach the other processes: they are ended by this one.
-5. The console is served too, with the harness by which anybody can work the table: where it is stands above the table.
-   With ``--rounds``, ``--save`` or ``--in-process`` it is not, unless it is asked for; where it is asked for, there is
-   no end without ``--rounds``. Without its packages or a free port it says so, and the robot plays on without it.
-6. Exit status: 0 all is well, 1 something was refused, a table hung or a report differed, 2 wrong usage.
+5. The console is served too, with the harness, in which anybody can work the table; its address stands above the table.
+   With ``--rounds`` or without a terminal it is served only if it is asked for. With ``--save`` or ``--in-process`` it
+   is not, and asking for it is wrong usage. Where it is served there is no end: after ``--rounds`` the robot rests, and
+   the page stays. Without its packages or a free port the command says so, and the robot plays on without it.
+6. How other commands reach the table is printed when it is ready. The journal is removed with the table, unless
+   ``--state`` names a folder that holds none yet; then the commands that read it are printed at the end.
+7. Exit status: 0 all is well, 1 something was refused, a table hung or failed or a report differed, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -19,12 +22,15 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from itertools import count, cycle
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
+
+from hal_sim.training.command import add as add_training
 
 if TYPE_CHECKING:
     from hal_sim.dealer.error_plan import Errors
@@ -47,7 +53,7 @@ _SPEED = re.compile(r"(\d+(?:\.\d+)?)x?")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
+    """Add the commands `sim` and `train` to the command line."""
     parser = commands.add_parser(
         "sim",
         help="a simulated table with a robot dealer",
@@ -74,6 +80,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--noise", type=_rate, default=0.0, metavar="RATE", help="the chance of a bit to be flipped")
     parser.add_argument("--skew", type=_ms, default=0.0, metavar="MS", help="delay on each link, up to so many ms")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write down what is played as deal notation")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="keep the journal in this folder")
     parser.add_argument("--in-process", action="store_true", help="without devices and daemon")
     page = parser.add_argument_group("in a browser")
     page.add_argument("--web", action=argparse.BooleanOptionalAction, help="serve the page; default: without --rounds")
@@ -88,6 +95,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="a folder with scenarios to open there; may be repeated",
     )
     parser.set_defaults(run=run)
+    add_training(commands)
 
 
 # --- arguments -------------------------------------------------------------------------------------------------------
@@ -168,7 +176,7 @@ def _errors(args: argparse.Namespace) -> Errors:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the rounds are over or somebody ends it; the exit status."""
+    """Play until the rounds are over or somebody ends it; return the exit status."""
     from gamecore.rules.games import GAMES  # noqa: PLC0415
     from hal_sim.dealer.error_plan import UnknownError  # noqa: PLC0415
 
@@ -180,7 +188,7 @@ def run(args: argparse.Namespace) -> int:
         return _usage(f"'{args.game}' is no game: expected {ALL} or one of {', '.join(GAMES)}")
     if args.in_process and (args.noise or args.skew):
         return _usage("--noise and --skew are for wires, and --in-process has none")
-    wrong = _page_wrong(args)
+    wrong = _page_wrong(args) or _state_wrong(args)
     if wrong:
         return _usage(wrong)
     games = list(GAMES) if args.game == ALL else [args.game]
@@ -188,10 +196,10 @@ def run(args: argparse.Namespace) -> int:
         args.seed = SystemRandom().randrange(SEEDS)
     seen = sys.stdout.isatty()
     asked = bool(args.web) or args.port is not None or args.paused
-    if args.web is None:
-        args.web = asked or (not args.in_process and args.rounds is None and args.save is None)
     if args.rounds is None and not seen and not asked:
         args.rounds = A_FEW
+    if args.web is None:
+        args.web = asked or (not args.in_process and args.rounds is None and args.save is None)
     if args.speed is None:
         args.speed = SPEED if seen or asked else MAX
     return _play(args, games, errors)
@@ -208,6 +216,21 @@ def _page_wrong(args: argparse.Namespace) -> str:
         return "--port and --paused are for the page, and --no-web has none"
     missing = next((folder for folder in args.scenarios if not folder.is_dir()), None)
     return "" if missing is None else f"{missing}: there is no such folder"
+
+
+def _state_wrong(args: argparse.Namespace) -> str:
+    """Why the journal cannot be kept there."""
+    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
+    from firmware_bridge.journal.segments import latest  # noqa: PLC0415
+
+    if args.state is None:
+        return ""
+    if args.in_process:
+        return "--state keeps the daemon's journal, and --in-process has no daemon"
+    args.state = args.state.resolve()
+    if wrong := refusal(args.state):
+        return wrong
+    return f"{args.state}: it holds a journal already, name another folder" if latest(args.state) else ""
 
 
 def _usage(message: str) -> int:
@@ -233,8 +256,10 @@ def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
                 sys.stdout.write("starting five devices and the daemon\n")
                 sys.stdout.flush()
                 with stop.later():
-                    at = Sheltered(stop, args.seed, noise=args.noise, skew_ms=args.skew)
+                    at = Sheltered(stop, args.seed, noise=args.noise, skew_ms=args.skew, state=args.state)
                 at.__enter__()
+                sys.stdout.write(f"beside it: {_reaching(at)}\n")
+                sys.stdout.flush()
             tally.began = time.monotonic()
             with _view() as view:
                 if at is not None and page is not None:
@@ -253,6 +278,8 @@ def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
             if page is not None:
                 page.close()
     sys.stdout.write(_summary(tally, ended, args.seed, interrupted=interrupted))
+    if at is not None and args.state is not None:
+        sys.stdout.write(_readers(args.state))
     return 1 if tally.faults or tally.refused else 0
 
 
@@ -278,19 +305,20 @@ def _by_page(
     view: View,
     tally: Tally,
 ) -> None:
-    """Let the robot play, and whoever works the table in a browser."""
-    from hal_sim.harness.player_thread import Desk, Dials, Planned  # noqa: PLC0415
+    """Let the robot play, and anyone who works the table in a browser."""
+    from hal_sim.harness.player_thread import TablePlayer  # noqa: PLC0415
+    from hal_sim.harness.robot_plan import Dials, Planned  # noqa: PLC0415
 
     plan = (Planned(game, args.seed + number - 1, rounds) for number, game, rounds in _sittings(args, games))
     dials = Dials(None if args.speed == MAX else args.speed, dict(errors.rates), errors.any_rate)
-    desk = Desk(at, plan, dials, _plain(args.noise), view, tally)
-    with page.serving(desk, tuple(args.scenarios)):
+    player = TablePlayer(at, plan, dials, _plain(args.noise), view, tally)
+    with page.serving(player, tuple(args.scenarios)):
         try:
             if not args.paused:
-                desk.start_robot()
-            desk.run()
+                player.start_robot()
+            player.run()
         except KeyboardInterrupt:
-            desk.close()
+            player.close()
             raise
 
 
@@ -335,6 +363,20 @@ def _view() -> Screen | Lines:
     if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         return Screen(sys.stdout, colour=colour_wanted(sys.stdout))
     return Lines(sys.stdout)
+
+
+def _reaching(at: SimTable) -> str:
+    """How another terminal reaches the table."""
+    from firmware_bridge.commands.table.observe import VARIABLE  # noqa: PLC0415
+
+    return f"{VARIABLE}={shlex.quote(str(at.control_path))} truedeal status; so also watch, rounds, round, say"
+
+
+def _readers(state: Path) -> str:
+    """The commands that read a journal that was kept."""
+    folder = shlex.quote(str(state))
+    commands = ["verify", "replay", "affected", "export --format rounds-csv", "export --format deal"]
+    return "".join(["the journal is kept; to read it:\n", *(f"  truedeal {one} {folder}\n" for one in commands)])
 
 
 def _summary(tally: Tally, ended: float, seed: int, *, interrupted: bool) -> str:

@@ -1,6 +1,7 @@
 """Errors of the cards and of the deal: each function commits one, if it can be committed now.
 
-What it gives is what happens then, as statements; None where the round gives no chance for it.
+It returns what happens then, as statements, or None where the round gives no chance for it. An empty list means that it
+has prepared the error, which later statements show.
 """
 
 from __future__ import annotations
@@ -164,7 +165,7 @@ def skipped(shadow: Shadow) -> list[What] | None:
 
 
 def double_draw(shadow: Shadow) -> list[What] | None:
-    """Two or three cards come out in one pull, and some of them are seen."""
+    """Two or three cards come out in one pull, and none, some or all of them are seen."""
     number = shadow.chance.choice((2, 2, 2, 3))
     if shadow.card_due() is None or shadow.left < number:
         return None
@@ -182,8 +183,14 @@ def box_not_dealt(shadow: Shadow) -> list[What] | None:
 
 
 def _taken_off(shadow: Shadow, dealt: int) -> list[What] | None:
-    """A card of a box that has so many, on which nobody has acted yet, is moved elsewhere."""
-    hands = {number: shadow.boxes[number].hands[0] for number in shadow.wagered() if shadow.boxes[number].hands}
+    """A card of a box that has `dealt` cards, on which nobody has acted yet, is moved elsewhere.
+
+    One that was chosen from a pull is not: nobody has seen it arrive, so no sensor sees it leave.
+    """
+    pulls = [finding for finding in shadow.view.round.findings if finding.code == "double-draw"]
+    chosen = {place.box for finding in pulls for place in finding.places}
+    boxes = [number for number in shadow.wagered() if number not in chosen]
+    hands = {number: shadow.boxes[number].hands[0] for number in boxes if shadow.boxes[number].hands}
     found = [
         number
         for number, hand in hands.items()

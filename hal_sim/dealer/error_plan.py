@@ -1,12 +1,12 @@
 """The errors that the robot dealer and the people at its table commit, and how often.
 
 1. A `Kind` is one way to go wrong: its name, the finding it leads to, when in a round it can be, and a function that
-   looks whether it can be committed now. That gives the statements, or None where it cannot be.
+   commits it if that is possible now. The function returns the statements, or None where it is not possible.
 2. `Errors` are the dials: a rate for each kind, by its name or by the code of its finding; a rate for any error at all;
-   and a script, which names errors by the number of the round. A rate is the chance of a round.
-3. A scripted error that its round gives no chance for is committed in the next round that does. One of a dial lapses.
-4. Only what sensors can see is here. What a person calls out, and what breaks on a wire besides noise and a pulled
-   cable, is not.
+   and a script, which names errors by the number of the round. A rate is the chance in one round.
+3. If its round gives no chance for a scripted error, it is committed in the next round that does. One of a dial lapses.
+4. Nothing is here that a person calls out, but for an absent Player, who is told at the console. Of what breaks on a
+   wire only noise and a pulled cable are here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The people at the robot dealer's table: what they wager, take and decide.
 
-1. Every function looks at the shadow table and says what somebody does next, as statements. All of it is allowed.
+1. Every public function looks at the shadow table and returns what somebody does next, as statements. All of it is
+   allowed. `on_the_way` is the Dealer's, `jackpots` the meter's.
 2. They play for the fun of it: mostly as the basic strategy would, with some whims; everything free is taken.
 3. Chips stay within the limits, and so does the sum of a box.
 """
@@ -140,7 +141,7 @@ def _draws(shadow: Shadow, hand: HandView, whim: float) -> bool:
 
 
 def on_the_way(shadow: Shadow) -> list[What]:
-    """A hand that the Dealer settles during the subsequent deal, if there is one and he does not wait."""
+    """A hand that the Dealer settles during the subsequent deal, if there is one and the Dealer does not wait."""
     if shadow.chance.random() < 0.3:
         return []
     found = _first(shadow, ev.Collect, lambda hand: hand.bust and not hand.settled)

@@ -11,7 +11,8 @@ from hal_sim.dealer.robot_table import AFTER_DEAL, DEALING, Shadow
 #: Chips that are below the least wager of the robot's tables, and above the most.
 TOO_LITTLE, TOO_MUCH = 1_00, 12_345_00
 CHIPS = 25_00
-NOISY = ("0.0001", "0.001")
+#: Noise that a line bears: with more, a command to the panel may wait for a second, and its link counts as lost.
+NOISY = ("0.0001", "0.0003")
 DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")
 
 

@@ -1,17 +1,17 @@
 """The robot dealer: it plays any of the five games with the people at its table, as a stream of statements.
 
 1. `play_round` gives one statement after the other, each already taken by the robot's own table (`robot_table`).
-   Whoever iterates plays it at any venue; the prepared shoe of the header decides the cards, so all venues see the same
+   The caller can play it at any venue; the prepared shoe of the header decides the cards, so all venues see the same
    ones.
 2. All chance comes from the seed: the same header, seed and errors give the same statements.
 3. Without errors the round is regular: offers are made, chips lie within limits and time, what is to be settled first
    is, the cards are shuffled when the cutting card has come out. Nothing is found, nothing refused.
 4. Errors are committed as the dials and the script say (`error_plan`). Then the robot does what the table asks: it
-   answers with a permitted option, makes the moves, says that they are made, approves, loads, until the round goes on.
+   gives a permitted answer, makes the moves, says that they are made, approves, loads, until the round goes on.
 5. It is never stuck. A round that has not ended after `MOST_STEPS` is given to the shift manager, who voids it. If that
    does not end it either, `stuck` says where the table hangs, and no further round can be played there.
 6. After a round in which the set of cards was in doubt the cards are shuffled anew.
-7. A round that somebody else has begun it can finish: `play_on`. Its table may be elsewhere (`stage`).
+7. It can finish a round that somebody else has begun (`play_on`). Its table may be elsewhere (`stage`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SIDE_LIMITS = (5_00, 500_00)
 
 
 def a_header(games: Games, game: str, seed: int) -> Header:
-    """A fully fitted table of a game with limits; how it shuffles the seed decides."""
+    """Return a fully fitted table of a game with limits; the seed decides how it shuffles."""
     rules = games[game]
     shuffling = random.Random(f"{seed}/{game}/table").choice(("machine", "machine", "manual", "manual", "continuous"))
     lines = [Line(1, f"game: {game}"), Line(2, f"seed: {seed}"), Line(3, f"shuffling: {shuffling}")]
@@ -160,7 +160,7 @@ class Robot:
     # --- errors ------------------------------------------------------------------------------------------------------
 
     def _want(self) -> None:
-        """Settle which errors this round is to have."""
+        """Decide which errors this round is to have."""
         self._owed += self.errors.scripted(self.rounds)
         self._wanted = self.errors.due(self._chance, self._shadow.rules)
         self._delay = 0 if self._owed else self._chance.choice(DELAYS)
@@ -192,7 +192,7 @@ class Robot:
         return [Draw(BURN)] if burns and all(kind.name != "missing-burn" for kind in self._wanted) else []
 
     def _begin(self) -> list[What]:
-        """Open the bets; what stands against it the shift manager approves first."""
+        """Open the bets; if something stands against it, the shift manager approves first."""
         approval: Command = ev.Approve("shift-manager")
         allowed = self.table.can(ev.PlaceBets())
         return [ev.PlaceBets()] if allowed or not self.table.can(approval) else [approval, ev.PlaceBets()]
@@ -214,7 +214,7 @@ class Robot:
         if committed is not None:
             return committed
         if shadow.view.rights and self._chance.random() < 0.2:
-            return self._answer(self._chance.choice(shadow.view.rights))
+            return self.answer(self._chance.choice(shadow.view.rights))
         match shadow.state:
             case State.BETTING:
                 closed = self._close()
@@ -301,7 +301,7 @@ class Robot:
         """What the matter that is open first waits for."""
         matter = self._shadow.view.matters[0]
         if matter.asks:
-            return self._answer(self._chance.choice(matter.asks))
+            return self.answer(self._chance.choice(matter.asks))
         if matter.procedure == "riffle":
             self._in_doubt = True  # the cards are shuffled again after this round (MBS 5.19.1)
             return [ev.Shuffled("riffle", 1), Load()]
@@ -313,7 +313,7 @@ class Robot:
         words: list[Command] = [ev.Reconstructed(), ev.CannotReconstruct(), ev.Approve("shift-manager")]
         return [next((word for word in words if self.table.can(word)), ev.Call("uncovered"))]
 
-    def _answer(self, ask: Ask) -> list[What]:
+    def answer(self, ask: Ask) -> list[What]:
         """A permitted answer: mostly to go on, and the true card where one could not be read."""
         if "CARD" in ask.options:
             return [ev.Answer(ask.who, (str(self._shadow.unread),))]

@@ -1,7 +1,8 @@
 """The robot dealer at a table, statement by statement: paced, shown, counted, written down.
 
 1. A sitting is some rounds of one game at one table, set up anew by a header: in process, or at a simulated table with
-   real device processes and the daemon. The robot's own table is what it is shown and measured by.
+   real device processes and the daemon. What is shown and counted comes from the robot's own
+   table, but panel and links from the devices where there are any.
 2. At the end of a sitting at simulated hardware the daemon's report is compared with that of the robot's table, as far
    as the daemon's reaches back.
 3. A statement that the daemon refuses ends the sitting: the two tables have parted.
@@ -49,7 +50,7 @@ DURATIONS: dict[type, float] = {
 }
 BUTTON = 0.6
 SLICE = 0.1
-"""How long nothing is redrawn while a person takes his time, in seconds."""
+"""How long nothing is redrawn while a person takes time, in seconds."""
 STATEMENTS, FINDINGS = 6, 5
 """How many of them are shown."""
 
@@ -86,7 +87,7 @@ class Pace:
         self._until = 0.0
 
     def wait_until_due(self, what: What, idle: Callable[[], None]) -> None:
-        """Wait as long as something takes, counted from the end of the last; `idle` is called meanwhile."""
+        """Wait as long as something takes, counted from the end of what came before; call `idle` meanwhile."""
         if self._speed is None:
             idle()
             return
@@ -144,7 +145,7 @@ class Sitting:
         self._noted = 0
 
     def play(self, rounds: int | None, tally: Tally, pace: Pace, view: View) -> None:
-        """Play so many rounds, or until the table hangs or the tables have parted."""
+        """Play this many rounds, without end for None, until the table hangs or the two tables have parted."""
         tally.tables += 1
         view.show_line(f"table {tally.tables}: {self._title}")
         try:
@@ -193,7 +194,7 @@ class Sitting:
         self._noted = len(found)
 
     def _compare(self, tally: Tally) -> None:
-        """Hold the daemon's report against that of the robot's table."""
+        """Compare the daemon's report with that of the robot's table."""
         if self._venue is None:
             return
         tally.compared += 1

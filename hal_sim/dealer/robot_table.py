@@ -1,7 +1,7 @@
 """The robot dealer's own table: what it looks at before it does anything.
 
-1. A table in process takes every statement before it is played elsewhere. The robot sees what the table says, and may
-   do: an attentive Dealer reads the display too.
+1. A table in process takes every statement before it is played elsewhere. The robot sees what this table says, as an
+   attentive Dealer reads the display.
 2. Beside it lies a copy of the prepared shoe. It says how many cards are left, and which card the shoe could not read,
    as a person who turns it over sees. No card that is still to come is looked at.
 3. The cutting card lies so far from the end that the round in which it comes out can be finished.
@@ -177,7 +177,7 @@ class Shadow:
         return [box for box in self.empty() if box not in self.boxes or not self.boxes[box].sides]
 
     def offers(self, *statuses: str) -> list[str]:
-        """The offers that stand so."""
+        """The offers with one of these statuses."""
         return [what for what, status in self.view.round.offers.items() if status in statuses]
 
     def pairs_due(self) -> bool:

@@ -1,19 +1,19 @@
 """One simulated device: the production link and messages, a cable, its faults, and what its commands have set.
 
-1. A device is driven by its cable (`Listener`), by one timer and by whoever plays its sensors (`event`). It runs on
-   one event loop and never polls: the timer is set to the nearest of what the link and the two wires wait for.
+1. A device is driven by its cable (`Listener`), by one timer and by the caller that plays its sensors (`event`). It
+   runs on one event loop and never polls: the timer is set to the nearest of what the link and the two wires wait for.
 2. Bytes go: host, cable, wire to the device, link; link, wire to the host, cable, host. The link and the codec are
    the production ones of `drivers`.
-3. An event gets its number and time when it happens. The link keeps it until the host has acknowledged it, whether a
-   cable is plugged or not, whether the device is stuck or not.
+3. An event gets its number and time when it happens. The link keeps it until the host has acknowledged it, whether or
+   not a cable is plugged in or the device is stuck. A device that only speaks keeps nothing (`speaking_device`).
 4. Fields that are not given are filled in as a device would (`sensors`). A field that the message does not have, or a
    value that it cannot hold, is a `RequestError`.
 5. While the transmit buffer is full the device sends nothing and lets its timers rest; while it is stuck it neither
    reads nor sends; both end with what is due.
 6. Pulling the cable loses what is under way; a reboot also loses what the commands had set, its clock and, if told
    to, its numbers and unacknowledged events. A USB device leaves the bus for a moment when it reboots.
-7. What outlives a reboot is in `memory`: keys, and at a shoe or panel with `anchors` the registers of journals, which
-   it tells when a session begins.
+7. The link's events outlive a reboot, and so does what is in `memory`: keys, and at a shoe or panel with `anchors` the
+   registers of journals, which it tells when a session begins.
 8. A lock is only shown in the state: a shoe that is locked and deals nevertheless is a case that the table must see.
 
 Not modelled: the time a reboot takes, mechanics (cards stay where the player of the sensors says), a sensor that
@@ -141,7 +141,7 @@ class SimDevice:
         self._send()
 
     def received(self, data: bytes) -> None:
-        """Put what the host sent on the wire, and hear what is through."""
+        """Put what the host sent on the wire, and take what is through."""
         wire = self.faults.to_device
         for piece in wire.put(data, self._loop.time()):
             self._receive(piece)
@@ -172,7 +172,7 @@ class SimDevice:
         """Press at the display whether the table shows the same code."""
         if isinstance(self._link, DeviceLink):
             self._link.pressed(self._loop.time(), same=same)
-        self.memory.settle()
+        self.memory.make_room_for_new_host()
         self._send()
 
     # The faults.
@@ -190,7 +190,7 @@ class SimDevice:
         self._set_timer()
 
     def hang_up(self, after: int, ms: float) -> None:
-        """Pull the cable when so many more bytes have gone to the host, and plug it in again later."""
+        """Pull the cable after this many more bytes to the host, and plug it in again `ms` later."""
         self._absent = ms / 1000.0
         self.faults.to_host.cut_after(after)
         if after <= 0:
@@ -203,12 +203,12 @@ class SimDevice:
         self._set_timer()
 
     def unstick(self) -> None:
-        """Go on."""
+        """Read and send again."""
         self.faults.stuck = False
         self._tick(self._loop.time())
 
     def reboot(self, *, forget: bool) -> None:
-        """Start anew, with or without what was not acknowledged and the numbers."""
+        """Start anew; with `forget` without the numbers and what was not acknowledged."""
         now = self._loop.time()
         leaves_the_bus = isinstance(self.cable, UsbCable) and self.cable.plugged
         if leaves_the_bus:
@@ -285,7 +285,7 @@ class SimDevice:
             command = self._catalogue.decode_command(ident, payload)
             if command is not None:
                 self._obey(command)
-        self.memory.settle()
+        self.memory.make_room_for_new_host()
         if self._link.up and not was_up:
             self._report_registers(self.memory.all())
         if self._waiting:
@@ -316,7 +316,7 @@ class SimDevice:
         self._told: dict[str, object] = {"locked": False, "lamps": [], "text": ["", ""], "alarm": False}
 
     def _answer_waiting(self, *, lost: bool = False) -> None:
-        """Answer whoever waits for what has come, or for events that the device has forgotten."""
+        """Answer those who wait for what has come, or for events that the device has forgotten."""
         acknowledged = self._link.acknowledged
         waiting, self._waiting = self._waiting, []
         for number, answer in waiting:
@@ -332,7 +332,7 @@ class SimDevice:
         self._plugging = self._loop.call_later(self._absent, self.plug)
 
     def _leave_plugging(self) -> None:
-        """Leave the cable to whoever plugs it now."""
+        """Do not plug the cable in later: somebody plugs or pulls it now."""
         if self._plugging is not None:
             self._plugging.cancel()
             self._plugging = None

@@ -12,7 +12,7 @@
 4. A wire can be cut after a number of bytes, in the middle of a frame: the rest is lost, and the cable is found pulled.
 5. A stuck device reads nothing and sends nothing while its port stays open. A reboot and a pulled cable lose what is
    under way on both wires.
-6. The device's clock runs too fast or too slow by so many millionths, counts milliseconds modulo 2**32 and begins at
+6. The device's clock can run too fast or too slow by some millionths. It counts milliseconds modulo 2**32 and begins at
    nought with each boot.
 
 Not modelled: electrical levels, break conditions, parity and framing errors of a UART (a kernel in raw mode delivers
@@ -47,7 +47,7 @@ class Damage:
     delay_ms: float = 0.0
     """Fixed delay."""
     skew_ms: float = 0.0
-    """Random delay of 0 to so much, drawn for each piece."""
+    """Longest random delay, drawn from 0 on for each piece."""
 
     def problems(self) -> list[str]:
         """Return all that makes no sense about these figures."""
@@ -121,7 +121,7 @@ class Wire:
         self._tail = b""
 
     def cut_after(self, count: int) -> None:
-        """Let so many more bytes through, then no more."""
+        """Let `count` more bytes through, then no more."""
         self._cut_after = count
 
     def mend(self) -> None:
@@ -228,7 +228,7 @@ class Clock:
         return int(self._exact(now) * 1000.0) % 2**32
 
     def drift(self, ppm: float, now: float) -> None:
-        """Run too fast by so many millionths from now on; negative is too slow."""
+        """Run too fast by `ppm` millionths from now on; negative is too slow."""
         self._shown, self._at = self._exact(now), now
         self._rate = 1.0 + ppm / 1e6
 

@@ -2,7 +2,8 @@
 
 1. A device of edition 2 has keys and can be paired (`drivers.link.pairing.device`); one of edition 1 cannot.
 2. Registers are read from their slots again after a reboot. A pairing with another table makes room among them.
-3. `wipe` and `force` are what somebody with a soldering iron does: no table can.
+3. `wipe` and `force` are what somebody with a soldering iron does. No table can `wipe`. `force` sets a register that no
+   table has told; like an `Anchor` it can only raise one.
 """
 
 from drivers.anchors import Anchor, Anchored, Registers
@@ -18,11 +19,11 @@ class Memory:
         self._host = self._paired_with()
 
     def restart(self) -> None:
-        """Read what is kept."""
+        """Read the registers from their slots again."""
         if self.registers is not None:
             self.registers = Registers(self.registers.slots)
 
-    def settle(self) -> None:
+    def make_room_for_new_host(self) -> None:
         """Make room in the registers if the device was paired with another table."""
         before, self._host = self._host, self._paired_with()
         if self.registers is not None and before != self._host:
@@ -33,7 +34,7 @@ class Memory:
         return [] if self.registers is None else self.registers.all()
 
     def set(self, anchor: Anchor) -> list[Anchored]:
-        """Raise a register, and return how it is then."""
+        """Raise a register, and return it as it is then."""
         return [] if self.registers is None else [self.registers.set(anchor)]
 
     def wipe(self) -> None:

@@ -1,13 +1,13 @@
-"""What a hub on a real table says of cards that people handle, as fittings of their own.
+"""What a hub on a real table says of cards that people handle: one fitting for each way of seeing less.
 
 1. Without one, a card that is moved leaves its place and arrives at another, and every place says which card it is.
-2. `RACK_COUNTS`: nobody reads what lies in the discard holder: a card that goes there is only seen to leave.
+2. `RACK_COUNTS`: nothing reads what lies in the discard holder: a card that goes there is only seen to leave.
 3. `SWEPT`: the cards of a hand that is over are taken away at once, one by one, and arrive nowhere. One that is fetched
    back from there later is only seen to arrive.
 4. `IN_THE_AIR`: a person who moves several cards lifts all of them before laying the first, and while a card is on its
    way from the shoe lifts another and lays it back where it was.
-5. A fitting turns what happens into what the hub sees of it, and changes nothing else. What happens once is seen
-   once: what was swept away does not leave again.
+5. A fitting turns what happens into what the hub sees of it, where places are sensed, and changes nothing else.
+   What happens once is seen once: what was swept away does not leave again.
 
 Not modelled: a hub that misses a card, or sees one twice.
 """
@@ -48,14 +48,14 @@ class Hands:
         self._held: ev.CardLifted | None = None
 
     def seen(self, event: Event) -> list[Event]:
-        """What the hub sees now that this happens, before it and after it included."""
+        """Return what the hub sees now that this happens, with what people do before and after it."""
         seen = [*self._before(event), *self._itself(event)]
         if not any(isinstance(output, Refused) for output in self._table.apply(event)):
             seen += self._after(event)
         return seen
 
     def rest(self) -> list[Event]:
-        """What is still in the air is laid."""
+        """Lay what is still in the air; return what the hub sees of it."""
         moved, self._lifted = self._lifted, []
         return [ev.CardLaid(one.card, one.target, exposed=True) for one in reversed(moved)]
 

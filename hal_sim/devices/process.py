@@ -1,8 +1,9 @@
 """The process of one simulated device: `python -m hal_sim.devices.process KIND --dir DIR --serial S --key HEX`.
 
-1. One device, one process, one event loop. It prints `ready` on stdout when its control socket DIR/KIND.ctl listens and
-   its cable is plugged: DIR/KIND is the serial line, DIR/KIND.usb the socket of a USB device (`--usb`).
-2. Control is JSON lines: one request, one answer, in order; only `wait` answers when its time has come. An `id` in the
+1. One device, one process, one event loop. It prints `ready` on stdout when its control socket DIR/NAME.ctl listens and
+   its cable is plugged in: DIR/NAME is the serial line, DIR/NAME.usb the socket of a USB device (`--usb`). NAME is KIND
+   unless `--name` gives another.
+2. Control is JSON lines: one request, one answer, in order; only the answer to `wait` may come later. An `id` in the
    request comes back in the answer. A request that cannot be done is answered by `{"error": "why"}` and changes
    nothing.
 
@@ -13,17 +14,17 @@
    | `{"do":"wait","number":17,"ms":2000}`: until it is acknowledged; `ms` is optional | `{"acknowledged":true}` |
    | `{"do":"wait","ms":2000}`: until a host is there | `{"up":true}` |
    | `unplug`, `plug`, `stick`, `unstick`, `stall` (USB: EPIPE until cleared) | `{"ok":true}` |
-   | `{"do":"hang-up","after":100,"ms":50}`: after so many bytes to the host, for so long | `{"ok":true}` |
+   | `{"do":"hang-up","after":100,"ms":50}`: after 100 bytes to the host, for 50 ms | `{"ok":true}` |
    | `{"do":"pairing"}`: the switch inside the cover; `{"do":"press","same":true}`: at the display | `{"ok":true}` |
    | `{"do":"wipe"}`, `{"do":"force","journal":HEX,"number":9,"n":99,"chain":HEX}`: its registers | `{"ok":true}` |
    | `{"do":"reboot","forget":false}`, `{"do":"drift","ppm":200}` | `{"ok":true}` |
    | `{"do":"noise","rate":"0.0001"}`: chance of each bit, both ways | `{"ok":true}` |
-   | `{"do":"skew","ms":50,"seed":7}`: up to so late, both ways | `{"ok":true}` |
+   | `{"do":"skew","ms":50,"seed":7}`: up to 50 ms late, both ways | `{"ok":true}` |
    | `{"do":"damage","drop":0.01,"split":3,"seed":7,"way":"host"}`: any field of `Damage` | `{"ok":true}` |
    | `{"do":"state"}` | lamps, text, alarm, locked, acknowledged, kept, up, plugged and so on |
    | `{"do":"quit"}` | `{"ok":true}`, then the process ends |
 
-3. With `--tied` the process ends when its stdin does: it does not outlive whoever started it.
+3. With `--tied` the process ends when its stdin does: it does not outlive the process that started it.
 4. Only what this device needs is imported: five devices start within a second on two cores.
 """
 
@@ -48,7 +49,7 @@ _DONE: dict[str, object] = {"ok": True}
 Answer = Callable[[dict[str, object]], None]
 
 
-class Desk:
+class DeviceRequests:
     """Does what is asked of one device."""
 
     def __init__(self, device: SimDevice, loop: asyncio.AbstractEventLoop) -> None:
@@ -158,19 +159,19 @@ def _seed(request: dict[str, Any]) -> str | None:
 class Control(asyncio.Protocol):
     """One connection to the control socket."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, requests: DeviceRequests) -> None:
+        self._requests = requests
         self._buffer = b""
         self._transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Remember where the answers go."""
         self._transport = cast("asyncio.Transport", transport)
-        self._desk.connections.add(self._transport)
+        self._requests.connections.add(self._transport)
 
     def connection_lost(self, _error: Exception | None) -> None:
         """Forget the connection."""
-        self._desk.connections.discard(self._transport)
+        self._requests.connections.discard(self._transport)
 
     def data_received(self, data: bytes) -> None:
         """Do each whole line."""
@@ -190,7 +191,7 @@ class Control(asyncio.Protocol):
         if not isinstance(request, dict):
             self._answer({}, {"error": "a request is a JSON object"})
             return
-        self._desk.handle_request(request, lambda answer: self._answer(request, answer))
+        self._requests.handle_request(request, lambda answer: self._answer(request, answer))
 
     def _answer(self, request: dict[str, Any], answer: dict[str, object]) -> None:
         """Write one answer."""
@@ -237,9 +238,9 @@ def main(arguments: list[str] | None = None) -> int:
         keep=options.keep,
         anchors=options.anchors,
     )
-    desk = Desk(device, loop)
+    requests = DeviceRequests(device, loop)
     control = options.dir / f"{name}.ctl"
-    server = loop.run_until_complete(loop.create_unix_server(lambda: Control(desk), control))
+    server = loop.run_until_complete(loop.create_unix_server(lambda: Control(requests), control))
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, loop.stop)
     if options.tied:
@@ -253,7 +254,7 @@ def main(arguments: list[str] | None = None) -> int:
         device.stop()
         server.close()
         control.unlink(missing_ok=True)
-        desk.close()
+        requests.close()
         # Once round for the last answers to leave and the connections to close.
         loop.run_until_complete(asyncio.sleep(0))
         loop.close()

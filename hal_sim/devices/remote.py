@@ -1,9 +1,10 @@
-"""A simulated device as the one who plays the table sees it: its sensors, its cable, its faults.
+"""A simulated device as the code that plays the table sees it: its sensors, its cable, its faults.
 
 1. One request at a time over the device's control socket; the protocol is in `process`. What the device cannot do is
    a `SimError` with its reason.
-2. `changed` is True from the first thing done to the link until `mend`: a table that is reused puts back what a
-   scenario has left behind without asking every device.
+2. `changed` is True from the first damage or `stick` until `mend`, and `plugged` is False while the cable is out. By
+   these a table that is reused puts back what a scenario has left behind, without asking every device. A stall, a
+   drifting clock and a reboot are not put back.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +14,7 @@ from typing import Any
 from firmware_bridge.control.client import ControlClient
 
 # How long a device may take to be heard, in seconds: much longer than any back-off.
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 class SimError(RuntimeError):
@@ -107,7 +108,7 @@ class RemoteDevice:
         self._spoil(do="noise", rate=str(rate), **_seeded(seed))
 
     def skew(self, ms: float, seed: int | None = None) -> None:
-        """Delay what goes either way by a random time of up to so much."""
+        """Delay what goes either way by a random time of up to `ms`."""
         self._spoil(do="skew", ms=ms, **_seeded(seed))
 
     def damage(self, *, way: str = "both", seed: int | None = None, **changes: float) -> None:
@@ -115,7 +116,7 @@ class RemoteDevice:
         self._spoil(do="damage", way=way, **_seeded(seed), **changes)
 
     def hang_up(self, after: int = 0, ms: float = 0.0) -> None:
-        """Pull the cable after so many more bytes to the host, and plug it in again so much later."""
+        """Pull the cable after this many more bytes to the host, and plug it in again `ms` later."""
         self.ask(do="hang-up", after=after, ms=ms)
 
     def stick(self) -> None:
@@ -123,7 +124,7 @@ class RemoteDevice:
         self._spoil(do="stick")
 
     def unstick(self) -> None:
-        """Go on."""
+        """Read and send again."""
         self.ask(do="unstick")
 
     def stall(self) -> None:
@@ -135,11 +136,11 @@ class RemoteDevice:
         self.ask(do="reboot", forget=forget)
 
     def drift(self, ppm: float) -> None:
-        """Let the device's clock run too fast by so many millionths."""
+        """Let the device's clock run too fast by `ppm` millionths."""
         self.ask(do="drift", ppm=ppm)
 
     def mend(self) -> bool:
-        """Undo damage, stuck and unplugged; tell whether the cable had been out."""
+        """Undo damage, unstick the device and plug it in; return whether the cable had been out."""
         was_out = not self.plugged
         if self.changed:
             self.ask(do="damage", flip=0, drop=0, insert=0, repeat=0, split=0, delay_ms=0, skew_ms=0)

@@ -1,7 +1,7 @@
 """What the sensors of a simulated device say: messages, with what nobody said filled in.
 
-Fields that are not given are filled in as a device would: the gap since the card before, the number of the press; all
-others are nought.
+Fields that are not given are filled in as a device would: the gap since the card before, the number of the press, and
+for what `_NOTHING_SAID` names its usual value. A message that lacks any other field is refused.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ class Sensors:
         self.restart()
 
     def restart(self) -> None:
-        """Nothing has been seen since the device started."""
+        """Forget the last card and the presses: the device starts."""
         self._last_card: int | None = None
         self._presses = 0
 

@@ -6,8 +6,8 @@
 2. `PtyCable` is a real pseudo-terminal in raw mode. Its name changes with each plug, as a kernel's does; the stable
    name is a symbolic link, put in place by a rename once the terminal is ready and removed before it goes.
 3. Pulling the plug closes the master: the host sees a hang-up, and what it has not read is lost.
-4. The device does not hold the slave open, so the master hears when the host closes it, as a device hears of it through
-   DTR. The host is there again with the first byte that it sends.
+4. The device does not hold the slave open, so the master notices when the host closes it, as a device notices it
+   through DTR. The host is there again with the first byte that it sends.
 5. A master whose slave is closed is readable for ever, so readiness is taken from an edge-triggered epoll, itself
    watched by the event loop: one wakeup a change, none in between. After an edge everything is read and written until
    the kernel has no more.

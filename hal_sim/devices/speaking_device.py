@@ -5,8 +5,8 @@ Experimental, as its driver is.
 1. It speaks whether anybody listens or not, hears nothing and keeps nothing: what happens while the cable is out is
    gone.
 2. Each message goes out as three equal frames one after the other. After a reboot it says that it starts.
-3. To whoever plays it, it looks like any other link: events have numbers here, counted by the simulation, and count
-   as acknowledged at once, because nobody ever acknowledges them.
+3. To the code that plays it, it looks like any other link: the simulation numbers its events, and they count as
+   acknowledged at once, because nobody ever acknowledges them. It is always up.
 
 Not modelled: the line rate of 4800 baud and so the time between the three copies.
 """
@@ -51,7 +51,7 @@ class Talker:
         return self.acknowledged
 
     def received(self, data: bytes, now: float) -> Sequence[Commanded]:
-        """Hear nothing."""
+        """Ignore the bytes."""
         del data, now
         return ()
 

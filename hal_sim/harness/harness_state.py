@@ -1,9 +1,11 @@
 """How the harness stands, as one value that goes to the page.
 
-1. `state_of` is what changes: the table that is set up, what each device shows, cables, power, who plays, the scenario
-   that is open, what was recorded last. Where cards and chips lie is not here: that is the console's scene.
-2. `about` is what does not change: games with what can be set up, sensors, buttons, kinds of errors, people to try out.
-3. No card that is still to come is told: of the shoe only how many cards it holds.
+1. `state_of` is what changes: the table that is set up, its people to try out, what each device shows, cables, power,
+   who plays, the scenario that is open, what was recorded last. Where cards and chips lie is not here: that is the
+   console's scene.
+2. `about` is what does not change: games with what can be set up, sensors, ways of shuffling, buttons, devices, kinds
+   of errors.
+3. No card that is still to come is told: of the shoe only how many cards it holds, and where its cutting card is.
 """
 
 from __future__ import annotations
@@ -19,22 +21,22 @@ from hal_sim.dealer.robot_sitting import States, states_of
 from hal_sim.harness.sample_people import DEMO
 
 if TYPE_CHECKING:
-    from hal_sim.harness.player_thread import Desk
+    from hal_sim.harness.player_thread import TablePlayer
 
 SHOWN = 60
 """How many of the last things that happened are told."""
 
 
-def state_of(desk: Desk) -> dict[str, object]:
+def state_of(player: TablePlayer) -> dict[str, object]:
     """How it stands now."""
-    game, states = desk.game, states_of(desk.at)
+    game, states = player.game, states_of(player.at)
     header, shadow, venue = game.header, game.robot.shadow, game.stage.venue
     panel = states["panel"]
     upper, lower = panel["text"]
     front = shadow.left - shadow.behind_cutting_card
     return {
         "table": {
-            "number": desk.tally.tables,
+            "number": player.tally.tables,
             "game": header.game,
             "title": GAMES[header.game].title,
             "boxes": header.boxes,
@@ -45,9 +47,9 @@ def state_of(desk: Desk) -> dict[str, object]:
             "slots": GAMES[header.game].slots.value,
             "wagers": list(GAMES[header.game].wager_kinds()),
             "multipliers": list(GAMES[header.game].jackpot_multipliers.value),
-            "roles": desk.at.roles,
+            "roles": player.at.roles,
         },
-        "people": [demo._asdict() for demo in DEMO] if desk.at.roles else [],
+        "people": [demo._asdict() for demo in DEMO] if player.at.roles else [],
         "power": not venue.dark,
         "devices": _devices(states, venue.unplugged),
         "panel": {
@@ -63,16 +65,17 @@ def state_of(desk: Desk) -> dict[str, object]:
             "locked": states["shoe"]["locked"],
             "cutting_card": _cutting_card(header.shuffling, out=shadow.cut_out, front=front),
         },
-        "playing": desk.playing,
-        "message": desk.message,
+        "playing": player.playing,
+        "message": player.message,
+        "own": player.own,
         "robot": {
             "rounds": game.robot.rounds,
-            "speed": desk.dials.speed,
-            "any": desk.dials.any_rate,
-            "rates": dict(desk.dials.rates),
+            "speed": player.dials.speed,
+            "any": player.dials.any_rate,
+            "rates": dict(player.dials.rates),
             "possible": [kind.name for kind in KINDS if kind.possible(GAMES[header.game])],
         },
-        "scenario": None if desk.score is None else desk.score.state(),
+        "scenario": None if player.score is None else player.score.state(),
         "recording": {"count": len(game.replica.seen), "last": game.replica.words(SHOWN)},
     }
 
@@ -93,7 +96,7 @@ def _devices(states: States, unplugged: tuple[str, ...]) -> list[dict[str, objec
 
 
 def _cutting_card(shuffling: str, *, out: bool, front: int) -> dict[str, object]:
-    """Where the cutting card is: none with a continuous shuffler, out, or so many cards behind the next one."""
+    """Where the cutting card is: none with a continuous shuffler, out, or how many cards behind the next one."""
     if shuffling == "continuous":
         return {"is": "none"}
     return {"is": "out"} if out else {"is": "front" if front <= 0 else "in", "behind": max(front, 0)}

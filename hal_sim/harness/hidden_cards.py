@@ -1,4 +1,4 @@
-"""Which card somebody takes hold of that he cannot see.
+"""Which card somebody takes hold of without seeing it.
 
 1. A card that lies face down is written ``??`` on every screen, and so in what a hand says: ``move ?? 2 3``. Which of
    the cards at the place is meant follows from its number among those that are drawn there, counted from 0.

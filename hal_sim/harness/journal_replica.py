@@ -1,13 +1,14 @@
 """The daemon's table once more, made from its journal.
 
-1. The journal is the truth: what stands in it has happened, in this order, whoever did it: a hand in the harness, a
-   scenario, the robot, a person at the console. The same events give the same table, so this one is the daemon's.
-2. `follow` reads what has been written since, and applies it. It begins at the end of the journal as it is found; a new
-   table that is set up after that begins the replica and its record anew.
+1. The journal is the truth: what stands in it has happened, in this order, whether a hand in the harness did it, a
+   scenario, the robot or a person at the console. The same events give the same table, so this one is the daemon's.
+2. `follow` reads what has been written since the last call, and applies it. It begins at the end of the journal as it
+   is found; a table that is set up after that begins the replica and its record anew.
 3. The record is every event of the table with the row where it stands, and whether it was refused. Noise on a line is
    no event, and is noted beside them.
 4. `text` writes the record down in deal notation. Refused commands are left out. The cards that came out are the shoe
-   of its header: no card is named that has not been dealt.
+   of its header: no card is named that has not been dealt. If it does not give the table's report when it is played
+   again, its first line says so.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.segments import end, number_of, open_for_reading, rows, segments
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
+from gamecore.model.events.outputs import FindingView, Found
 from gamecore.model.events.refusals import Refused
 from gamecore.notation.export import scenario_of
 from gamecore.notation.header import read_header
@@ -41,13 +43,14 @@ DIFFERS = "# Played again, this does not give the report that the table gave.\n"
 
 
 class Seen(NamedTuple):
-    """One event of the journal: its row, the device that told it, the device's number, why it was refused."""
+    """One event of the journal: its row, the device, the device's number, why it was refused, what was found by it."""
 
     n: int
     device: str
     number: int | None
     event: Event
     refused: Refused | None
+    found: tuple[FindingView, ...] = ()
 
     @property
     def words(self) -> str:
@@ -81,7 +84,7 @@ class Replica:
         return self._table
 
     def follow(self) -> list[Seen]:
-        """Apply what has been written since; what it was."""
+        """Apply what has been written since the last call, and return it."""
         found: list[Seen] = []
         for row in self._new_rows():
             match row.kind:
@@ -95,7 +98,7 @@ class Replica:
         return found
 
     def note(self, noise: Noise) -> None:
-        """A line is noisy from now on."""
+        """Note that a line is noisy from now on."""
         self.seen.append(noise)
 
     # --- the record --------------------------------------------------------------------------------------------------
@@ -159,7 +162,8 @@ class Replica:
         event = event_codec.decode(row.body or "")
         outputs = table.apply(event)
         refused = next((output for output in outputs if isinstance(output, Refused)), None)
-        seen = Seen(row.n, row.device, row.number, event, refused)
+        found = tuple(output.finding for output in outputs if isinstance(output, Found))
+        seen = Seen(row.n, row.device, row.number, event, refused, found)
         self.seen.append(seen)
         return seen
 

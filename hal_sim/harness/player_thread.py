@@ -2,12 +2,14 @@
 
 1. The simulated table is used by the thread that calls `run`, and by no other. Others hand it jobs (`submit`) and
    wait; between two statements it does one of them.
-2. The robot plays, or a scenario, or nobody: then hands do. Whoever does something by hand stops what plays by itself.
-   The robot goes on in a round that others have changed; while a cable is out or the power is off it does not begin.
-3. Nobody has touched the table yet: then the robot changes tables as it was told (`plan`), and `run` ends when the plan
-   does. Once somebody has, the table stays until another is set up by hand.
+2. The robot plays, or a scenario, or nobody: then hands do. Anything done by hand stops what plays by itself. The robot
+   continues a round that others have changed; while a cable is out or the power is off it does not begin.
+3. Until somebody touches the table the robot changes tables as it was told (`plan`), and rests at the end of the plan.
+   Once somebody has, the table stays until another is set up by hand. `own` says that something has happened there
+   that no file of scenarios has: the page asks before another table is set up.
 4. `state` is how the harness stands, as one value that is made by the playing thread and read by any.
-5. What the devices or the daemon fail at by hand is told, and the table stays. Where the robot plays it ends the run.
+5. If the devices or the daemon fail at something done by hand, that is told, and the table stays. If they fail while
+   something plays by itself, the run ends.
 """
 
 from __future__ import annotations
@@ -16,16 +18,15 @@ import queue
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from gamecore.notation.syntax import Draw, Header, NotationError, Pull, Statement, What
 from gamecore.rules.games import GAMES
-from hal_sim.dealer.error_plan import Errors
 from hal_sim.dealer.robot_dealer import a_header
 from hal_sim.dealer.robot_sitting import FINDINGS, SLICE, STATEMENTS, Pace, Tally, agrees, links_of, panel_of, states_of
 from hal_sim.harness.harness_state import state_of
 from hal_sim.harness.journal_replica import Replica
+from hal_sim.harness.robot_plan import Dials, Planned
 from hal_sim.harness.sample_people import staff
 from hal_sim.harness.scenario_player import Score
 from hal_sim.harness.table_setup import Game, RefusedError, WrongError
@@ -35,39 +36,18 @@ from hal_sim.table.terminal_view import Scene, View, finding_line, round_line
 T = TypeVar("T")
 NOBODY, ROBOT, SCENARIO = "nobody", "robot", "scenario"
 IDLE = 0.1
-"""How often it is looked what the devices show while nobody plays, in seconds."""
+"""Seconds between two looks at what the devices show, while nobody plays."""
 LOOKED = 3.0
-"""For how long after somebody has looked it is kept up to date, in seconds."""
+"""Seconds for which the state is kept up to date after somebody has looked at it."""
 MOST_ROUNDS = 2000
 """After how many rounds at one table the robot rests: the recording holds all of them."""
+PLAYED = "the robot has played the rounds that were asked for"
 FRESH = 0.04
 """How old the state may be while something plays, in seconds."""
 
 
-class Planned(NamedTuple):
-    """A table of the plan: its game, its seed, and how many rounds are played there; None: no end."""
-
-    game: str
-    seed: int
-    rounds: int | None
-
-
-@dataclass(slots=True)
-class Dials:
-    """How the robot plays: its pace, the chance of each kind of error in a round, the chance of any at all."""
-
-    speed: float | None
-    rates: dict[str, float] = field(default_factory=dict)
-    any_rate: float = 0.0
-
-    @property
-    def errors(self) -> Errors:
-        """The dials as the robot reads them."""
-        return Errors(dict(self.rates), self.any_rate)
-
-
-class Desk:
-    """The table, whoever plays at it, and what waits to be done."""
+class TablePlayer:
+    """The table, what plays at it, and what waits to be done."""
 
     def __init__(
         self, at: SimTable, plan: Iterator[Planned], dials: Dials, quiet: str, view: View, tally: Tally
@@ -80,7 +60,7 @@ class Desk:
         self._view = view
         self._quiet = quiet
         self._plan = plan
-        self._touched = self._ended = False
+        self._touched = self._ended = self.own = False
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._replica = Replica(at.state_path)
         self._pace = Pace(dials.speed)
@@ -89,6 +69,8 @@ class Desk:
         self._statements: Iterator[Statement] | None = None
         self.score: Score | None = None
         self.message = ""
+        self.follow: Callable[[], None] = lambda: None
+        """Called when something has happened, whoever did it; the trainer looks then."""
         self._tables = 0
         self._told_round = self._told_findings = 0
         self._made = self._looked = 0.0
@@ -129,7 +111,7 @@ class Desk:
         self._ended = True
 
     def state(self) -> dict[str, object] | None:
-        """How it stands; None where that was looked at too long ago, and must be asked for by `submit(self.fresh)`."""
+        """How it stands; None if that was made too long ago, and must be asked for by `submit(self.fresh)`."""
         now = time.monotonic()
         self._looked = now
         return self._state if now - self._made < 1.0 else None
@@ -151,15 +133,15 @@ class Desk:
         return self.game.text()
 
     def run(self) -> None:
-        """Play until the plan ends, or somebody ends it."""
+        """Play until somebody ends it."""
         while not self._ended:
             job = self._next_job()
             if job is not None:
                 job()
                 self._count()
+                self.follow()
             if self._player != NOBODY and time.monotonic() >= self._due:
-                if not self._step():
-                    return
+                self._step()
             elif job is None:
                 self._watch()
 
@@ -176,6 +158,7 @@ class Desk:
         """Nothing is due: look what others have done, and what the devices show."""
         if self._replica.follow():
             self._count()
+            self.follow()
         now = time.monotonic()
         if now - self._looked < LOOKED and now - self._made > (IDLE if self._player == NOBODY else FRESH):
             self._publish()
@@ -192,24 +175,26 @@ class Desk:
 
     @property
     def playing(self) -> str:
-        """Who plays by himself."""
+        """What plays by itself."""
         return self._player
 
-    def _step(self) -> bool:
-        """Play the next statement of whoever plays; False at the end of the plan."""
+    def _step(self) -> None:
+        """Play the next statement of the robot or the scenario."""
         if not self.game.table.round_is_on:
             self.game.clear_alarms()
         statement = self._robots() if self._player == ROBOT else self._scores()
         if statement is None:
-            return self._player != ROBOT or self._round_over()
+            if self._player == ROBOT:
+                self._round_over()
+            return
         self._due = self._pace.until(statement.what)
         self._count(statement.what)
         if time.monotonic() - self._made > FRESH and time.monotonic() - self._looked < LOOKED:
             self._publish()
         self._refresh()
-        return True
 
     def _robots(self) -> Statement | None:
+        self.own = True
         if self._statements is None:
             robot = self.game.robot
             self._statements = robot.play_on() if self.game.table.round_is_on else robot.play_round()
@@ -221,8 +206,8 @@ class Desk:
             self._player = NOBODY
         return statement
 
-    def _round_over(self) -> bool:
-        """The robot has ended a round: what is cleared, which table is next; False if there is none."""
+    def _round_over(self) -> None:
+        """The robot has ended a round: what is cleared, which table is next; it rests where there is none."""
         robot, self._statements = self.game.robot, None
         self.game.clear_alarms()
         self.tally.rounds += 1
@@ -231,29 +216,36 @@ class Desk:
             full = f"the robot has played {robot.rounds} rounds here: save the recording, set up another table"
             self.message = f"the table hangs: {robot.stuck}" if robot.stuck else full
             self._player = NOBODY
-            return True
+            return
         if self._touched or (not robot.stuck and (most is None or robot.rounds < most)):
-            return True
+            return
         self._leave()
         following = next(self._plan, None)
         if following is None:
-            return False
+            self._player, self._touched, self.message = NOBODY, True, PLAYED
+            self._publish()  # whoever reads the line below and looks at once sees that the robot rests
+            self._view.show_line(f"{PLAYED}: the page stays until Ctrl-C")
+            return
         self._sitting = following
         self.game = self._set_up(a_header(GAMES, following.game, following.seed))
-        return True
 
     # --- what hands do -----------------------------------------------------------------------------------------------
 
     def by_hand(self) -> Game:
         """The table for somebody who does something there: what plays by itself stops."""
+        self._pause()
+        self.own = True
+        return self.game
+
+    def _pause(self) -> None:
+        """What plays by itself stops, and the table stays."""
         self._touched = True
         self._player = NOBODY
         self._statements = None
         self.message = ""
-        return self.game
 
     def stop(self) -> None:
-        """Nobody plays by himself any more."""
+        """Stop what plays by itself."""
         self._player = NOBODY
 
     def start_robot(self) -> None:
@@ -273,7 +265,7 @@ class Desk:
         self._player, self._due = ROBOT, 0.0
 
     def set_dials(self, dials: Dials) -> None:
-        """Let the robot play so from its next round on, and everything at this pace from now on."""
+        """Let the robot commit these errors from its next round on, and everything play at this pace from now on."""
         self.dials = dials
         self._pace = Pace(dials.speed)
         self._due = min(self._due, time.monotonic())
@@ -281,7 +273,7 @@ class Desk:
 
     def new_table(self, header: Header, *, roles: bool | None = None) -> None:
         """Set up another table, with or without roles, as before where that is not said."""
-        self.by_hand()
+        self._pause()
         self._leave()
         self.score = None
         if self.game.dark:
@@ -302,7 +294,7 @@ class Desk:
         """Play one statement of the scenario that is open."""
         if self.score is None:
             raise RefusedError("no scenario is open")
-        self.by_hand()
+        self._pause()
         statement = self.score.step(self.game)
         if statement is not None:
             self._count(statement.what)
@@ -311,8 +303,13 @@ class Desk:
         """Let the scenario play by itself."""
         if self.score is None:
             raise RefusedError("no scenario is open")
-        self.by_hand()
+        self._pause()
         self._player, self._due = SCENARIO, 0.0
+
+    def close_score(self) -> None:
+        """Close the scenario; the table stays as it has left it."""
+        self._pause()
+        self.score = None
 
     # --- counting and showing ----------------------------------------------------------------------------------------
 
@@ -321,6 +318,7 @@ class Desk:
         self._tables += 1
         self.tally.tables += 1
         self._told_round = self._told_findings = 0
+        self.own = False
         game = Game(self.at, header, self._replica, self.dials.errors, self._quiet)
         self._view.show_line(f"table {self.tally.tables}: {title(header)}")
         return game

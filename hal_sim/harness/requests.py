@@ -1,16 +1,15 @@
 """What the page asks of the harness, read from JSON.
 
-1. Each function takes the object of a request and the desk, and returns the job that the playing thread does. What a
+1. Each function takes the object of a request and the player, and returns the job that the playing thread does. What a
    request does not say, or says wrongly, is a `WrongError` that names the field.
-2. Every action is a statement of deal notation or a press of a button of the panel. The routes for cables, power and
-   noise say statements too.
-3. The answer has what reached the table, in the words of the journal, and how the harness stands now.
+2. Every act at the table is a statement of deal notation, a press of a button of the panel or a turn of its key switch.
+   The routes for cables, power and noise say statements too.
+3. The answer to an act has what reached the table, in the words of the journal; `routes` adds how the harness stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from drivers.panel.messages import BUTTONS
 from gamecore.model.config import SENSORS
@@ -24,36 +23,37 @@ from gamecore.view.report import refusal_report
 from hal_sim.dealer.error_plan import BY_NAME
 from hal_sim.dealer.robot_dealer import a_header
 from hal_sim.harness.journal_replica import Seen
-from hal_sim.harness.player_thread import Desk, Dials
+from hal_sim.harness.json_fields import Said, text_in
+from hal_sim.harness.player_thread import TablePlayer
+from hal_sim.harness.robot_plan import Dials
 from hal_sim.harness.scenario_player import Library, Score
 from hal_sim.harness.table_setup import WrongError
 
-Said = dict[str, Any]
 Answer = dict[str, object]
 Job = Callable[[], Answer]
 FASTEST, SLOWEST = 1000.0, 0.01
 MOST_PULLED = 8
 
 
-def act(desk: Desk, said: Said) -> Job:
+def act(player: TablePlayer, said: Said) -> Job:
     """One statement of deal notation."""
-    text, source, index = _text(said, "statement"), _text(said, "source", ""), _number(said, "index", 0)
-    return lambda: _happened(desk.by_hand().act(text, source, index))
+    text, source, index = text_in(said, "statement"), text_in(said, "source", ""), _number(said, "index", 0)
+    return lambda: _happened(player.by_hand().act(text, source, index))
 
 
-def pull(desk: Desk, said: Said) -> Job:
+def pull(player: TablePlayer, said: Said) -> Job:
     """Several cards in one pull, dropped at a place or kept in the hand."""
     count, show = _number(said, "count", 2), _number(said, "show", 0)
     if not 2 <= count <= MOST_PULLED or not 0 <= show <= count:
         raise WrongError(f"count: expected 2 to {MOST_PULLED}, and show no more than that")
     where = _place(said, "place")
     drawn = Pull(count, show, (), _yes(said, "ordered", default=False))
-    return lambda: _happened(desk.by_hand().pull(drawn, where))
+    return lambda: _happened(player.by_hand().pull(drawn, where))
 
 
-def press(desk: Desk, said: Said) -> Job:
+def press(player: TablePlayer, said: Said) -> Job:
     """A button of the panel."""
-    button, option = _text(said, "button"), _number(said, "option", 0)
+    button, option = text_in(said, "button"), _number(said, "option", 0)
     if button not in BUTTONS:
         raise WrongError(f"button: expected one of {', '.join(BUTTONS)}")
     if not 0 <= option <= 9:
@@ -61,106 +61,105 @@ def press(desk: Desk, said: Said) -> Job:
     where, amount = _place(said, "place") or Place(0), _amount(said, "amount")
 
     def job() -> Answer:
-        meant = desk.by_hand().press(button, option, where, amount)
+        meant = player.by_hand().press(button, option, where, amount)
         return {"ok": True, "kept": True, "seen": []} if meant is None else _happened([meant])
 
     return job
 
 
-def key(desk: Desk, said: Said) -> Job:
+def key(player: TablePlayer, said: Said) -> Job:
     """The key switch of the panel."""
     on = _yes(said, "on")
 
     def job() -> Answer:
-        desk.by_hand().turn_key(on=on)
+        player.by_hand().turn_key(on=on)
         return {"ok": True}
 
     return job
 
 
-def cable(desk: Desk, said: Said) -> Job:
+def cable(player: TablePlayer, said: Said) -> Job:
     """A cable that is pulled or plugged in."""
-    statement = f"{'plug' if _yes(said, 'plugged') else 'unplug'} {_text(said, 'device')}"
-    return lambda: _happened(desk.by_hand().act(statement))
+    statement = f"{'plug' if _yes(said, 'plugged') else 'unplug'} {text_in(said, 'device')}"
+    return lambda: _happened(player.by_hand().act(statement))
 
 
-def power(desk: Desk, said: Said) -> Job:
+def power(player: TablePlayer, said: Said) -> Job:
     """The power of the table computer, or its software alone."""
     words = {"on": "power-on", "off": "power-cut", "restart": "restart"}
-    do = _text(said, "do")
+    do = text_in(said, "do")
     if do not in words:
         raise WrongError(f"do: expected one of {', '.join(words)}")
-    return lambda: _happened(desk.by_hand().act(words[do]))
+    return lambda: _happened(player.by_hand().act(words[do]))
 
 
-def noise(desk: Desk, said: Said) -> Job:
+def noise(player: TablePlayer, said: Said) -> Job:
     """Noise on a line."""
-    statement = f"noise {_text(said, 'device')} {_text(said, 'rate')}"
-    return lambda: _happened(desk.by_hand().act(statement))
+    statement = f"noise {text_in(said, 'device')} {text_in(said, 'rate')}"
+    return lambda: _happened(player.by_hand().act(statement))
 
 
-def robot(desk: Desk, said: Said) -> Job:
+def robot(player: TablePlayer, said: Said) -> Job:
     """The robot: whether it plays, how fast, with which errors; what is not said stays."""
     playing = _yes(said, "playing") if "playing" in said else None
     dials = Dials(
-        _speed(said, desk.dials.speed), _rates(said, desk.dials.rates), _rate(said, "any", desk.dials.any_rate)
+        _speed(said, player.dials.speed), _rates(said, player.dials.rates), _rate(said, "any", player.dials.any_rate)
     )
 
     def job() -> Answer:
-        desk.set_dials(dials)
+        player.set_dials(dials)
         if playing is True:
-            desk.start_robot()
+            player.start_robot()
         elif playing is False:
-            desk.stop()
+            player.stop()
         return {"ok": True}
 
     return job
 
 
-def scenario(desk: Desk, said: Said, library: Library) -> Job:
+def scenario(player: TablePlayer, said: Said, library: Library) -> Job:
     """A scenario: open one of the library or a text, take a step, play, stop, begin again, close."""
-    do = _text(said, "do")
+    do = text_in(said, "do")
     match do:
         case "open":
-            name, text = library.text(_text(said, "id"))
+            name, text = library.text(text_in(said, "id"))
         case "text":
-            name, text = _text(said, "name", "text"), _text(said, "text")
+            name, text = text_in(said, "name", "text"), text_in(said, "text")
         case "step" | "play" | "stop" | "again" | "close":
-            return lambda: _scored(desk, do)
+            return lambda: _scored(player, do)
         case _:
             raise WrongError("do: expected open, text, step, play, stop, again or close")
     score = Score(name, text)
 
     def job() -> Answer:
-        desk.open_score(score)
+        player.open_score(score)
         return {"ok": True}
 
     return job
 
 
-def _scored(desk: Desk, do: str) -> Answer:
+def _scored(player: TablePlayer, do: str) -> Answer:
     match do:
         case "step":
-            desk.step_score()
+            player.step_score()
         case "play":
-            desk.play_score()
+            player.play_score()
         case "stop":
-            desk.stop()
-        case "again" if desk.score is not None:
-            desk.open_score(desk.score.again())
+            player.stop()
+        case "again" if player.score is not None:
+            player.open_score(player.score.again())
         case _:
-            desk.by_hand()
-            desk.score = None
+            player.close_score()
     return {"ok": True}
 
 
-def table(desk: Desk, said: Said) -> Job:
+def table(player: TablePlayer, said: Said) -> Job:
     """Another table."""
-    header = _header(said, desk.game.header.seed + 1)
+    header = _header(said, player.game.header.seed + 1)
     roles = _yes(said, "roles") if "roles" in said else None
 
     def job() -> Answer:
-        desk.new_table(header, roles=roles)
+        player.new_table(header, roles=roles)
         return {"ok": True}
 
     return job
@@ -168,12 +167,13 @@ def table(desk: Desk, said: Said) -> Job:
 
 def _header(said: Said, seed: int) -> Header:
     """The header that a request describes: a robot's table where it says no more than the game."""
-    game = _text(said, "game")
+    game = text_in(said, "game")
     if game not in GAMES:
         raise WrongError(f"game: expected one of {', '.join(GAMES)}")
     usual = a_header(GAMES, game, _number(said, "seed", seed))
     limits = ", ".join(f"{kind} {least // 100}-{most // 100}" for kind, least, most in usual.limits)
-    lines = {"game": game, "seed": str(usual.seed), "shuffling": _text(said, "shuffling", "machine"), "limits": limits}
+    shuffling = text_in(said, "shuffling", "machine")
+    lines = {"game": game, "seed": str(usual.seed), "shuffling": shuffling, "limits": limits}
     for name in ("boxes", "decks"):
         if name in said:
             lines[name] = str(_number(said, name, 0))
@@ -203,13 +203,6 @@ def _happened(done: Sequence[Seen]) -> Answer:
 # --- fields ----------------------------------------------------------------------------------------------------------
 
 
-def _text(said: Said, name: str, default: str | None = None) -> str:
-    value = said.get(name, default)
-    if not isinstance(value, str):
-        raise WrongError(f"{name}: expected a text")
-    return value
-
-
 def _number(said: Said, name: str, default: int) -> int:
     value = said.get(name, default)
     if type(value) is not int:
@@ -225,7 +218,7 @@ def _yes(said: Said, name: str, *, default: bool | None = None) -> bool:
 
 
 def _place(said: Said, name: str) -> Place | None:
-    text = _text(said, name, "")
+    text = text_in(said, name, "")
     try:
         return place(text) if text else None
     except PlaceError as error:
@@ -233,7 +226,7 @@ def _place(said: Said, name: str) -> Place | None:
 
 
 def _amount(said: Said, name: str) -> int:
-    text = _text(said, name, "")
+    text = text_in(said, name, "")
     try:
         return cents(text) if text else 0
     except MoneyError as error:

@@ -2,15 +2,14 @@
 
 1. Under ``/api/harness/`` reading is a GET, doing is a POST; the console's policy stands before both.
 2. A POST is a job for the thread that plays. Its answer is the daemon's: ``ok`` with what reached the table, or
-   ``refused`` with the reason; ``error`` with status 400 is for what is no such thing. With it goes how the harness
-   stands.
-3. The recording is a file in deal notation to be saved.
+   ``refused`` with the reason; ``error`` with status 400 is for what is no such request. An answer that is not an
+   error or refused by the harness also says how the harness stands.
+3. The recording is a file in deal notation to be saved. The position editor touches no table (`hal_sim.editor`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from http import HTTPStatus
@@ -24,10 +23,12 @@ from starlette.routing import Route
 from firmware_bridge.console.settings import Extra
 from firmware_bridge.console.web.errors import Problem
 from gamecore.notation.syntax import NotationError
+from hal_sim.editor.routes import editor_routes
 from hal_sim.harness import requests
 from hal_sim.harness.harness_state import about
-from hal_sim.harness.player_thread import Desk
-from hal_sim.harness.requests import Job, Said
+from hal_sim.harness.json_fields import Said, read_object
+from hal_sim.harness.player_thread import TablePlayer
+from hal_sim.harness.requests import Job
 from hal_sim.harness.scenario_player import Library
 from hal_sim.harness.table_setup import RefusedError, WrongError
 
@@ -37,10 +38,10 @@ SCRIPT = "harness.js"
 PATIENCE = 60.0
 """Seconds in which the playing thread must have taken up a job and done it."""
 T = TypeVar("T")
-Read = Callable[[Desk, Said], Job]
+Read = Callable[[TablePlayer, Said], Job]
 
 
-def extra(desk: Desk, library: Library) -> Extra:
+def extra(player: TablePlayer, library: Library) -> Extra:
     """What joins the console."""
     at = f"/api/{NAME}"
     does: dict[str, Read] = {
@@ -52,15 +53,16 @@ def extra(desk: Desk, library: Library) -> Extra:
         "power": requests.power,
         "noise": requests.noise,
         "robot": requests.robot,
-        "scenario": lambda desk, said: requests.scenario(desk, said, library),
+        "scenario": lambda player, said: requests.scenario(player, said, library),
         "table": requests.table,
     }
     routes = [
-        Route(f"{at}/state", _state(desk), methods=["GET"]),
+        Route(f"{at}/state", _state(player), methods=["GET"]),
         Route(f"{at}/about", _about, methods=["GET"]),
         Route(f"{at}/scenarios", _scenarios(library), methods=["GET"]),
-        Route(f"{at}/recording", _recording(desk), methods=["GET"]),
-        *(Route(f"{at}/{name}", _post(desk, read), methods=["POST"]) for name, read in does.items()),
+        Route(f"{at}/recording", _recording(player), methods=["GET"]),
+        *editor_routes(f"{at}/editor"),
+        *(Route(f"{at}/{name}", _post(player, read), methods=["POST"]) for name, read in does.items()),
     ]
     return Extra(NAME, routes, STATIC, SCRIPT, by_itself=(f"{at}/state",))
 
@@ -68,10 +70,10 @@ def extra(desk: Desk, library: Library) -> Extra:
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def _state(desk: Desk) -> Endpoint:
+def _state(player: TablePlayer) -> Endpoint:
     async def answer(_: Request) -> Response:
-        now = desk.state()
-        return JSONResponse(now if now is not None else await _done(desk.submit(desk.fresh)))
+        now = player.state()
+        return JSONResponse(now if now is not None else await _done(player.submit(player.fresh)))
 
     return answer
 
@@ -87,21 +89,21 @@ def _scenarios(library: Library) -> Endpoint:
     return answer
 
 
-def _recording(desk: Desk) -> Endpoint:
+def _recording(player: TablePlayer) -> Endpoint:
     async def answer(_: Request) -> Response:
-        text = await _done(desk.submit(desk.text))
-        name = f"{desk.game.header.game}-{desk.game.header.seed}.deal"
+        text = await _done(player.submit(player.text))
+        name = f"{player.game.header.game}-{player.game.header.seed}.deal"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
     return answer
 
 
-def _post(desk: Desk, read: Read) -> Endpoint:
+def _post(player: TablePlayer, read: Read) -> Endpoint:
     async def answer(request: Request) -> Response:
         try:
-            job = read(desk, await _said(request))
-            said = await _done(desk.submit(lambda: {**job(), "state": desk.fresh()}))
+            job = read(player, await read_object(request))
+            said = await _done(player.submit(lambda: {**job(), "state": player.fresh()}))
         except WrongError as error:
             return JSONResponse({"error": str(error)}, HTTPStatus.BAD_REQUEST)
         except RefusedError as error:
@@ -126,13 +128,3 @@ async def _done(job: Future[T]) -> T:
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "the simulated table is busy") from error
     except (OSError, RuntimeError) as error:
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, f"the simulated table fails: {error}") from error
-
-
-async def _said(request: Request) -> Said:
-    try:
-        said = json.loads(await request.body())
-    except (ValueError, RecursionError) as error:
-        raise WrongError("expected JSON") from error
-    if not isinstance(said, dict):
-        raise WrongError("expected a JSON object")
-    return said

@@ -1,9 +1,9 @@
 """The people of a simulated table with roles.
 
-1. One for each role, with a PIN that the harness shows: it is for trying out. The kept form of a PIN is made as at a
-   real table, which takes its tenth of a second; it is made once.
-2. Two keepers stand for everybody else when a scenario or the robot plays: one speaks, the other approves and clears.
-   Their PINs are random and shown nowhere.
+1. There is one for each role, with a PIN that the harness shows: it is for trying out. The kept form of a PIN is made
+   as at a real table, which takes about a tenth of a second; it is made once.
+2. Two keepers, both shift managers, stand for everybody else when a scenario or the robot plays: one speaks, the other
+   approves and clears. Their PINs are random and shown nowhere.
 """
 
 from __future__ import annotations

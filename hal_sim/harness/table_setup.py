@@ -1,12 +1,12 @@
-"""One table that is set up, and whoever plays at it: a hand, a scenario, the robot.
+"""One table that is set up, and what plays at it: a hand, a scenario, the robot.
 
 1. Whatever is played goes through the simulated devices (`Hardware`), and what came of it is read in the daemon's
-   journal (`Replica`). So everybody looks at the table as the daemon knows it, and anybody can go on where another has
-   stopped.
+   journal (`Replica`). So everybody looks at the table as the daemon knows it, and anybody can continue where another
+   has stopped.
 2. A hand does one statement of deal notation at a time, or presses a button of the panel; what a press meant is what
    the journal says.
-3. A hand is the Dealer's and the Players'. What a person of another role says on a table with roles he says at the
-   console, where he has logged in.
+3. A hand is the Dealer's and the Players'. On a table with roles, a person of another role says what they
+   have to say at the console, where they have logged in.
 4. Without power only cards and chips can be moved. The table computer hears of it when the power is back.
 5. It is used by one thread.
 """
@@ -68,7 +68,7 @@ class Stage:
         self._replica = replica
         self.venue = Hardware(at, header, one_press=True)
         self.player = Player(header, GAMES[header.game], self.venue)
-        self.settle()
+        self.catch_up()
 
     @property
     def table(self) -> Table:
@@ -80,11 +80,11 @@ class Stage:
         try:
             self.player.play(statement)
         finally:
-            self.settle()
+            self.catch_up()
         if isinstance(statement.what, Noise):
             self._replica.note(statement.what)
 
-    def settle(self) -> list[Seen]:
+    def catch_up(self) -> list[Seen]:
         """Read what has happened, once the daemon has dealt with all that it knows."""
         if not self.venue.dark:
             self._at.control.ask(do="status")
@@ -116,7 +116,7 @@ class Game:
 
     def text(self) -> str:
         """What has happened here, in deal notation."""
-        self.stage.settle()
+        self.stage.catch_up()
         return self.replica.text(self.header)
 
     def play(self, statement: Statement) -> None:
@@ -137,7 +137,7 @@ class Game:
     # --- a hand ------------------------------------------------------------------------------------------------------
 
     def act(self, text: str, source: str = "", index: int = 0) -> list[Seen]:
-        """Do one statement; what reached the table.
+        """Do one statement; return what reached the table.
 
         Raises:
             WrongError: it is none, or not for a hand.
@@ -152,14 +152,14 @@ class Game:
         return self._play_all([what])
 
     def pull(self, pull: Pull, place: Place | None) -> list[Seen]:
-        """Pull several cards at once, and drop them where they are dropped."""
+        """Pull several cards at once, and lay them at a place if one is given; return what reached the table."""
         done = self._play_all([pull])
         pulled = next((one.event for one in done if isinstance(one.event, ev.CardsPulled)), None)
         cards: Sequence[Card] = pulled.cards if place is not None and isinstance(pulled, ev.CardsPulled) else ()
         return done + self._play_all([ev.CardLaid(card, place) for card in cards if place is not None])
 
     def press(self, button: str, option: int, place: Place, amount: int) -> Seen | None:
-        """Press a button; what it meant, None while the panel keeps it to itself."""
+        """Press a button; return what it meant, None while nothing of it has reached the journal."""
         number = 0
         refused: NotationError | None = None
         began = len(self.replica.seen)
@@ -167,7 +167,7 @@ class Game:
             number = self.stage.venue.press(button, option, place, amount)
         except NotationError as error:
             refused = error
-        self.stage.settle()
+        self.stage.catch_up()
         fresh = [one for one in self.replica.seen[began:] if isinstance(one, Seen) and one.device == PANEL]
         meant = next((one for one in fresh if number in {0, one.number}), None)
         if refused is not None and meant is None:
@@ -183,7 +183,7 @@ class Game:
         self.key = on
 
     def _play_all(self, steps: Sequence[What]) -> list[Seen]:
-        """Do some things one after the other; what reached the table."""
+        """Do some things one after the other; return what reached the table."""
         began = len(self.replica.seen)
         for what in steps:
             try:
@@ -203,7 +203,7 @@ class Game:
         if self.at.roles and isinstance(what, Command) and carrier(what, self.header.sensors) == CONSOLE:
             roles = permissions.needed(what, self.table)
             if not permissions.allows(DEALER, roles):
-                raise RefusedError(f"{permissions.refusal(text, roles, '')}; say it at the console")
+                raise RefusedError(f"{permissions.lacks_role(text, roles, '')}; say it at the console")
 
 
 def _placed(what: What) -> bool:

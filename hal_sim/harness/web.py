@@ -14,14 +14,14 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 
-from firmware_bridge.console.settings import PORT, Address, Settings
+from firmware_bridge.console.settings import PORT, Address, Extra, Settings
 from firmware_bridge.console.web.app import make
 from firmware_bridge.console.web.errors import ConsoleError
 from firmware_bridge.console.web.log import NAME
@@ -31,10 +31,12 @@ from hal_sim.harness.scenario_player import Library
 from hal_sim.table.signal_shelter import ENDING
 
 if TYPE_CHECKING:
-    from hal_sim.harness.player_thread import Desk
+    from hal_sim.harness.player_thread import TablePlayer
 
 FIRST, LAST = PORT, PORT + 20
 LOG = "console.log"
+BADGE = "%"
+"""What the simulated badge reader types first."""
 END = 5.0
 """Seconds in which the thread must have ended."""
 
@@ -65,13 +67,16 @@ class Page:
         raise NoPortError(why)
 
     @contextmanager
-    def serving(self, desk: Desk, folders: tuple[Path, ...] = ()) -> Iterator[None]:
-        """Serve this desk while something else plays at it."""
-        app = make(Settings(desk.at.control_path, desk.at.state_path), [extra(desk, Library(folders))])
-        with _logged(desk.at.directory / LOG):
+    def serving(
+        self, player: TablePlayer, folders: tuple[Path, ...] = (), more: Sequence[Extra] = (), route: str = "harness"
+    ) -> Iterator[None]:
+        """Serve the page of this player; `more` joins too, and `route` is where it begins."""
+        settings = Settings(player.at.control_path, player.at.state_path, badge=BADGE)
+        app = make(settings, [extra(player, Library(folders)), *more])
+        with _logged(player.at.directory / LOG):
             thread = _Thread(app, self._bound)
             try:
-                desk.show_address(f"{self.url}#/harness")
+                player.show_address(f"{self.url}#/{route}")
                 yield
             finally:
                 thread.end()

@@ -6,12 +6,12 @@
 2. The next thing happens when the table has taken the last one, as with people, who are slower than wires. Only the two
    reports of one card may overtake each other: that is what skewed links are for.
 3. What an unplugged device sees stays in it and counts when it is plugged in again.
-4. A press says its option and place, as the statement does. With `one_press` it says neither where how the round
-   stands tells what is meant: BETS, OFFER, CLOSE, and a decision about the hand whose turn it is. Every press is
-   checked against what the daemon says of the round beforehand, not against what it would make of the press.
+4. A press says its option and place, as the statement does. With `one_press` it says neither if the state of the round
+   tells what is meant: BETS, OFFER, CLOSE, and a decision about the hand whose turn it is. Whether it does is decided
+   by what the daemon says of the round beforehand, not by what it would make of the press.
 5. With a `fitting` the hub sees no more of cards that people handle than a real one does (`hub_fittings`).
-6. A bare press of a button (`press`) and the key switch (`turn_key`) are no statements: what a press means is the
-   daemon's to say. Without power nothing can be pressed.
+6. A bare press of a button (`press`) and the key switch (`turn_key`) are not statements: the daemon says what a press
+   means. Without power nothing can be pressed.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class Hardware:
             self._say(line, write_event(ev.CardsDisclosed(event.shown)))
 
     def press(self, button: str, option: int, where: Place, amount: int) -> int:
-        """Press a button of the panel, and wait until the table has taken it; the number of the press.
+        """Press a button of the panel, and wait until the table has taken it; return the number of its event.
 
         Raises:
             NotationError: the table refuses it.
@@ -307,7 +307,7 @@ class Hardware:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Not told: the daemon's journal has them."""
+        """Empty: the daemon's journal has them."""
         return ()
 
     def report(self) -> dict[str, object]:

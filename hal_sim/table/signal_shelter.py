@@ -2,9 +2,9 @@
 
 1. Ctrl-C, TERM and HUP end a run once, in order: not while a process is being started, and not while all is being
    ended.
-2. Ctrl-C does not reach the processes of the table: they are ended by this one. A new process inherits that it is
-   blocked.
-3. A table cannot be stopped half way, so the signal that asks for that is not heard.
+2. Ctrl-C does not reach the processes of the table: this one ends them. It is blocked while a process starts, and the
+   new process inherits that.
+3. A table cannot be suspended, so the signal that asks for that (SIGTSTP) is ignored.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Stop:
         self._heard = False
 
     def __call__(self, _number: int, _frame: FrameType | None) -> None:
-        """A signal was caught."""
+        """Take a signal: end the run, unless it is ending already or a process is being started."""
         self._heard = True
         if not self.deaf:
             self._stop()
@@ -40,7 +40,7 @@ class Stop:
 
     @contextmanager
     def later(self) -> Iterator[None]:
-        """Hear a signal at the end of this."""
+        """Take a signal that comes meanwhile only at the end of this."""
         self.deaf = True
         try:
             yield
@@ -51,7 +51,7 @@ class Stop:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Hear signals; a table cannot be stopped half way, so the one that asks for that is not heard."""
+        """Take the signals that end the run, and ignore the one that asks to suspend it."""
         before = {number: signal.signal(number, self) for number in ENDING}
         before[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
         try:
@@ -62,12 +62,13 @@ class Stop:
 
 
 class Sheltered(SimTable):
-    """A table whose processes are ended by this one alone, in a folder that goes with it."""
+    """A table whose processes are ended by this one alone, in a folder that goes with it; `state` stays."""
 
-    def __init__(self, stop: Stop, seed: int, *, noise: float, skew_ms: float) -> None:
+    def __init__(self, stop: Stop, seed: int, *, noise: float, skew_ms: float, state: Path | None = None) -> None:
         self._stop = stop
         self._folder = TemporaryDirectory(prefix="truedeal-", ignore_cleanup_errors=True)
         super().__init__(Path(self._folder.name), seed, noise=noise, skew_ms=skew_ms)
+        self.kept = state
 
     def close(self) -> None:
         """End everything, and remove the folder."""

@@ -1,8 +1,8 @@
 """A whole simulated table: five devices, each a process, and the daemon, a process too.
 
 1. `with SimTable(seed=7) as table:` makes a folder, keys from the seed and `table.toml`, starts all six processes at
-   once, and returns when the daemon is ready and every device has a host. Without a folder given it is a temporary
-   one, removed at the end.
+   once, and returns when the daemon is ready and every device has a host. Unless a folder is given it is a temporary
+   one, removed at the end; the journal stays if `kept` names a folder for it.
 2. A device is of the kind that its name says, unless `kinds` names another: `kinds={"shoe": "angel-eye"}`.
    `table.device("shoe")` plays a device, `table.control` asks the daemon.
 3. `noise` and `skew_ms` hold for all links at all times: `all_plugged` brings every link back to them between two
@@ -11,7 +11,7 @@
 5. Whatever happens, at the end every process that was started here is ended, the daemon first (`processes`).
 6. `staff` gives the table roles, with two keepers, who should be shift-managers. Our own connection speaks as the
    first, who says what scenarios and the robot say; `second` as the other, who approves and clears: nobody does both.
-   Such a table is one of its configuration: `put` writes it there, one keeper proposes it, the other confirms. Its
+   Such a table is named in the configuration: `put` writes it there, one keeper proposes it, the other confirms. Its
    devices are paired with it in its journal (`paired_devices`); an open table names their keys in its configuration.
 
 Not modelled: a second host, a hub between computer and devices, what `process` and its parts say they leave out.
@@ -37,10 +37,10 @@ from hal_sim.devices.device import TALKER
 from hal_sim.devices.remote import RemoteDevice, SimError
 from hal_sim.devices.usb.wire import PRODUCT, VENDOR
 from hal_sim.table.paired_devices import pair_devices
+from hal_sim.table.table_file import table_file
 from hal_sim.table.table_processes import Processes
 
 NAMES = ("shoe", "shuffler", "hub", "panel", "meter")
-GAME = "mbs-blackjack-v6"
 DAEMON = "daemon"
 HOST = "host"
 # The longest path that a Unix socket can have on Linux.
@@ -75,10 +75,14 @@ class SimTable:
         kinds: Mapping[str, str] | None = None,
     ) -> None:
         self.seed = seed
+        self.kept: Path | None = None
+        """Where the journal stays; to be changed before the processes start."""
+        self.training = False
+        """Whether that folder is training's; to be changed before the processes start."""
         self.edition = 2
-        """Of the links of all devices; to be changed before they start."""
+        """The edition of the links of all devices; to be changed before the processes start."""
         self.unpaired: frozenset[str] = frozenset()
-        """Devices that nobody has paired yet; to be changed before they start."""
+        """Devices that nobody has paired yet; to be changed before the processes start."""
         self._people: tuple[Person, ...] = ()
         self._keepers: tuple[Keeper, ...] = ()
         self._tables: list[str] = []
@@ -134,7 +138,7 @@ class SimTable:
 
     @property
     def second(self) -> ControlClient:
-        """The connection of the second keeper; on a table without roles anybody's."""
+        """The connection of the second keeper; on a table without roles the same as `control`."""
         if not self._keepers:
             return self.control
         if self._second is None:
@@ -155,7 +159,7 @@ class SimTable:
     @property
     def state_path(self) -> Path:
         """Where the daemon keeps its journal."""
-        return self.directory / "state"
+        return self.kept or self.directory / "state"
 
     @property
     def roles(self) -> bool:
@@ -178,7 +182,7 @@ class SimTable:
 
     def port(self, name: str) -> str:
         """Return the address of a device's port, as the configuration has it."""
-        if self._on_usb(name):
+        if self.on_usb(name):
             return f"usb:{VENDOR:04x}:{PRODUCT:04x}:{self.serial(name)}"
         return f"serial:{self.directory / name}"
 
@@ -220,7 +224,7 @@ class SimTable:
         return out
 
     def wait_up(self) -> None:
-        """Wait until every plugged device has a host."""
+        """Wait until every device that is plugged in and paired has a host."""
         for name, device in self._devices.items():
             if device.plugged and name not in self.unpaired:
                 device.wait_up()
@@ -251,7 +255,7 @@ class SimTable:
         self._processes.kill(DAEMON)
 
     def new_boot(self) -> None:
-        """The computer starts anew: the next start of the daemon is not that of the software alone."""
+        """Start the computer anew: the next start of the daemon is not that of the software alone."""
         self._boots += 1
         self._boot.write_text(f"boot-{self._boots}\n", encoding="ascii")
 
@@ -327,41 +331,10 @@ class SimTable:
     def _write_configuration(self) -> None:
         """Write table.toml, which nobody else may read: keys stand in it."""
         self.config_path.touch(mode=0o600)
-        self.config_path.write_text(self._configuration(), encoding="utf-8")
+        text = table_file(self, self._boot, self._tables, self._people)
+        self.config_path.write_text(text, encoding="utf-8")
 
-    def _configuration(self) -> str:
-        """Return what stands in table.toml."""
-        lines = [
-            "[table]",
-            f'game = "{GAME}"',
-            f'state = "{self.state_path}"',
-            f'control = "{self.control_path}"',
-            f'boot = "{self._boot}"',
-            f"open = {'false' if self._people else 'true'}",
-            "",
-            "[link]",
-            f'secret = "{self.secret.hex()}"',
-        ]
-        for name in self.names:
-            lines += [
-                "",
-                f"[devices.{name}]",
-                f'driver = "{self.kinds[name]}"',
-                f'port = "{self.port(name)}"',
-            ]
-            lines += self.proof(name)
-            if self._on_usb(name):
-                lines.append(f'usb_backend = "simulated:{self.directory / name}.usb"')
-        for number, text in enumerate(self._tables if self._people else ()):
-            keys = [line.split(": ", 1) for line in text.splitlines()]
-            lines += ["", "[[tables]]", f'name = "table {number}"']
-            lines += [f'{key} = "{value}"' for key, value in keys if key != "seed"]
-        if self._people:
-            lines += ["", "[roles]"]
-            lines += [f'"{one.name}" = {{role = "{one.role}", pin = "{one.pin.text}"}}' for one in self._people]
-        return "\n".join(lines) + "\n"
-
-    def _on_usb(self, name: str) -> bool:
+    def on_usb(self, name: str) -> bool:
         """Tell whether a device is on USB: of all devices the panel is."""
         return self.usb and name == "panel"
 
@@ -372,7 +345,7 @@ class SimTable:
         if self.edition == 1:
             proof = ["--key", self.key(name).hex()]
         who = [self.kinds[name], "--name", name, "--serial", self.serial(name), *proof]
-        fitted = ["--usb"] * self._on_usb(name) + ["--anchors"] * self._with_daemon
+        fitted = ["--usb"] * self.on_usb(name) + ["--anchors"] * self._with_daemon
         where = ["--dir", str(self.directory), "--seed", str(self.seed), "--tied", *fitted]
         self._spawn(name, ["hal_sim.devices.process", *who, *where])
 
@@ -381,7 +354,8 @@ class SimTable:
         if self._people and self.edition == 2:
             own = [name for name in self.names if self.kinds[name] != TALKER and name not in self.unpaired]
             pair_devices(self.state_path, self.secret, {n: (self.serial(n), public(self.key(n))) for n in own})
-        self._spawn(DAEMON, ["firmware_bridge.cli", "run", "--tied", "--config", str(self.config_path)])
+        how = ["--tied", *(["--training"] if self.training else []), "--config", str(self.config_path)]
+        self._spawn(DAEMON, ["firmware_bridge.cli", "run", *how])
 
     def _spawn(self, name: str, module: list[str]) -> None:
         """Start a process of ours."""

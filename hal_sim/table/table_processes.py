@@ -21,8 +21,8 @@ from typing import NamedTuple
 from hal_sim.devices.remote import SimError
 
 # How long a process may take to say that it is ready, and to end when it is told to, in seconds.
-START = 60.0
-END = 5.0
+START = 120.0
+END = 20.0
 
 
 class _Started(NamedTuple):

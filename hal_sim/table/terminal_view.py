@@ -4,8 +4,8 @@
    asked, findings with clause and ruling, the last statements, pace, links. It computes nothing and prints nothing.
 2. `Screen` redraws these lines in place, at most `RATE` times a second, on a screen of its own: the terminal is
    afterwards as it was before. Nothing is wider or longer than the terminal.
-3. `Lines` is for what is no terminal: one line for each table, round and finding.
-4. Of a hand, a card that lies face down is not shown, and no total is told.
+3. `Lines` is for what is no terminal: one line for each table, round, finding and note.
+4. A card that lies face down is not shown, and its hand has no total.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def picture(scene: Scene) -> list[Line]:
         Line(""),
     ]
     lines += [Line(f"? {ask.who}: {' or '.join(ask.options)} ({ask.clause})", "yellow") for ask in seen.asks]
-    lines += [Line(text, "yellow") for text in (*seen.advice, *scene.findings)]
+    lines += [Line(text, "yellow") for text in (*seen.watch, *scene.findings)]
     lines += [Line(""), *(Line(f"  {text}", "dim") for text in scene.statements), Line(""), Line(scene.pace)]
     for name, up, taken, kept, damaged in scene.links:
         there = "up" if up else "DOWN"
@@ -153,7 +153,7 @@ class View(Protocol):
     """Where a run is shown."""
 
     def refresh(self, scene: Callable[[], Scene], *, now: bool = False) -> None:
-        """Show how it stands; what that is costs something, so it is asked for only when it is shown."""
+        """Show how it stands; `scene` is costly, so it is called only when it is shown."""
 
     def show_line(self, text: str) -> None:
         """Say what happened, once."""
@@ -169,10 +169,10 @@ class Lines:
         return self
 
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
-        """Nothing is to be put back."""
+        """Do nothing: the stream needs no restoring."""
 
     def refresh(self, scene: Callable[[], Scene], *, now: bool = False) -> None:
-        """Nothing: how it stands follows from what was told."""
+        """Do nothing: how it stands follows from the lines."""
 
     def show_line(self, text: str) -> None:
         """Print a line."""
@@ -211,7 +211,7 @@ class Screen:
         self._stream.flush()
 
     def show_line(self, text: str) -> None:
-        """Nothing: the scene has it."""
+        """Do nothing: the scene has it."""
 
     def _paint(self, text: str, style: str) -> str:
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self._colour and style and text else text

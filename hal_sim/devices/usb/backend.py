@@ -78,7 +78,7 @@ class _Line:
             raise _usb_error(errno.ENODEV) from error
 
     def close(self) -> None:
-        """Close the connection and wake whoever waits on it."""
+        """Close the connection and wake the thread that waits on it."""
         with contextlib.suppress(OSError):
             self._sock.shutdown(socket.SHUT_RDWR)
         self._sock.close()

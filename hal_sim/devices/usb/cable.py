@@ -1,15 +1,15 @@
 """The device's end of a simulated USB cable, and what the host's kernel knows of it.
 
 1. While it is plugged, a Unix socket listens at a fixed path; `SocketBackend` in the host's process reaches it there.
-   The requests are those of `wire`. Pulling the plug closes the socket and every connection: whoever waits there
-   gets ENODEV.
+   The requests are those of `wire`. Pulling the plug closes the socket and every connection: a host that waits
+   there gets ENODEV.
 2. Each plug gives the device another address. A handle of an earlier plug is dead.
-3. What a kernel keeps, is kept here: at each plug a kernel driver holds the interface until it is detached; one
+3. What a kernel keeps is kept here: at each plug a kernel driver holds the interface until it is detached; one
    handle can claim it; closing a handle releases it; a release ends the reads that wait, with nothing read. A claim
    while something else holds it, and a change of configuration while anything holds it, is EBUSY.
 4. The device hears `opened` when the interface is claimed and `closed` when it is released.
-5. An IN transfer waits until there are bytes and takes as many as it asked for: the device ends each burst with a
-   short or empty packet. An OUT transfer is answered when the device took it. While the cable is paused (a stuck
+5. An IN transfer waits until there are bytes and takes at most as many as it asked for: the device ends each burst with
+   a short or empty packet. An OUT transfer is answered when the device took it. While the cable is paused (a stuck
    device) OUT and control transfers are held; one that the host gives up is never delivered.
 6. A stalled IN endpoint answers EPIPE until the host clears the halt. The device's bytes are kept.
 

@@ -1,7 +1,7 @@
 """What the simulated USB cable and the pyusb backend say to each other over their Unix socket.
 
-1. The socket keeps message boundaries (SOCK_SEQPACKET). The host asks, the device answers each request once, in any
-   order::
+1. The socket keeps message boundaries (SOCK_SEQPACKET). The host asks, the device answers each request but CANCEL
+   once, in any order::
 
        request   operation u8, sequence u32, body
        answer    sequence u32, error u16 (0, or an errno that libusb would give), body
@@ -11,8 +11,8 @@
 3. Bodies: ENUMERATE nothing, answer bus u8, address u8 and the descriptors; OPEN address u8, answer token u32; JOIN
    token u32; CLAIM, RELEASE, DETACH, ATTACH, ACTIVE (answer u8) nothing; CONFIGURE value u8, CONFIGURATION answer u8;
    CONTROL the eight bytes of a setup packet, answer the data; OUT the data; IN the size wanted u32, answer the data;
-   CANCEL the sequence of a request that is given up, which is then answered with ETIMEDOUT if it was not done; CLEAR
-   endpoint u8; RESET nothing.
+   CANCEL the sequence of a held request that is given up, which is then answered with ETIMEDOUT; CLEAR endpoint
+   u8; RESET nothing.
 4. The descriptors are the bytes that a device sends: 18 of the device, then 32 of its only configuration with one
    vendor interface, interrupt IN 0x81 and interrupt OUT 0x01, 64 bytes a packet.
 """

@@ -4,26 +4,29 @@
       page, because a reconstruction is done with hands.
    2. Everything that is done here is a statement of deal notation or a press of a button of the panel. It stops the robot
       or a scenario that plays by itself.
-   3. On a desk everything is seen at once. On a small screen the table stays, and one part of the hardware below it: the
-      tabs choose which. */
+   3. On a large screen everything is seen at once. On a small screen the table stays, and one part of the hardware below it: the
+      tabs choose which.
+   4. #/harness/editor is the position editor, and #/harness/deal=… opens a text that a link carries in it. */
 
 import { el, fill } from "/static/dom.js";
 import { cardShort } from "/static/draw/cards.js";
 import { tableView } from "/static/draw/layout.js";
 import { nextWords } from "/static/pages/table.js";
 import { button } from "./controls.js";
-import { deskOf } from "./desk.js";
-import { Hold } from "./hold.js";
+import { serverOf } from "./harness_server.js";
+import { Grip } from "./grip.js";
 import { icon } from "./icons.js";
-import { shoePart } from "./shoe.js";
-import { chipsPart } from "./chips.js";
-import { panelPart } from "./panel.js";
-import { devicesPart } from "./devices.js";
-import { robotPart } from "./robot.js";
-import { scenarioPart } from "./scenario.js";
-import { recordPart } from "./record.js";
+import { shoePart } from "./parts/shoe.js";
+import { chipsPart } from "./parts/chips.js";
+import { panelPart } from "./parts/panel.js";
+import { devicesPart } from "./parts/devices.js";
+import { robotPart } from "./parts/robot.js";
+import { scenarioPart } from "./parts/scenario.js";
+import { recordPart } from "./parts/record.js";
 import { openNewTable, openPeople } from "./tables.js";
 import { physical } from "./physical.js";
+import { mountEditor } from "./editor/editor.js";
+import { isDeal } from "./editor/share.js";
 
 export const texts = ["/extra/harness/texts/harness.json"];
 export const style = "/extra/harness/harness.css";
@@ -38,25 +41,26 @@ const PARTS = {
   record: recordPart,
 };
 const ASIDE = ["robot", "scenario", "record"];
-/** @type {Hold | null} */
-let hold = null;
+/** @type {Grip | null} */
+let grip = null;
 
 /** @param {App} app */
-export function holdOf(app) {
-  hold ??= new Hold(deskOf(app));
-  return hold;
+export function gripOf(app) {
+  grip ??= new Grip(serverOf(app));
+  return grip;
 }
 
 /** @param {App} app */
 export function joins(app) {
-  physical(app, deskOf(app), holdOf(app));
+  physical(app, serverOf(app), gripOf(app));
 }
 
-/** @param {HTMLElement} root @param {App} app @returns {Page} */
-export function mount(root, app) {
+/** @param {HTMLElement} root @param {App} app @param {string[]} [rest] @returns {Page} */
+export function mount(root, app, [asked = ""] = []) {
   const { t } = app;
-  const desk = deskOf(app);
-  const held = holdOf(app);
+  const server = serverOf(app);
+  if (asked === "editor" || isDeal(asked)) return mountEditor(root, app, server, asked);
+  const held = gripOf(app);
   const view = tableView({ scene: app.scene, t, dropTargets: true, onPlace: (place, event) => held.place(place, event) });
   /** @type {(() => unknown)[]} */
   const ends = [];
@@ -64,7 +68,7 @@ export function mount(root, app) {
   const hint = el("p", { class: "h-hint", role: "status" });
   const status = el("p", { class: "h-status", "aria-hidden": "true" });
   const parts = Object.entries(PARTS).map(([name, make]) => {
-    const part = make({ app, desk, hold: held, ends });
+    const part = make({ app, server, grip: held, ends });
     part.node.classList.add("h-part");
     part.node.dataset.part = name;
     return { name, ...part };
@@ -101,10 +105,10 @@ export function mount(root, app) {
 
   function drawStrip() {
     const { scene } = app;
-    const state = desk.state;
+    const state = server.state;
     if (!state) return;
     const told = [state.playing, state.message, state.power, state.table, state.panel];
-    const sign = JSON.stringify([scene?.state, scene?.next, app.live, told]);
+    const sign = JSON.stringify([scene?.state, scene?.advice, app.live, told]);
     if (sign === strip.dataset.sign) return;
     strip.dataset.sign = sign;
     const { boxes, seed, roles } = state.table;
@@ -113,14 +117,15 @@ export function mount(root, app) {
     fill(
       strip,
       el("span", stands, scene ? t(`state.${scene.state}`) : "–"),
-      scene && el("span", { class: "next", "data-test": "next", "data-next": scene.next ?? "" }, nextWords(scene, t)),
+      scene && el("span", { class: "next", "data-test": "next", "data-next": scene.next ?? "" }, nextWords(scene)),
       state.message && el("span", { class: "h-message", role: "alert" }, "⚠ ", state.message),
       el("span", { class: "h-fill" }),
       !state.power && el("span", { class: "h-dark" }, icon("power"), t("harness.no-power")),
       el("span", plays, t(`harness.playing.${state.playing}`)),
       el("span", { class: "h-table-name" }, t("harness.table", { boxes, seed })),
-      roles && button("people", t("harness.people"), () => openPeople(app, desk)),
-      button("new-table", t("harness.new-table"), () => openNewTable(app, desk)),
+      roles && button("people", t("harness.people"), () => openPeople(app, server)),
+      el("a", { class: "h-button", href: "#/harness/editor", "data-test": "editor" }, t("editor.title")),
+      button("new-table", t("harness.new-table"), () => openNewTable(app, server)),
     );
     const shown = state.power ? [state.panel.upper, state.panel.lower].filter(Boolean).join(" / ") : t("harness.no-power");
     fill(status, [t(`harness.playing.${state.playing}`), shown].filter(Boolean).join(" · "));
@@ -136,13 +141,13 @@ export function mount(root, app) {
   }
 
   function update() {
-    if (!desk.state) return;
+    if (!server.state) return;
     drawStrip();
-    for (const part of parts) part.update?.(desk.state, app.scene);
+    for (const part of parts) part.update?.(server.state, app.scene);
   }
 
   show("shoe");
-  ends.push(desk.watch(), desk.on(update), held.on(drawHint), held.table(view), app.on("live", update));
+  ends.push(server.watch(), server.on(update), held.on(drawHint), held.table(view), app.on("live", update));
   return {
     scene(scene) {
       view.update(scene);

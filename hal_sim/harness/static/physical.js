@@ -1,6 +1,6 @@
 /* What hands can do while the Alarm covers the page.
 
-   1. physical(app, desk, hold) watches the Alarm. While it is open the cards of its picture are movable, and above its
+   1. physical(app, server, grip) watches the Alarm. While it is open the cards of its picture are movable, and above its
       answers is a strip of physical actions: the moves that are still to be made, one press each, cards in the Dealer's
       hand, a card from the shoe, shuffling and loading, cables, power, and the PINs of a table with roles.
    2. A move that is pressed is done by the simulated hands as a drag would do it. */
@@ -10,10 +10,10 @@ import { cardShort } from "/static/draw/cards.js";
 import { placeName } from "/static/draw/places.js";
 import { button } from "./controls.js";
 import { icon } from "./icons.js";
-import { heldCard, inHand } from "./shoe.js";
+import { heldCard, inHand } from "./parts/shoe.js";
 
-/** @param {App} app @param {Desk} desk @param {Hold} hold */
-export function physical(app, desk, hold) {
+/** @param {App} app @param {HarnessServer} server @param {Grip} grip */
+export function physical(app, server, grip) {
   const host = byId("alarm");
   /** @type {(() => unknown)[]} */
   let ends = [];
@@ -25,18 +25,18 @@ export function physical(app, desk, hold) {
       ends = [];
       return;
     }
-    if (!box.querySelector(".h-physical")) ends.push(strip(app, desk, hold, box, box.querySelector(".alarm-foot")).close);
+    if (!box.querySelector(".h-physical")) ends.push(strip(app, server, grip, box, box.querySelector(".alarm-foot")).close);
     /** @type {HTMLElement | null} */
     const view = box.querySelector(".table-view:not(.h-table)");
-    if (view) ends.push(hold.table(view));
+    if (view) ends.push(grip.table(view));
   }
 
   new MutationObserver(look).observe(host, { childList: true, subtree: true });
   look();
 }
 
-/** @param {App} app @param {Desk} desk @param {Hold} hold @param {Element} root @param {Element | null} before */
-function strip(app, desk, hold, root, before) {
+/** @param {App} app @param {HarnessServer} server @param {Grip} grip @param {Element} root @param {Element | null} before */
+function strip(app, server, grip, root, before) {
   const { t } = app;
   const label = t("harness.physical");
   const body = el("div", { class: "h-physical", role: "group", "aria-label": label, "data-test": "physical" });
@@ -45,14 +45,14 @@ function strip(app, desk, hold, root, before) {
 
   function draw() {
     const { scene } = app;
-    const { state } = desk;
+    const { state } = server;
     if (!scene || !state) return;
     const shown = [state.devices.map((one) => one.plugged), state.power, state.people.length, state.playing];
     const sign = JSON.stringify([scene.matters, scene.elsewhere, scene.next, shown]);
     if (sign === known) return;
     known = sign;
     const named = el("span", { class: "h-label" }, label);
-    const cards = inHand(scene).map((one) => heldCard(one, 40, hold, t));
+    const cards = inHand(scene).map((one) => heldCard(one, 40, grip, t));
     fill(body, named, playing(state), moves(scene), cards, shoe(scene), repairs(state), people(state));
   }
 
@@ -60,7 +60,7 @@ function strip(app, desk, hold, root, before) {
   function playing(state) {
     if (state.playing === "nobody") return null;
     const stop = () =>
-      state.playing === "robot" ? desk.post("robot", { playing: false }) : desk.post("scenario", { do: "stop" });
+      state.playing === "robot" ? server.post("robot", { playing: false }) : server.post("scenario", { do: "stop" });
     return button("physical-stop", [icon("pause"), t(`harness.stop-${state.playing}`)], stop);
   }
 
@@ -69,19 +69,19 @@ function strip(app, desk, hold, root, before) {
     const all = (scene.matters?.[0]?.moves || []).map((one, index) => ({ ...one, number: index + 1 }));
     return all.filter((one) => !one.done).map((one) => {
       const words = `${one.number}: ${cardShort(one.card)} ${placeName(one.from, t)} → ${placeName(one.to, t)}`;
-      const does = () => desk.act(`move ${one.card} ${one.from} ${one.to}`, { index: firstHidden(scene, one.from) });
+      const does = () => server.act(`move ${one.card} ${one.from} ${one.to}`, { index: firstHidden(scene, one.from) });
       return button("do-move", words, does, { class: "h-button h-strong", "data-card": one.card });
     });
   }
 
   /** @param {Scene} scene */
   function shoe(scene) {
-    const draws = hold.source(button("physical-shoe", t("harness.draw")), () => ({ kind: "draw", count: 1, show: 0 }));
+    const draws = grip.source(button("physical-shoe", t("harness.draw")), () => ({ kind: "draw", count: 1, show: 0 }));
     return [
       draws,
-      scene.next && button("physical-next", t("harness.next"), () => desk.act(`draw ${scene.next}`)),
-      button("physical-riffle", t("harness.riffle"), () => desk.act("shuffle riffle 1")),
-      button("physical-load", t("harness.load"), () => desk.act("load")),
+      scene.next && button("physical-next", t("harness.next"), () => server.act(`draw ${scene.next}`)),
+      button("physical-riffle", t("harness.riffle"), () => server.act("shuffle riffle 1")),
+      button("physical-load", t("harness.load"), () => server.act("load")),
     ];
   }
 
@@ -90,9 +90,9 @@ function strip(app, desk, hold, root, before) {
     /** @param {HarnessDevice} one */
     const plug = (one) => {
       const words = t("harness.plug", { device: t(`harness.short.${one.name}`) });
-      return button("physical-plug", [icon("plug"), words], () => desk.post("cable", { device: one.name, plugged: true }));
+      return button("physical-plug", [icon("plug"), words], () => server.post("cable", { device: one.name, plugged: true }));
     };
-    const back = () => desk.post("power", { do: "on" });
+    const back = () => server.post("power", { do: "on" });
     const power = !state.power && button("physical-power", [icon("power"), t("harness.power-on")], back);
     return [state.devices.filter((one) => !one.plugged).map(plug), power];
   }
@@ -104,7 +104,7 @@ function strip(app, desk, hold, root, before) {
     return el("span", { class: "h-pins", "data-test": "pins" }, pins);
   }
 
-  const ends = [desk.watch(), desk.on(draw), app.on("scene", draw)];
+  const ends = [server.watch(), server.on(draw), app.on("scene", draw)];
   draw();
   return {
     close() {

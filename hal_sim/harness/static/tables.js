@@ -1,17 +1,43 @@
-/* Another table, and the people of a table with roles. */
+/* Another table, and the people of a table with roles.
+
+   1. What has happened at a table and stands in no file is not thrown away unasked: askToReplace(app, server, then) asks
+      first, with the way to save it. The form of a new table says so itself. */
 
 import { el } from "/static/dom.js";
-import { openDialog } from "/static/keys.js";
+import { closeDialog, openDialog } from "/static/input/keys.js";
 import { button, check, input, options, row, select } from "./controls.js";
+import { icon } from "./icons.js";
 
 /** @type {Record<string, string>} */
 const EXCLUDES = { positions: "positions-count", "positions-count": "positions" };
 const USUAL_DECKS = 8;
 
-/** @param {App} app @param {Desk} desk */
-export function openNewTable(app, desk) {
+/** @param {App} app */
+function saveLink(app) {
+  const file = { class: "h-button", href: "/api/harness/recording", download: "", "data-test": "save-first" };
+  return el("a", file, icon("save"), app.t("harness.save"));
+}
+
+/** @param {App} app @param {HarnessServer} server @param {() => unknown} then */
+export function askToReplace(app, server, then) {
   const { t } = app;
-  const { about, state } = desk;
+  if (!server.state?.own) return then();
+  const does = () => {
+    close();
+    then();
+  };
+  const replace = button("replace", t("harness.replace"), does, { class: "h-button h-strong" });
+  const keep = button("keep-table", t("harness.keep"), () => close());
+  const why = el("p", null, t("harness.replace-why", { count: server.state.recording.count }));
+  const form = el("div", { class: "h-form" }, why, row(saveLink(app), el("span", { class: "h-fill" }), keep, replace));
+  const close = openDialog(app, t("harness.replace-ask"), form, { focus: keep });
+  return close;
+}
+
+/** @param {App} app @param {HarnessServer} server */
+export function openNewTable(app, server) {
+  const { t } = app;
+  const { about, state } = server;
   if (!about || !state) return;
   const now = state.table;
   /** @param {string} id */
@@ -46,7 +72,7 @@ export function openNewTable(app, desk) {
   async function make(event) {
     event.preventDefault();
     set.disabled = true;
-    const answer = await desk.post("table", {
+    const answer = await server.post("table", {
       game: game.value,
       boxes: Number(boxes.value),
       decks: Number(decks.value),
@@ -64,7 +90,9 @@ export function openNewTable(app, desk) {
   fit();
   /** @param {string} words @param {Child} node */
   const field = (words, node) => el("label", { class: "h-field" }, el("span", null, t(words)), node);
-  const set = button("table-set", t("harness.set-up"), null, { type: "submit", class: "h-button h-strong" });
+  const words = t(state.own ? "harness.replace" : "harness.set-up");
+  const set = button("table-set", words, null, { type: "submit", class: "h-button h-strong" });
+  const lost = state.own && el("p", { "data-test": "table-lost" }, t("harness.replace-why", { count: state.recording.count }));
   const form = el(
     "form",
     { class: "h-form", onsubmit: make },
@@ -73,17 +101,28 @@ export function openNewTable(app, desk) {
     field("harness.shuffling", shuffling),
     el("fieldset", { class: "h-sensors" }, el("legend", null, t("harness.sensors")), sensors.map((one) => one.node)),
     roles.node,
-    row(el("span", { class: "h-fill" }), set),
+    lost,
+    row(state.own && saveLink(app), el("span", { class: "h-fill" }), set),
   );
   const close = openDialog(app, t("harness.new-table"), form, { focus: game });
 }
 
-/** @param {App} app @param {Desk} desk */
-export function openPeople(app, desk) {
+/* The simulated badge reader: it types, as a keyboard wedge does. */
+/** @param {App} app @param {string} number */
+function typeBadge(app, number) {
+  closeDialog();
+  for (const key of [app.session.badge, ...number, "Enter"]) {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  }
+}
+
+/** @param {App} app @param {HarnessServer} server */
+export function openPeople(app, server) {
   const { t } = app;
-  const titles = ["harness.name", "harness.role", "harness.pin"].map((one) => el("th", { scope: "col" }, t(one)));
-  const people = (desk.state?.people || []).map((one) => {
-    const cells = [one.name, t(`role.${one.role}`), el("code", null, one.pin)];
+  const titles = ["harness.name", "harness.role", "harness.pin", "harness.badge-title"].map((one) => el("th", { scope: "col" }, t(one)));
+  const people = (server.state?.people || []).map((one) => {
+    const reader = el("button", { type: "button", class: "h-button", "data-test": "badge", onclick: () => typeBadge(app, one.name) }, t("harness.badge"));
+    const cells = [one.name, t(`role.${one.role}`), el("code", null, one.pin), reader];
     return el("tr", { "data-role": one.role }, cells.map((cell) => el("td", null, cell)));
   });
   const rows = [el("thead", null, el("tr", null, titles)), el("tbody", null, people)];

@@ -190,7 +190,7 @@ def test_a_table_that_hangs_is_told(seed: int, monkeypatch: pytest.MonkeyPatch) 
     """Where nobody answers what is asked, the robot says where the table hangs and plays no further round."""
     robot = a_robot("mbs-blackjack-v6", seed, Errors(script={1: ("unreadable-card",)}))
     nothing: list[What] = []
-    monkeypatch.setattr(Robot, "_answer", lambda _, __: nothing)
+    monkeypatch.setattr(Robot, "answer", lambda _, __: nothing)
     played(robot, 1)
     assert "round 1: held, unreadable-card, pit-value" == robot.stuck
     assert [] == played(robot, 1)

@@ -19,7 +19,8 @@ from drivers.ports import Port, opener
 from hal_sim.devices.serial_cable import Cable, PtyCable
 from hal_sim.devices.usb.backend import SocketBackend
 from hal_sim.devices.usb.cable import UsbCable
-from tests.drivers.ports.rigs import PATIENCE, Waiter, ignore
+from tests.drivers.ports.rigs import Waiter, ignore
+from tests.patience import PATIENCE
 
 SERIAL = "SIM-PANEL"
 
@@ -123,23 +124,23 @@ class ApartRig(CableRig):
 
     def plug(self) -> None:
         """Plug the cable in."""
-        self._do(super().plug)
+        self._run_on_loop(super().plug)
 
     def unplug(self) -> None:
         """Pull it."""
-        self._do(super().unplug)
+        self._run_on_loop(super().unplug)
 
     def send(self, data: bytes) -> None:
         """Send to the host."""
-        self._do(lambda: self.cable.write(data))
+        self._run_on_loop(lambda: self.cable.write(data))
 
     def stick(self, stuck: bool) -> None:
         """Take nothing, or take again."""
-        self._do(self.cable.pause if stuck else self.cable.resume)
+        self._run_on_loop(self.cable.pause if stuck else self.cable.resume)
 
     def close(self) -> None:
         """Pull the cable."""
-        self._do(super().close)
+        self._run_on_loop(super().close)
 
     def opened(self) -> None:
         """Note a host."""
@@ -157,7 +158,7 @@ class ApartRig(CableRig):
         """Note that there is room again."""
         self._test.call_soon_threadsafe(super().drained)
 
-    def _do(self, function: Callable[[], Any]) -> None:
+    def _run_on_loop(self, function: Callable[[], Any]) -> None:
         """Do something on the loop of the cable."""
         done: Future[Any] = Future()
         self._apart.call_soon_threadsafe(lambda: done.set_result(function()))

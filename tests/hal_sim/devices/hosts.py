@@ -19,8 +19,7 @@ from drivers.station import Station
 from hal_sim.devices.device import TALKER
 from hal_sim.devices.usb.backend import SocketBackend
 from hal_sim.table.sim_table import SimTable
-
-PATIENCE = 30.0
+from tests.patience import PATIENCE
 
 
 class Host:
@@ -43,14 +42,14 @@ class Host:
     def __enter__(self) -> Self:
         """Start the stations."""
         self._thread.start()
-        self._do(self._start)
+        self._run_on_loop(self._start)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop the stations and wait for their threads."""
-        self._do(self._stop)
+        self._run_on_loop(self._stop)
         for thread in threading.enumerate():
             if thread.name.startswith("usb:"):
                 thread.join(PATIENCE)
@@ -61,7 +60,7 @@ class Host:
 
     def send(self, name: str, command: Message) -> bool:
         """Give a device a command."""
-        return bool(self._do(lambda: self._stations[name].send(command)))
+        return bool(self._run_on_loop(lambda: self._stations[name].send(command)))
 
     def until(self, so: Callable[[], bool]) -> None:
         """Wait until something is so."""
@@ -124,7 +123,7 @@ class Host:
             what()
             self._changed.notify_all()
 
-    def _do(self, function: Callable[[], Any]) -> Any:
+    def _run_on_loop(self, function: Callable[[], Any]) -> Any:
         """Do something on the loop and wait for it."""
 
         async def done() -> Any:

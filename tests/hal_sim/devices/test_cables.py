@@ -12,6 +12,7 @@ from hal_sim.devices.serial_cable import FULL, PtyCable
 from tests.drivers.ports.contract import CHECKS, threads_ended
 from tests.drivers.ports.rigs import Owner, descriptors
 from tests.hal_sim.devices.cable_rigs import CableRig, cable_rig
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -84,7 +85,7 @@ def test_a_host_that_does_not_read_fills_a_bounded_backlog(tmp_path: Path) -> No
                 done.set_result(None)
 
         loop.add_reader(slave, readable)
-        await asyncio.wait_for(done, 20)
+        await asyncio.wait_for(done, PATIENCE)
         loop.remove_reader(slave)
         os.close(slave)
         rig.close()

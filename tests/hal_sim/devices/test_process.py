@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.places import ROOT
-
-END = 20.0
 
 
 class Device:
@@ -33,7 +32,7 @@ class Device:
         assert self.process.stdout is not None
         assert b"ready\n" == self.process.stdout.readline()
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(END)
+        self.socket.settimeout(PATIENCE)
         self.socket.connect(str(folder / "shoe.ctl"))
         self.lines = self.socket.makefile("rb")
 
@@ -48,7 +47,7 @@ class Device:
         self.socket.close()
         if self.process.poll() is None:
             self.process.terminate()
-        self.process.wait(END)
+        self.process.wait(PATIENCE)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
                 stream.close()
@@ -131,7 +130,7 @@ def test_the_oldest_event_goes_when_the_memory_is_full(device: Device) -> None:
 def test_quit_ends_the_process_and_leaves_nothing(device: Device, tmp_path: Path) -> None:
     """After `quit` neither socket nor serial line are there."""
     assert [{"ok": True}] == device.say('{"do":"quit"}')
-    assert 0 == device.process.wait(END)
+    assert 0 == device.process.wait(PATIENCE)
     assert [] == list(tmp_path.iterdir())
 
 
@@ -139,7 +138,7 @@ def test_a_tied_device_ends_with_its_starter(device: Device) -> None:
     """When the other end of stdin is closed the device ends."""
     assert device.process.stdin is not None
     device.process.stdin.close()
-    assert 0 == device.process.wait(END)
+    assert 0 == device.process.wait(PATIENCE)
 
 
 def test_a_device_that_is_not_tied_goes_on(tmp_path: Path) -> None:
@@ -149,7 +148,7 @@ def test_a_device_that_is_not_tied_goes_on(tmp_path: Path) -> None:
     device.process.stdin.close()
     assert [{"number": 1}] == device.say('{"do":"event","name":"Empty"}')
     device.process.send_signal(signal.SIGTERM)
-    assert 0 == device.process.wait(END)
+    assert 0 == device.process.wait(PATIENCE)
     device.close()
 
 

@@ -31,14 +31,14 @@ class Bench:
         self._thread = threading.Thread(target=self.loop.run_forever)
         self._thread.start()
         self.backend = SocketBackend(str(folder / "panel.usb"))
-        self.rig: CableRig = self.do(lambda: CableRig("usb", folder, self.loop))
+        self.rig: CableRig = self.run_on_loop(lambda: CableRig("usb", folder, self.loop))
         self.taken = bytearray()
         self.rig.taken = self.taken.extend
         assert isinstance(self.rig.cable, UsbCable)
         self.cable = self.rig.cable
-        self.do(self.cable.plug)
+        self.run_on_loop(self.cable.plug)
 
-    def do(self, function: Callable[[], Any]) -> Any:
+    def run_on_loop(self, function: Callable[[], Any]) -> Any:
         """Do something on the device's loop."""
         future: Future[Any] = Future()
         self.loop.call_soon_threadsafe(lambda: future.set_result(function()))
@@ -61,7 +61,7 @@ class Bench:
 
     def close(self) -> None:
         """Pull the cable and end the loop."""
-        self.do(self.cable.unplug)
+        self.run_on_loop(self.cable.unplug)
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join()
         self.loop.close()
@@ -91,7 +91,7 @@ def test_a_device_is_found_while_it_is_plugged(bench: Bench) -> None:
     endpoints = {endpoint.bEndpointAddress: endpoint.wMaxPacketSize for endpoint in device[0][(0, 0)]}
     assert {0x81: 64, 0x01: 64} == endpoints
     usb.util.dispose_resources(device)
-    bench.do(bench.cable.unplug)
+    bench.run_on_loop(bench.cable.unplug)
     assert bench.find() is None
 
 
@@ -118,7 +118,7 @@ def test_one_handle_can_claim_the_interface(bench: Bench) -> None:
     usb.util.dispose_resources(first)
     usb.util.claim_interface(second, 0)
     usb.util.dispose_resources(second)
-    bench.do(lambda: None)
+    bench.run_on_loop(lambda: None)
     assert ["opened", "closed"] * 2 == bench.rig.calls
 
 
@@ -126,9 +126,9 @@ def test_bytes_go_both_ways(bench: Bench) -> None:
     """What is written is taken, what the device sends is read, a packet at a time and as a stream."""
     device = bench.claimed()
     assert 5 == device.write(0x01, b"hello", 1000)
-    bench.do(lambda: None)
+    bench.run_on_loop(lambda: None)
     assert b"hello" == bench.taken
-    bench.do(lambda: bench.cable.write(bytes(range(100))))
+    bench.run_on_loop(lambda: bench.cable.write(bytes(range(100))))
     assert bytes(range(64)) == device.read(0x81, 64, 1000).tobytes()
     assert bytes(range(64, 100)) == device.read(0x81, 64, 1000).tobytes()
     usb.util.dispose_resources(device)
@@ -141,7 +141,7 @@ def test_a_read_with_nothing_to_read_times_out_and_loses_nothing(bench: Bench) -
         with pytest.raises(usb.core.USBTimeoutError) as caught:
             device.read(0x81, 64, 5)
         assert (errno.ETIMEDOUT, -7) == (caught.value.errno, caught.value.backend_error_code)
-        bench.do(partial(bench.cable.write, bytes([turn])))
+        bench.run_on_loop(partial(bench.cable.write, bytes([turn])))
         assert bytes([turn]) == device.read(0x81, 64, 1000).tobytes()
     usb.util.dispose_resources(device)
 
@@ -160,8 +160,8 @@ def test_a_replugged_device_is_another(bench: Bench) -> None:
     """After a replug the address has changed, the kernel driver is back, and the old device stays dead."""
     old = bench.claimed()
     stale = bench.find()
-    bench.do(bench.cable.unplug)
-    bench.do(bench.cable.plug)
+    bench.run_on_loop(bench.cable.unplug)
+    bench.run_on_loop(bench.cable.plug)
     new = bench.find()
     assert old.address != new.address
     assert new.is_kernel_driver_active(0)
@@ -176,7 +176,7 @@ def test_a_stalled_endpoint_is_epipe_until_it_is_cleared(bench: Bench) -> None:
     device = bench.claimed()
     bench.soon(bench.cable.stall)
     assert (errno.EPIPE, -9) == refused(lambda: device.read(0x81, 64, 20_000))
-    bench.do(lambda: bench.cable.write(b"card"))
+    bench.run_on_loop(lambda: bench.cable.write(b"card"))
     assert (errno.EPIPE, -9) == refused(lambda: device.read(0x81, 64, 20_000))
     device.clear_halt(0x81)
     assert b"card" == device.read(0x81, 64, 1000).tobytes()
@@ -186,12 +186,12 @@ def test_a_stalled_endpoint_is_epipe_until_it_is_cleared(bench: Bench) -> None:
 def test_a_write_to_a_stuck_device_times_out_and_is_never_taken(bench: Bench) -> None:
     """A device that takes nothing lets a write time out; what was given up does not arrive later."""
     device = bench.claimed()
-    bench.do(bench.cable.pause)
+    bench.run_on_loop(bench.cable.pause)
     with pytest.raises(usb.core.USBTimeoutError):
         device.write(0x01, b"given up", 10)
-    bench.do(bench.cable.resume)
+    bench.run_on_loop(bench.cable.resume)
     device.write(0x01, b"taken", 1000)
-    bench.do(lambda: None)
+    bench.run_on_loop(lambda: None)
     assert b"taken" == bench.taken
     usb.util.dispose_resources(device)
 
@@ -214,7 +214,7 @@ def test_one_thread_reads_while_another_writes(bench: Bench) -> None:
     reader = threading.Thread(target=lambda: got.append(device.read(0x81, 64, 20_000).tobytes()))
     reader.start()
     device.write(0x01, b"hello", 1000)
-    bench.do(lambda: bench.cable.write(b"card"))
+    bench.run_on_loop(lambda: bench.cable.write(b"card"))
     reader.join(20)
     assert ([b"card"], b"hello") == (got, bytes(bench.taken))
     usb.util.dispose_resources(device)
@@ -223,12 +223,12 @@ def test_one_thread_reads_while_another_writes(bench: Bench) -> None:
 def test_a_host_that_does_not_read_fills_a_bounded_buffer(bench: Bench) -> None:
     """The device is told that its buffer is full, and again when there is room."""
     device = bench.claimed()
-    bench.do(lambda: bench.cable.write(bytes(70_000)))
+    bench.run_on_loop(lambda: bench.cable.write(bytes(70_000)))
     full = [bench.cable.full]
     got = 0
     while got < 70_000:
         got += len(device.read(0x81, 8192, 1000))
-    bench.do(lambda: None)
+    bench.run_on_loop(lambda: None)
     assert [True, False] == [*full, bench.cable.full]
     assert ["opened", "drained"] == bench.rig.calls
     usb.util.dispose_resources(device)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,15 @@ from gamecore.notation.syntax import Header
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 from hal_sim.dealer.robot_sitting import Tally
-from hal_sim.harness.player_thread import Desk, Dials, Planned
+from hal_sim.harness.player_thread import TablePlayer
+from hal_sim.harness.robot_plan import Dials, Planned
 from hal_sim.harness.web import Page as Served
 from hal_sim.table.hardware_venue import Hardware
 from hal_sim.table.sim_table import SimTable
 from hal_sim.table.terminal_view import View
+from tests.patience import PATIENCE
 
 BLACKJACK = "mbs-blackjack-v6"
-PATIENCE = 60.0
 
 
 class Silent(View):
@@ -46,9 +47,9 @@ class Silent(View):
 class Page:
     """What a browser has: a session with its token, and requests."""
 
-    def __init__(self, client: httpx.Client, desk: Desk, view: Silent) -> None:
+    def __init__(self, client: httpx.Client, player: TablePlayer, view: Silent) -> None:
         self.client = client
-        self.desk = desk
+        self.player = player
         self.view = view
         self.token = ""
         self._said = 0
@@ -72,13 +73,13 @@ class Page:
         found: dict[str, Any] = answer.json()
         return found
 
-    def do(self, what: str, status: int = 200, **body: object) -> dict[str, Any]:
+    def request(self, what: str, status: int = 200, **body: object) -> dict[str, Any]:
         """Ask something of the harness."""
         return self.post(f"/api/harness/{what}", status, **body)
 
     def act(self, *statements: str) -> list[str]:
         """Do statements by hand, none of which is refused; what reached the table."""
-        answers = [self.do("act", statement=statement) for statement in statements]
+        answers = [self.request("act", statement=statement) for statement in statements]
         assert [] == [answer["refused"] for answer in answers if "refused" in answer]
         return [seen["event"] for answer in answers for seen in answer["seen"]]
 
@@ -94,15 +95,15 @@ class Page:
 
     def state(self) -> dict[str, Any]:
         """How the harness stands now."""
-        return self.desk.submit(self.desk.fresh).result(PATIENCE)
+        return self.player.submit(self.player.fresh).result(PATIENCE)
 
     def table(self, game: str = BLACKJACK, **more: object) -> None:
         """Set up another table."""
-        assert self.do("table", 200, game=game, **more)["ok"]
+        assert self.request("table", 200, game=game, **more)["ok"]
 
     def report(self) -> dict[str, object]:
         """The daemon's report."""
-        return self.desk.submit(self.desk.report).result(PATIENCE)
+        return self.player.submit(self.player.report).result(PATIENCE)
 
     def recording(self) -> str:
         """The file that would be saved."""
@@ -123,31 +124,41 @@ class Page:
 
 
 @contextmanager
+def played(player: TablePlayer) -> Iterator[None]:
+    """Let a thread of its own play; nothing may go wrong there."""
+    failed: list[BaseException] = []
+
+    def play() -> None:
+        try:
+            player.run()
+        except BaseException as error:  # noqa: BLE001  what it was the test says
+            failed.append(error)
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    try:
+        yield
+    finally:
+        player.end()
+        thread.join(PATIENCE)
+    assert [] == failed
+
+
+@contextmanager
 def a_page(seed: int, folders: tuple[Path, ...] = ()) -> Iterator[Page]:
     """A simulated table with the page, played by a thread of its own."""
     view = Silent()
     plan = (Planned(BLACKJACK, seed + number, None) for number, _ in enumerate(repeat(None)))
     with SimTable(seed=seed) as at:
-        desk = Desk(at, plan, Dials(None), "0", view, Tally(0.0))
-        failed: list[BaseException] = []
-
-        def play() -> None:
-            try:
-                desk.run()
-            except BaseException as error:  # noqa: BLE001  what it was the test says
-                failed.append(error)
-
-        thread = threading.Thread(target=play)
-        thread.start()
+        player = TablePlayer(at, plan, Dials(None), "0", view, Tally(0.0))
         served = Served(0)
-        try:
-            with served.serving(desk, folders), httpx.Client(base_url=served.url, timeout=PATIENCE) as client:
-                yield Page(client, desk, view)
-        finally:
-            served.close()
-            desk.end()
-            thread.join(PATIENCE)
-    assert [] == failed
+        with (
+            played(player),
+            closing(served),
+            served.serving(player, folders),
+            httpx.Client(base_url=served.url, timeout=PATIENCE) as client,
+        ):
+            yield Page(client, player, view)
 
 
 def played_again(text: str, at: SimTable | None = None) -> Played:

@@ -19,7 +19,7 @@ def test_a_round_by_hand(page: Page, other: SimTable, game: str, seed: int) -> N
     head, body = split((DEMO / f"{game}.deal").read_text(encoding="utf-8"))
     cards = next(line.text.partition(":")[2] for line in head if line.text.startswith("shoe:"))
     page.table(game, seed=seed, shuffling="machine")
-    assert page.do("act", statement=f"load {cards.replace('|', ' ')}")["ok"]
+    assert page.request("act", statement=f"load {cards.replace('|', ' ')}")["ok"]
     page.act("shuffle machine") if game == "rws-free-bet-2025" else None
     statements = [line.text for line in body if not line.text.startswith("expect")]
     page.act(*statements)
@@ -31,16 +31,16 @@ def test_a_round_by_hand(page: Page, other: SimTable, game: str, seed: int) -> N
 def test_presses_mean_what_the_daemon_says(page: Page, other: SimTable) -> None:
     """One press is enough; what it meant is in the answer and in the recording, and a refused one in neither."""
     page.table(seed=5)
-    meant = [page.do("press", button="bets")["seen"][0]["event"]]
+    meant = [page.request("press", button="bets")["seen"][0]["event"]]
     page.act("bet 2 main 100")
-    meant.append(page.do("press", button="bets")["seen"][0]["event"])
+    meant.append(page.request("press", button="bets")["seen"][0]["event"])
     page.act("draw burn = 5C", "draw 2 = 9H", "draw dealer = 6S", "draw 2 = 2D")
-    meant.append(page.do("press", button="offer", option=2)["seen"][0]["event"])
-    meant.append(page.do("press", button="close")["seen"][0]["event"])
-    refused = page.do("press", button="split")
-    meant.append(page.do("press", button="double", amount="100")["seen"][0]["event"])
+    meant.append(page.request("press", button="offer", option=2)["seen"][0]["event"])
+    meant.append(page.request("press", button="close")["seen"][0]["event"])
+    refused = page.request("press", button="split")
+    meant.append(page.request("press", button="double", amount="100")["seen"][0]["event"])
     page.act("draw 2 = TC", "draw dealer = TD", "draw dealer = TH")
-    meant.append(page.do("press", button="settle")["seen"][0]["event"])
+    meant.append(page.request("press", button="settle")["seen"][0]["event"])
     assert [
         "place-bets",
         "no-more-bets",
@@ -62,17 +62,17 @@ def test_several_cards_in_one_pull(page: Page, other: SimTable) -> None:
     """Two cards at once are dropped at a place; what is asked is answered at the console, and all is recorded."""
     page.table(seed=9)
     page.act("place-bets", "bet 1 main 50", "bet 2 main 50", "no-more-bets", "draw burn")
-    events = [seen["event"] for seen in page.do("pull", count=2, show=1, place="1")["seen"]]
+    events = [seen["event"] for seen in page.request("pull", count=2, show=1, place="1")["seen"]]
     assert ["pull 2", "disclose ??", "lay ?? 1", "lay ?? 1"] == events
     assert "held" == page.report()["state"]
-    scene = page.desk.submit(lambda: page.desk.at.control.ask(do="scene")).result(60)["scene"]
+    scene = page.player.submit(lambda: page.player.at.control.ask(do="scene")).result(60)["scene"]
     for _ in range(10):
         if scene["state"] != "held":
             break
         asked = [one["statement"] for ask in scene["asks"] for one in ask["answers"]]
         duties = [one["statement"] for one in scene["duties"] if not one["statement"].startswith("absent")]
         assert page.say((asked or duties)[0])["ok"]
-        scene = page.desk.submit(lambda: page.desk.at.control.ask(do="scene")).result(60)["scene"]
+        scene = page.player.submit(lambda: page.player.at.control.ask(do="scene")).result(60)["scene"]
     check_recording(page, other)
 
 
@@ -94,7 +94,7 @@ def test_a_hidden_card_is_moved_without_being_known(page: Page, other: SimTable)
     page.table("rws-free-bet-2025", seed=3)
     page.act("place-bets", "bet 1 main 50", "bet 2 main 50", "no-more-bets", "squeeze 1", "draw 1 = 9H", "draw 2 = 3C")
     page.act("draw dealer = 7S", "draw 1 = 4D", "draw 2 = 5S")
-    answer = page.do("act", statement="move ?? 1 2", index=1)
+    answer = page.request("act", statement="move ?? 1 2", index=1)
     assert ["lift ?? 1", "lay ?? 2 exposed"] == [one["event"] for one in answer["seen"]]
     assert not {"9H", "4D"} & set(str(answer).replace("'", " ").split())
     assert {"lift 4D 1", "lay 4D 2 exposed"} <= set(check_recording(page, other).splitlines())
@@ -161,7 +161,7 @@ def test_tables_with_few_sensors(page: Page, other: SimTable, sensors: list[str]
 )
 def test_what_is_no_such_thing_is_told(page: Page, what: str, body: dict[str, object], said: str) -> None:
     """A request that means nothing changes nothing, and is answered with what was expected."""
-    assert said in page.do(what, 400, **body)["error"]
+    assert said in page.request(what, 400, **body)["error"]
 
 
 def test_a_forged_request_reaches_nothing(page: Page) -> None:

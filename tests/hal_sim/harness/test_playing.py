@@ -58,32 +58,32 @@ def test_the_list_of_scenarios(page: Page) -> None:
 def test_step_by_step(page: Page) -> None:
     """Each step plays one statement; an expectation is shown as held or failed, a refusal ends it."""
     id_ = next(one["id"] for one in page.get("/api/harness/scenarios")["scenarios"] if one["name"] == "mine")
-    assert page.do("scenario", do="open", id=id_)["ok"]
+    assert page.request("scenario", do="open", id=id_)["ok"]
     assert ("place-bets", 4, 0, 9) == tuple(score(page)[name] for name in ("next", "line", "at", "of"))
     for _ in range(5):
-        page.do("scenario", do="step")
+        page.request("scenario", do="step")
     lines = score(page)["lines"]
     assert isinstance(lines, list)
     assert ["done", "done", "held", "failed", ""] == [line["state"] for line in lines[3:8]]
     assert "betting" in lines[6]["why"]
     for _ in range(9):
-        page.do("scenario", do="step")
+        page.request("scenario", do="step")
     now = score(page)
     assert (1, 1, True) == (now["held"], now["failed"], now["over"])
     assert str(now["ended"]).startswith("line 10: ")
-    assert page.do("scenario", do="close")["ok"]
+    assert page.request("scenario", do="close")["ok"]
     assert None is page.state()["scenario"]
-    assert "no scenario is open" == page.do("scenario", do="step")["refused"]
+    assert "no scenario is open" == page.request("scenario", do="step")["refused"]
 
 
 def test_scenarios_at_full_speed(page: Page, seed: int) -> None:
     """Any scenario ends in the report of the table in process, every expectation held, and is recorded."""
-    page.do("robot", speed="max")
+    page.request("robot", speed="max")
     for file in random.Random(seed).sample(playable(), SCENARIOS):
         text = file.read_text(encoding="utf-8")
         alone = play_text(text, "alone", GAMES)
-        assert page.do("scenario", do="text", name=file.stem, text=text)["ok"]
-        assert page.do("scenario", do="play")["ok"]
+        assert page.request("scenario", do="text", name=file.stem, text=text)["ok"]
+        assert page.request("scenario", do="play")["ok"]
         page.until(lambda state: state["scenario"]["over"] and state["playing"] == "nobody")
         report = page.report()
         assert (file.name, report) == (file.name, {name: alone.report[name] for name in report})
@@ -94,14 +94,14 @@ def test_scenarios_at_full_speed(page: Page, seed: int) -> None:
 
 def test_a_hand_stops_a_scenario(page: Page) -> None:
     """What is done by hand stops what plays by itself; the scenario can be gone on with."""
-    page.do("robot", speed=0.01)
-    page.do("scenario", do="text", text=TEXT)
-    assert "scenario" == page.do("scenario", do="play")["state"]["playing"]
+    page.request("robot", speed=0.01)
+    page.request("scenario", do="text", text=TEXT)
+    assert "scenario" == page.request("scenario", do="play")["state"]["playing"]
     page.until(lambda state: state["scenario"]["at"] == 1)
-    assert "nobody" == page.do("act", statement="bet 2 main 25")["state"]["playing"]
-    page.do("scenario", do="step")
+    assert "nobody" == page.request("act", statement="bet 2 main 25")["state"]["playing"]
+    page.request("scenario", do="step")
     assert 2 == score(page)["at"]
-    assert "nobody" == page.do("scenario", do="stop")["state"]["playing"]
+    assert "nobody" == page.request("scenario", do="stop")["state"]["playing"]
 
 
 # --- the robot -------------------------------------------------------------------------------------------------------
@@ -110,9 +110,9 @@ def test_a_hand_stops_a_scenario(page: Page) -> None:
 def test_the_robot_starts_and_stops(page: Page) -> None:
     """It plays rounds until it is stopped, and what it has played is recorded."""
     page.table(seed=21)
-    assert page.do("robot", playing=True, speed="max")["ok"]
+    assert page.request("robot", playing=True, speed="max")["ok"]
     page.until(lambda state: state["robot"]["rounds"] > 2)
-    assert "nobody" == page.do("robot", playing=False)["state"]["playing"]
+    assert "nobody" == page.request("robot", playing=False)["state"]["playing"]
     assert same(page.report(), played_again(page.recording()))
 
 
@@ -122,14 +122,14 @@ def test_a_hand_interferes_with_the_robot(page: Page) -> None:
     chance = random.Random(22)
     deeds = ("draw 1", "draw dealer", "bet 3 main 25", "open-shoe", "stand 1", "pull 2", "restart", "absent 1")
     for deed in deeds:
-        page.do("robot", playing=True, speed="max", any=0.5)
+        page.request("robot", playing=True, speed="max", any=0.5)
         page.until(lambda state: state["recording"]["count"] % 7 == chance.randint(0, 6))
-        page.do("act", statement=deed)
+        page.request("act", statement=deed)
         assert "nobody" == page.state()["playing"]
     before = page.state()["robot"]["rounds"]
-    page.do("robot", playing=True)
+    page.request("robot", playing=True)
     page.until(lambda state: state["robot"]["rounds"] > before + 2)
-    page.do("robot", playing=False)
+    page.request("robot", playing=False)
     assert "" == page.state()["message"]
     assert same(page.report(), played_again(page.recording()))
 
@@ -138,13 +138,13 @@ def test_every_dial(page: Page) -> None:
     """There is a dial for each kind of error; what is set is shown, and what is set to nothing is not."""
     assert [kind.name for kind in KINDS] == [one["name"] for one in page.get("/api/harness/about")["errors"]]
     page.table("rws-free-bet-2025", seed=23)
-    page.do("robot", rates={kind.name: 0.05 for kind in KINDS}, any=0.1, speed=2)
+    page.request("robot", rates={kind.name: 0.05 for kind in KINDS}, any=0.1, speed=2)
     robot = page.state()["robot"]
     assert ({kind.name: 0.05 for kind in KINDS}, 0.1, 2.0) == (robot["rates"], robot["any"], robot["speed"])
     assert {kind.name for kind in KINDS} - {"missing-burn", "insurance-not-offered"} == set(robot["possible"])
-    page.do("robot", rates={"double-draw": 1, "late-wager": 0}, any=0, speed="max", playing=True)
+    page.request("robot", rates={"double-draw": 1, "late-wager": 0}, any=0, speed="max", playing=True)
     page.until(lambda state: state["robot"]["rounds"] > 6)
-    page.do("robot", playing=False, rates={})
+    page.request("robot", playing=False, rates={})
     assert "double-draw" in [one["code"] for told in page.report()["rounds"] for one in told["findings"]]  # type: ignore[attr-defined]
     assert {} == page.state()["robot"]["rates"]
 
@@ -152,15 +152,15 @@ def test_every_dial(page: Page) -> None:
 def test_the_terminal_is_told(page: Page) -> None:
     """Tables, rounds and findings are told there as they come."""
     page.table(seed=24)
-    page.do("robot", playing=True, speed="max", any=1.0)
+    page.request("robot", playing=True, speed="max", any=1.0)
     page.until(lambda state: state["robot"]["rounds"] > 3)
-    page.do("robot", playing=False, any=0)
+    page.request("robot", playing=False, any=0)
     told = page.view.told
     begun = max(index for index, line in enumerate(told) if line.startswith("table "))
     assert f"({BLACKJACK}), seed 24" in told[begun]
     assert any(line.startswith("round 1: ") for line in told[begun:])
     assert any(line.startswith("! ") for line in told[begun:])
-    scene = page.desk.submit(page.desk.scene).result(60)
+    scene = page.player.submit(page.player.scene).result(60)
     assert scene.notes[0].startswith("in a browser: http://127.0.0.1:")
 
 

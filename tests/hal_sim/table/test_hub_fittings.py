@@ -47,6 +47,9 @@ UNSEEN = frozenset(
         "5.10.2-the-additional-card-is-cleared-with-a-players-card",
         "5.16.2-the-pair-wager-of-another-is-won-by-the-two-cards-it-had",
         "5.7-the-overdraw-and-the-dealers-last-card-are-both-discarded",
+        "5.7-an-equal-card-takes-the-place-of-the-one-that-was-swept",
+        "5.15-the-equal-of-a-discarded-card-takes-its-place",
+        "6.1-equal-cards-change-hands-and-the-layout-is-as-it-was",
     }
 )
 #: What such hands do cannot be told apart from something else: a hand that is swept at once cannot be taken back; cards
@@ -56,6 +59,7 @@ OTHERWISE = {
     Fitting.SWEPT: frozenset(
         {
             "3.25-a-surrender-pressed-by-mistake-is-taken-back",
+            "3.25.8-a-rescue-is-taken-back",
             "5.7-an-answer-pressed-by-mistake-is-taken-back",
             "6.1-an-answer-is-taken-back",
         }

@@ -1,18 +1,26 @@
 """Every scenario played by simulated devices ends in the report of the table in process.
 
-1. One simulated table serves all files of a share. With skewed links a table mostly waits, so several run side by side.
+1. One simulated table serves all files of a share: to start one takes as long as forty files. With skewed links a table
+   mostly waits, so several run side by side.
 2. In every run each file is played once: one in `SAMPLED` over noisy lines, another over skewed ones, all others over
-   clean ones. The seed chooses; as many seeds in a row play each file in each way.
+   clean ones. A daemon that starts takes as long as six scenarios: of the files in which the computer or its software
+   starts anew it is one in `ANEW`. The seed chooses; some seeds in a row play each file in each way.
 3. In the soak every file is played in each way.
+4. On a starved computer events of a device come too late, or the device is lost. The daemon is right to hold the table
+   then, which says nothing about the file: it is played again, `AGAIN` times at most.
 """
 
+import json
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from difflib import ndiff
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,22 +37,37 @@ NOISE = 0.0001
 """One flipped bit in ten thousand."""
 SKEW_MS = 50.0
 SHARES = 4
-SAMPLED = 8
+SAMPLED, ANEW = 8, 4
 NOISY, SKEWED = 0, 1
-SIDE_BY_SIDE = 12
-BUSY_SAMPLE, BUSY_TABLES = 10, 4
+STARTS = re.compile(r"(^|; *)(restart|power-on)\b", re.MULTILINE)
+SIDE_BY_SIDE = 4
+AGAIN = 3
+BUSY_SAMPLE, BUSY_TABLES = 10, 2
 BUSY = ("mbs-ace-race-v4/5.29.1-all-wagers-of-one-player.deal", "mbs-blackjack-v6/counted-places-misdealt.deal")
 """Of the sample in any case: a restart of the computer, and places that only count."""
 
 
+@cache
 def playable() -> list[Path]:
     """Every file, those with power cuts and restarts too."""
     return sorted(TESTS.rglob("*.deal"))
 
 
+@cache
+def starting() -> list[Path]:
+    """Those in which the computer or its software starts anew."""
+    return [file for file in playable() if STARTS.search(file.read_text(encoding="utf-8"))]
+
+
+def due(seed: int) -> set[Path]:
+    """The files that this run plays: all but some of those in which something starts anew."""
+    return set(playable()) - set(starting()) | set(starting()[seed // SAMPLED % ANEW :: ANEW])
+
+
 def sampled(seed: int, *ways: int) -> list[Path]:
     """The files that are played in one of these ways, of which there are `SAMPLED`; the files turn with the seed."""
-    return [file for number, file in enumerate(playable()) if (number + seed) % SAMPLED in ways]
+    played = due(seed)
+    return [file for number, file in enumerate(playable()) if (number + seed) % SAMPLED in ways and file in played]
 
 
 def different(files: list[Path], seed: int, noise: float = 0.0, skew_ms: float = 0.0) -> list[str]:
@@ -58,9 +81,24 @@ def different(files: list[Path], seed: int, noise: float = 0.0, skew_ms: float =
 
         for file in files:
             text, name = file.read_text(encoding="utf-8"), str(file.relative_to(TESTS))
-            if play_text(text, name, GAMES).report != play_text(text, name, GAMES, venue).report:
-                wrong.append(name)
+            expected, actual = play_text(text, name, GAMES).report, play_text(text, name, GAMES, venue).report
+            for _ in range(AGAIN):
+                if lapses(actual) > lapses(expected):
+                    actual = play_text(text, name, GAMES, venue).report
+            if expected != actual:
+                wrong.append(f"{name}: {unlike(expected, actual)}")
     return wrong
+
+
+def lapses(report: object) -> int:
+    """How often the daemon has found that a link was lost, or had to ask the house."""
+    return sum(json.dumps(report).count(f'"code": "{code}"') for code in ("link-lost", "uncovered"))
+
+
+def unlike(expected: object, actual: object) -> str:
+    """The lines in which two reports differ, for whoever reads why a test failed."""
+    right, other = (json.dumps(report, indent=0, sort_keys=True).splitlines() for report in (expected, actual))
+    return " ".join(line for line in ndiff(right, other) if line[0] in "-+")
 
 
 def test_there_are_files_for_every_game() -> None:
@@ -71,11 +109,11 @@ def test_there_are_files_for_every_game() -> None:
 
 
 def test_every_file_is_played_in_one_way(seed: int) -> None:
-    """Clean, noisy and skewed lines together play them all, none of them twice."""
-    ways = [sampled(seed, way) for way in range(SAMPLED)]
-    assert playable() == sorted(file for way in ways for file in way)
-    later = [sampled(seed + turn, NOISY) for turn in range(SAMPLED)]
-    assert playable() == sorted(file for turn in later for file in turn)
+    """Clean, noisy and skewed lines together play all that are due, none of them twice; in time all are."""
+    assert sorted(due(seed)) == sorted(file for way in range(SAMPLED) for file in sampled(seed, way))
+    for way in (NOISY, SKEWED):
+        later = [file for turn in range(SAMPLED * ANEW) for file in sampled(seed + turn, way)]
+        assert set(playable()) == set(later)
 
 
 @pytest.mark.parametrize("share", range(SHARES))
@@ -85,10 +123,9 @@ def test_reports_are_equal_over_the_wire(share: int, seed: int) -> None:
     assert [] == different(sampled(seed, *others)[share::SHARES], seed)
 
 
-@pytest.mark.parametrize("share", range(SHARES))
-def test_reports_are_equal_over_noisy_lines(share: int, seed: int) -> None:
+def test_reports_are_equal_over_noisy_lines(seed: int) -> None:
     """What noise damages is sent again, and nothing is made up."""
-    assert [] == different(sampled(seed, NOISY)[share::SHARES], seed, noise=NOISE)
+    assert [] == different(sampled(seed, NOISY), seed, noise=NOISE)
 
 
 def test_reports_are_equal_with_skewed_links(seed: int) -> None:

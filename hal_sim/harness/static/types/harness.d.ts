@@ -1,7 +1,7 @@
 /* What the modules of the harness pass to each other, and what its server says (hal_sim/harness/harness_state.py). */
 
-type Desk = import("../desk.js").Desk;
-type Hold = import("../hold.js").Hold;
+type HarnessServer = import("../harness_server.js").HarnessServer;
+type Grip = import("../grip.js").Grip;
 
 // --- how it stands --------------------------------------------------------------------------------------------------
 
@@ -70,6 +70,8 @@ interface HarnessState {
   shoe: HarnessShoe;
   playing: "nobody" | "robot" | "scenario";
   message: string;
+  /** something has happened here that no file has */
+  own: boolean;
   robot: { rounds: number; speed: number | null; any: number; rates: Record<string, number>; possible: string[] };
   scenario: OpenScenario | null;
   recording: { count: number; last: RecordedLine[] };
@@ -99,8 +101,8 @@ interface HarnessAbout {
 /** What a part is made with; `ends` are called when the page is left. */
 interface PartTools {
   app: App;
-  desk: Desk;
-  hold: Hold;
+  server: HarnessServer;
+  grip: Grip;
   ends: (() => unknown)[];
 }
 
@@ -111,7 +113,49 @@ interface HarnessPart {
   shown?: () => void;
 }
 
-// --- what is held (hold.js) -----------------------------------------------------------------------------------------
+// --- the position editor (hal_sim/editor) ---------------------------------------------------------------------------
+
+/** What is chosen: chips, and the cards of each hand by its box, the Dealer's under 0. */
+interface Position {
+  game: string;
+  boxes: number;
+  chips: { box: number; slot: number; kind: string; amount: string }[];
+  hands: Record<string, string[]>;
+}
+
+interface FoundThere {
+  code: string;
+  clause: string;
+  ruling: string;
+  places: string[];
+}
+
+/** What a text comes to. */
+interface Looked {
+  text: string;
+  scene: Scene;
+  position: Position;
+  /** the text has nothing but the position */
+  plain: boolean;
+  legal: boolean;
+  line: number;
+  problem: string;
+  findings: FoundThere[];
+  /** the next step, by language */
+  next: Record<string, string>;
+  /** cards that could not be dealt yet */
+  left: { box: number; card: string }[];
+}
+
+interface WhatIfAnswer {
+  statement: string;
+  refused: string;
+  findings: FoundThere[];
+  asks: ShownAsk[];
+  next: Record<string, string>;
+}
+
+// --- what is held (grip.js) -----------------------------------------------------------------------------------------
 
 interface HeldDraw {
   kind: "draw";
@@ -145,6 +189,12 @@ interface HeldTake {
 }
 
 type Held = HeldDraw | HeldCard | HeldChips | HeldTake;
+
+/** For whom something is held: whose picture it is, and who is told of a drop. */
+interface GripServer {
+  app: { readonly scene: Scene | null };
+  post: (name: string, body: object) => Promise<any>;
+}
 
 /** Where something is dropped: a place, and the spot of a wager. */
 interface DropTarget {

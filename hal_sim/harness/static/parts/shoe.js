@@ -1,17 +1,17 @@
 /* The shoe and the Dealer's hand: pulling cards, one or several at once, the next of the shoe or one that is chosen.
 
    1. The mouth of the shoe is taken hold of and dropped at a place; or it is chosen, and then the place. "Next card" draws
-      to where the next card belongs. A card that was chosen comes out once.
+      to where the next card belongs. A card that was chosen comes out once; so do several at once.
    2. Several cards at once: so many of them are disclosed. Dropped at a place all of them lie there; dropped at the
       Dealer's hand they lie nowhere yet.
    3. Cards that have left the shoe and lie nowhere, or wait to be dealt, are in the Dealer's hand, to be laid.
    4. A card that is dropped on the shoe is pushed back into it. */
 
 import { el, fill } from "/static/dom.js";
-import { openDialog } from "/static/keys.js";
+import { openDialog } from "/static/input/keys.js";
 import { cardName } from "/static/draw/cards.js";
-import { button, check, choices, head, options, row, select, small } from "./controls.js";
-import { face } from "./hold.js";
+import { button, check, choices, head, options, row, select, small } from "../controls.js";
+import { face } from "../grip.js";
 
 const SUITS = "SHDC";
 const RANKS = "A23456789TJQK";
@@ -24,25 +24,25 @@ export function inHand(scene) {
   });
 }
 
-/** @param {HeldCard} one @param {number} height @param {Hold} hold @param {Translate} t */
-export function heldCard(one, height, hold, t) {
+/** @param {HeldCard} one @param {number} height @param {Grip} grip @param {Translate} t */
+export function heldCard(one, height, grip, t) {
   const label = `${cardName(one.card, t)}, ${t(`place.${one.from}`)}`;
-  const known = { "aria-label": label, "data-card": one.card, "data-from": one.from, class: "h-in-hand" };
-  return hold.source(button("in-hand", face(one.card, height), null, known), () => one);
+  const known = { "aria-label": label, "data-card": one.card, "data-from": one.from, "data-index": one.index };
+  return grip.source(button("in-hand", face(one.card, height), null, { ...known, class: "h-in-hand" }), () => one);
 }
 
 /** @param {PartTools} tools @returns {HarnessPart} */
-export function shoePart({ app, desk, hold, ends }) {
+export function shoePart({ app, server, grip, ends }) {
   const { t } = app;
   /** @type {Omit<HeldDraw, "kind">} */
   const set = { count: 1, show: 0, ordered: false, card: null, faceUp: false, exposed: false };
   /** @returns {HeldDraw} */
   const held = () => ({ kind: "draw", ...set });
   /** @param {string} name @param {string} words @param {string} statement */
-  const act = (name, words, statement) => button(name, t(words), () => desk.act(statement));
-  const mouth = hold.target(hold.source(button("shoe", null, null, { class: "h-mouth" }), held), "shoe");
+  const act = (name, words, statement) => button(name, t(words), () => server.act(statement));
+  const mouth = grip.target(grip.source(button("shoe", null, null, { class: "h-mouth" }), held), "shoe");
   const next = button("draw-next", t("harness.next"), drawNext, { class: "h-button h-strong" });
-  const pull = button("pull", t("harness.pull"), () => hold.drop({ place: "hand" }, held()));
+  const pull = button("pull", t("harness.pull"), () => grip.drop({ place: "hand" }, held()));
   const pick = button("pick", null, openPicker);
   /** @param {number} count */
   const counted = (count) => change({ count, show: Math.min(set.show, count), card: null });
@@ -63,19 +63,19 @@ export function shoePart({ app, desk, hold, ends }) {
     { "aria-labelledby": "h-shoe" },
     head("h-shoe", t("harness.part.shoe"), left),
     el("div", { class: "h-shoe" }, mouth, el("div", { class: "h-column" }, rows)),
-    hold.target(hand, "hand"),
+    grip.target(hand, "hand"),
   );
   let known = "";
 
   /** @param {Partial<typeof set>} to */
   function change(to) {
     Object.assign(set, to);
-    if (hold.now?.kind === "draw") hold.choose(held());
+    if (grip.now?.kind === "draw") grip.choose(held());
     draw();
   }
 
   function drawNext() {
-    return hold.drop({ place: app.scene?.next || "hand" }, held());
+    return grip.drop({ place: app.scene?.next || "hand" }, held());
   }
 
   function draw() {
@@ -92,7 +92,7 @@ export function shoePart({ app, desk, hold, ends }) {
 
   function openPicker() {
     if (set.card) return change({ card: null });
-    const ranks = desk.about?.games.find((one) => one.id === desk.state?.table.game)?.ranks || RANKS;
+    const ranks = server.about?.games.find((one) => one.id === server.state?.table.game)?.ranks || RANKS;
     /** @param {string} code */
     const choose = (code) => {
       close();
@@ -114,12 +114,21 @@ export function shoePart({ app, desk, hold, ends }) {
   /** @param {Scene | null} scene */
   function turnButtons(scene) {
     const down = (scene?.boxes || []).filter((box) => box.squeeze && box.hands.some((one) => one.cards.includes("??")));
-    return down.map(({ number }) => button("turn", t("harness.turn", { box: number }), () => desk.act(`turn ${number}`)));
+    return down.map(({ number }) => button("turn", t("harness.turn", { box: number }), () => server.act(`turn ${number}`)));
+  }
+
+  /** @param {Held | null} now */
+  function markHand(now) {
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (hand.querySelectorAll(".h-in-hand"))) {
+      const chosen = now?.kind === "card" && now.from === one.dataset.from && String(now.index) === one.dataset.index;
+      one.setAttribute("aria-pressed", String(chosen));
+    }
   }
 
   ends.push(
-    hold.on((now) => mouth.setAttribute("aria-pressed", String(now?.kind === "draw"))),
-    hold.done((one) => one.kind === "draw" && set.card && change({ card: null })),
+    grip.on(markHand),
+    grip.on((now) => mouth.setAttribute("aria-pressed", String(now?.kind === "draw"))),
+    grip.done((one) => one.kind === "draw" && change({ card: null, count: 1, show: 0 })),
   );
   draw();
   return {
@@ -134,7 +143,7 @@ export function shoePart({ app, desk, hold, ends }) {
       const sign = JSON.stringify([inHand(scene), (scene?.boxes || []).map((box) => [box.squeeze, box.hands])]);
       if (sign === known) return;
       known = sign;
-      const cards = inHand(scene).map((one) => heldCard(one, 50, hold, t));
+      const cards = inHand(scene).map((one) => heldCard(one, 50, grip, t));
       fill(hand, cards.length ? cards : small({}, t("harness.hand-empty")));
       fill(turns, turnButtons(scene));
     },

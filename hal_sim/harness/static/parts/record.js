@@ -2,13 +2,13 @@
    statement into. What was refused is struck out here and not saved. */
 
 import { el, fill } from "/static/dom.js";
-import { button, head, input, small } from "./controls.js";
-import { icon } from "./icons.js";
+import { button, head, input, small } from "../controls.js";
+import { icon } from "../icons.js";
 
 const NEAR = 30;
 
 /** @param {PartTools} tools @returns {HarnessPart} */
-export function recordPart({ app, desk }) {
+export function recordPart({ app, server }) {
   const { t } = app;
   const label = t("harness.part.record");
   const list = el("ol", { class: "h-record", tabindex: "0", "aria-label": label, "data-test": "record" });
@@ -36,7 +36,7 @@ export function recordPart({ app, desk }) {
     event.preventDefault();
     const statement = said.value.trim();
     if (!statement) return;
-    const answer = await desk.act(statement);
+    const answer = await server.act(statement);
     if (answer.ok) said.value = "";
   }
 

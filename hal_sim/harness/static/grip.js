@@ -10,6 +10,7 @@
    3. source(node, held) makes a node something to take hold of; `held` is a function, asked when it is taken.
       table(view) makes the cards of a picture of the table such things, and its places targets; target(node, place) makes
       any node one. place(place, event) is for the picture's onPlace.
+      While chips are held the boxes alone are marked as targets, by body[data-holding].
    4. A face-down card is named by where it lies and its number there: nobody learns what it is. */
 
 import { el, svg } from "/static/dom.js";
@@ -17,10 +18,10 @@ import { card as drawCard } from "/static/draw/cards.js";
 
 const FAR = 6;
 
-export class Hold {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+export class Grip {
+  /** @param {GripServer} server */
+  constructor(server) {
+    this.server = server;
     /** @type {Held | null} */
     this.now = null;
     /** @type {Set<(held: Held | null) => unknown>} */
@@ -56,6 +57,7 @@ export class Hold {
   choose(held) {
     this.now = held;
     document.body.classList.toggle("is-holding", Boolean(held));
+    document.body.dataset.holding = held?.kind ?? "";
     for (const fn of this.listeners) fn(held);
   }
 
@@ -81,7 +83,9 @@ export class Hold {
   /** @template {HTMLElement} N @param {N} node @param {string} place */
   target(node, place) {
     node.dataset.hPlace = place;
-    node.addEventListener("click", () => {
+    node.addEventListener("click", (event) => {
+      const source = closest(event, ".h-source");
+      if (source && source !== node) return; // something that lies here was chosen: that is no drop
       if (this.now && !this.justDragged() && (place !== "shoe" || this.now.kind === "card")) this.drop({ place });
     });
     return node;
@@ -91,7 +95,7 @@ export class Hold {
   table(view) {
     /** @param {PointerEvent} event */
     const down = (event) => {
-      const found = cardAt(event, view, this.desk.app.scene);
+      const found = cardAt(event, view, this.server.app.scene);
       if (found) this.begin(found, event);
     };
     /** @param {MouseEvent} event */
@@ -113,15 +117,15 @@ export class Hold {
   place(place, event) {
     if (this.justDragged()) return;
     if (this.now?.kind === "card" && this.now.from === place) {
-      this.choose(before(this.now, this.desk.app.scene));
+      this.choose(before(this.now, this.server.app.scene));
       return;
     }
     if (this.now) {
       this.drop({ place, ...spotAt(event) });
       return;
     }
-    const pointed = event instanceof MouseEvent && cardAt(event, closest(event, ".table-view"), this.desk.app.scene);
-    const here = cardsAt(this.desk.app.scene, place);
+    const pointed = event instanceof MouseEvent && cardAt(event, closest(event, ".table-view"), this.server.app.scene);
+    const here = cardsAt(this.server.app.scene, place);
     if (pointed) this.choose(pointed);
     else if (here.length) this.choose({ kind: "card", card: here[here.length - 1], from: place, index: here.length - 1 });
   }
@@ -197,7 +201,7 @@ export class Hold {
     this.choose(null);
     const does = held && dropped(held, target);
     if (!does) return null;
-    const answer = await this.desk.post(does.name, does.body);
+    const answer = await this.server.post(does.name, does.body);
     if (answer.ok) for (const fn of this.droppers) fn(held);
     return answer;
   }

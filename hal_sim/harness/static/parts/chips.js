@@ -4,13 +4,13 @@
    2. "Take back" is chosen like a chip: the box that is pressed next loses the chips of that spot. */
 
 import { el } from "/static/dom.js";
-import { button, choices, head, input, options, select } from "./controls.js";
+import { button, choices, head, input, options, select } from "../controls.js";
 
 const CHIPS = ["5", "25", "100", "500", "1000"];
 const OWN = "own";
 
 /** @param {PartTools} tools @returns {HarnessPart} */
-export function chipsPart({ app, hold, ends }) {
+export function chipsPart({ app, grip, ends }) {
   const { t } = app;
   const set = { wager: "main", slot: 1 };
   const amount = input("amount", t("harness.amount"), { inputmode: "decimal", value: "75", maxlength: 10 });
@@ -21,9 +21,9 @@ export function chipsPart({ app, hold, ends }) {
     const label = t("harness.chip", { amount: value === OWN ? t("harness.amount") : value });
     const props = { class: `h-chip h-chip-${value}`, "aria-label": label, "data-amount": value };
     const one = button("chip", value === OWN ? "…" : value, null, props);
-    return hold.source(one, () => ({ kind: "chips", amount: worth(value), chip: value, ...set }));
+    return grip.source(one, () => ({ kind: "chips", amount: worth(value), chip: value, ...set }));
   };
-  const take = hold.source(button("take", t("harness.take")), () => ({ kind: "take", ...set }));
+  const take = grip.source(button("take", t("harness.take")), () => ({ kind: "take", ...set }));
   /** @type {HTMLSelectElement} */
   const wagers = select("wager", t("harness.wager"), { onchange: () => change({ wager: wagers.value }) });
   const slots = choices("slot", t("harness.slot"), [1, 2, 3], () => set.slot, (slot) => change({ slot }));
@@ -41,7 +41,7 @@ export function chipsPart({ app, hold, ends }) {
   /** @param {Partial<typeof set>} to */
   function change(to) {
     Object.assign(set, to);
-    if (hold.now?.kind === "chips" || hold.now?.kind === "take") hold.choose({ ...hold.now, ...set });
+    if (grip.now?.kind === "chips" || grip.now?.kind === "take") grip.choose({ ...grip.now, ...set });
     slots.draw();
   }
 
@@ -54,7 +54,7 @@ export function chipsPart({ app, hold, ends }) {
     }
     take.setAttribute("aria-pressed", String(now?.kind === "take"));
   };
-  ends.push(hold.on(mark));
+  ends.push(grip.on(mark));
   slots.draw();
   return {
     node,

@@ -1,22 +1,23 @@
 /* Scenarios: a list to choose from, and the one that is open, played step by step or at any speed.
 
    1. The list is asked for once. Words that are typed must all stand in a file's folder, game or name; the first `MOST`
-      are shown.
+      are shown, those of the game at the table first. The one that is opened takes the table's place (`tables.js`).
    2. Of the open one every line is shown with what it has come to: ✓ held, ✗ failed or refused, with the reason. */
 
 import { el, fill } from "/static/dom.js";
-import { button, head, input, row, small } from "./controls.js";
-import { icon } from "./icons.js";
+import { button, head, input, row, small } from "../controls.js";
+import { icon } from "../icons.js";
+import { askToReplace } from "../tables.js";
 
 const MOST = 80;
 /** @type {Record<string, string>} */
 const SIGNS = { done: "·", held: "✓", failed: "✗", refused: "✗" };
 
 /** @param {PartTools} tools @returns {HarnessPart} */
-export function scenarioPart({ app, desk }) {
+export function scenarioPart({ app, server }) {
   const { t } = app;
   /** @param {object} words */
-  const ask = (words) => desk.post("scenario", words);
+  const ask = (words) => server.post("scenario", words);
   const search = input("scenario-search", t("harness.search"), {
     class: "h-input h-search",
     type: "search",
@@ -31,8 +32,9 @@ export function scenarioPart({ app, desk }) {
   const title = el("strong", { class: "h-name" });
   const came = small({ "data-test": "scenario-came-to", role: "status" });
   const step = button("scenario-step", [icon("step"), t("harness.step")], () => ask({ do: "step" }));
-  const play = button("scenario-play", null, () => ask({ do: desk.state?.playing === "scenario" ? "stop" : "play" }));
-  const again = button("scenario-again", [icon("again"), t("harness.again")], () => ask({ do: "again" }));
+  const play = button("scenario-play", null, () => ask({ do: server.state?.playing === "scenario" ? "stop" : "play" }));
+  const begin = () => askToReplace(app, server, () => ask({ do: "again" }));
+  const again = button("scenario-again", [icon("again"), t("harness.again")], begin);
   const close = button("scenario-close", "✕", () => ask({ do: "close" }), { "aria-label": t("harness.close-scenario") });
   const choosing = el("div", { class: "h-choosing" }, search, list);
   const top = row(title, el("span", { class: "h-fill" }), came, close);
@@ -42,6 +44,7 @@ export function scenarioPart({ app, desk }) {
   /** @type {{ id: string, name: string, game: string, folder: string }[] | null} */
   let files = null;
   let known = "";
+  let game = "";
 
   async function load() {
     files = (await app.get("/api/harness/scenarios").catch(() => ({ scenarios: [] }))).scenarios;
@@ -50,16 +53,19 @@ export function scenarioPart({ app, desk }) {
 
   /** @param {{ id: string, name: string, game: string, folder: string }} file */
   function fileButton(file) {
+    const open = () => askToReplace(app, server, () => ask({ do: "open", id: file.id }));
     const inside = [el("span", { class: "h-file-name" }, file.name.replaceAll("-", " "))];
     inside.push(small({}, file.game && file.game !== file.name ? file.game : file.folder));
-    return button("scenario", inside, () => ask({ do: "open", id: file.id }), { class: "h-file", "data-id": file.id });
+    return button("scenario", inside, open, { class: "h-file", "data-id": file.id, "data-game": file.game });
   }
 
   function drawList() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     /** @param {{ id: string, folder: string }} file */
     const fits = (file) => words.every((word) => `${file.id} ${file.folder}`.toLowerCase().includes(word));
-    const found = (files || []).filter(fits);
+    const here = server.state?.table.game;
+    const fitting = (files || []).filter(fits);
+    const found = [...fitting.filter((file) => file.game === here), ...fitting.filter((file) => file.game !== here)];
     fill(
       list,
       found.slice(0, MOST).map(fileButton),
@@ -99,7 +105,11 @@ export function scenarioPart({ app, desk }) {
   load();
   return {
     node,
-    update({ scenario, playing: who }) {
+    update({ scenario, playing: who, table }) {
+      if (table.game !== game) {
+        game = table.game;
+        drawList();
+      }
       choosing.hidden = Boolean(scenario);
       playing.hidden = !scenario;
       if (!scenario) return;
@@ -108,6 +118,6 @@ export function scenarioPart({ app, desk }) {
       known = sign;
       draw(scenario, who === "scenario");
     },
-    keys: () => (desk.state?.scenario ? [{ key: ".", words: t("harness.step"), run: () => step.click() }] : []),
+    keys: () => (server.state?.scenario ? [{ key: ".", words: t("harness.step"), run: () => step.click() }] : []),
   };
 }

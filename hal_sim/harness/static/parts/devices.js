@@ -6,25 +6,25 @@
    3. A count says what the device would say; a wrong one can be typed in its place. */
 
 import { el, fill } from "/static/dom.js";
-import { button, input, labelled, options, row, select, small } from "./controls.js";
-import { icon } from "./icons.js";
-import { openNewTable, openPeople } from "./tables.js";
+import { button, input, labelled, options, row, select, small } from "../controls.js";
+import { icon } from "../icons.js";
+import { openNewTable, openPeople } from "../tables.js";
 
 const RATES = ["0", "0.0001", "0.001", "0.003"];
 
 /** @param {PartTools} tools @returns {HarnessPart} */
-export function devicesPart({ app, desk }) {
+export function devicesPart({ app, server }) {
   const { t } = app;
   /** @param {string} name @param {string} words @param {() => string} statement */
-  const act = (name, words, statement) => button(name, t(words), () => desk.act(statement()));
+  const act = (name, words, statement) => button(name, t(words), () => server.act(statement()));
   /** @param {string} name @param {string} label @param {Record<string, unknown>} more */
   const number = (name, label, more) => input(name, label, { type: "number", class: "h-input h-number", ...more });
   const cables = el("div", { class: "h-cables" });
-  const switched = () => desk.post("power", { do: desk.state?.power ? "off" : "on" });
+  const switched = () => server.post("power", { do: server.state?.power ? "off" : "on" });
   const power = button("power", null, switched, { role: "switch" });
-  const restart = button("restart", [icon("again"), t("harness.restart")], () => desk.post("power", { do: "restart" }));
+  const restart = button("restart", [icon("again"), t("harness.restart")], () => server.post("power", { do: "restart" }));
   const noisy = select("noise-device", t("harness.noise-device"));
-  const makeNoise = () => desk.post("noise", { device: noisy.value, rate: rate.value });
+  const makeNoise = () => server.post("noise", { device: noisy.value, rate: rate.value });
   /** @type {HTMLSelectElement} */
   const rate = options(select("noise-rate", t("harness.noise-rate"), { onchange: makeNoise }), RATES, "0");
   const riffles = number("riffles", t("harness.riffles"), { value: "3", min: 1, max: 9 });
@@ -33,8 +33,9 @@ export function devicesPart({ app, desk }) {
   const times = select("meter-times", t("harness.meter-times"));
   const show = act("jackpot", "harness.meter", () => `jackpot ${box.value}/1 ${times.value}`);
   const meter = labelled(t("device.meter"), box, times, show);
-  const people = button("people-small", t("harness.people"), () => openPeople(app, desk));
-  const tables = row(button("new-table-small", t("harness.new-table"), () => openNewTable(app, desk)), people);
+  const people = button("people-small", t("harness.people"), () => openPeople(app, server));
+  const editor = el("a", { class: "h-button", href: "#/harness/editor", "data-test": "editor-small" }, t("editor.title"));
+  const tables = row(button("new-table-small", t("harness.new-table"), () => openNewTable(app, server)), editor, people);
   tables.classList.add("h-only-small");
   let known = "";
   const node = el(
@@ -53,8 +54,8 @@ export function devicesPart({ app, desk }) {
       labelled(
         t("harness.counts"),
         counted,
-        act("shoe-count", "harness.shoe-count", () => `shoe-count ${counted.value || desk.state?.shoe.left}`),
-        act("discard-count", "harness.discard-count", () => `discard-count ${counted.value || desk.state?.shoe.out}`),
+        act("shoe-count", "harness.shoe-count", () => `shoe-count ${counted.value || server.state?.shoe.left}`),
+        act("discard-count", "harness.discard-count", () => `discard-count ${counted.value || server.state?.shoe.out}`),
       ),
       labelled(t("harness.noise"), noisy, rate),
       meter,
@@ -75,7 +76,7 @@ export function devicesPart({ app, desk }) {
     };
     const inside = [icon(device.plugged ? "plug" : "unplug"), el("span", null, t(`harness.short.${device.name}`))];
     if (device.kept > 0 || state !== "up") inside.push(small({}, words));
-    return button("cable", inside, () => desk.post("cable", { device: device.name, plugged: !device.plugged }), props);
+    return button("cable", inside, () => server.post("cable", { device: device.name, plugged: !device.plugged }), props);
   }
 
   return {

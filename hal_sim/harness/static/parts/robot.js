@@ -4,23 +4,23 @@
    2. A change counts from the robot's next round on; the speed counts at once, for a scenario too. */
 
 import { el, fill } from "/static/dom.js";
-import { button, head, options, select, small } from "./controls.js";
-import { icon } from "./icons.js";
+import { button, head, options, select, small } from "../controls.js";
+import { icon } from "../icons.js";
 
 /** @type {(number | "max")[]} */
 const SPEEDS = [0.5, 1, 2, 5, 20, "max"];
 const STEP = 0.05;
 
 /** @param {PartTools} tools @returns {HarnessPart} */
-export function robotPart({ app, desk }) {
+export function robotPart({ app, server }) {
   const { t, has } = app;
   const play = button("robot", null, toggle, { class: "h-button h-strong" });
-  const setSpeed = () => desk.post("robot", { speed: speed.value === "max" ? "max" : Number(speed.value) });
+  const setSpeed = () => server.post("robot", { speed: speed.value === "max" ? "max" : Number(speed.value) });
   /** @type {HTMLSelectElement} */
   const speed = select("speed", t("harness.speed"), { onchange: setSpeed });
-  const any = dial("any", t("harness.any-error"), (value) => desk.post("robot", { any: value }));
+  const any = dial("any", t("harness.any-error"), (value) => server.post("robot", { any: value }));
   const list = el("div", { class: "h-dials", role: "group", "aria-label": t("harness.errors"), tabindex: "0" });
-  const quiet = button("no-errors", t("harness.no-errors"), () => desk.post("robot", { any: 0, rates: {} }));
+  const quiet = button("no-errors", t("harness.no-errors"), () => server.post("robot", { any: 0, rates: {} }));
   const rounds = small();
   /** @type {Map<string, ReturnType<typeof dial>>} */
   const dials = new Map();
@@ -33,7 +33,7 @@ export function robotPart({ app, desk }) {
   );
 
   function toggle() {
-    desk.post("robot", { playing: desk.state?.playing !== "robot" });
+    server.post("robot", { playing: server.state?.playing !== "robot" });
   }
 
   function rates() {
@@ -68,9 +68,9 @@ export function robotPart({ app, desk }) {
   }
 
   function makeDials() {
-    for (const { name, code } of desk.about?.errors || []) {
+    for (const { name, code } of server.about?.errors || []) {
       const words = has(`harness.error.${name}`) ? t(`harness.error.${name}`) : t(`code.${code}`);
-      dials.set(name, dial(name, words, () => desk.post("robot", { rates: rates() })));
+      dials.set(name, dial(name, words, () => server.post("robot", { rates: rates() })));
     }
     fill(list, [...dials.values()].map((one) => one.node));
   }
@@ -85,7 +85,7 @@ export function robotPart({ app, desk }) {
   return {
     node,
     update({ playing, robot }) {
-      if (desk.about && !dials.size) makeDials();
+      if (server.about && !dials.size) makeDials();
       const plays = String(playing === "robot");
       if (play.dataset.playing !== plays) {
         play.dataset.playing = plays;

@@ -5,8 +5,8 @@
    2. The lamps are told apart by their sign, not by colour alone: ○ off, ● steady, ◉ blinking. */
 
 import { el, fill } from "/static/dom.js";
-import { button, head, input, options, select, small } from "./controls.js";
-import { icon } from "./icons.js";
+import { button, head, input, options, select, small } from "../controls.js";
+import { icon } from "../icons.js";
 
 const LAMPS = ["○", "●", "◉"];
 const OFFERS = ["insurance", "surrender"];
@@ -32,12 +32,12 @@ const KEYS = {
 };
 
 /** @param {PartTools} tools @returns {HarnessPart} */
-export function panelPart({ app, desk }) {
+export function panelPart({ app, server }) {
   const { t } = app;
   const lines = [el("div", { class: "h-line" }), el("div", { class: "h-line" })];
   const lamps = el("div", { class: "h-lamps", "data-test": "lamps" });
   const alarm = el("span", { class: "h-alarm", "data-test": "panel-alarm" });
-  const turn = () => desk.post("key", { on: !desk.state?.panel.key });
+  const turn = () => server.post("key", { on: !server.state?.panel.key });
   const key = button("key", [icon("key"), t("harness.key")], turn, { class: "h-button h-key", role: "switch" });
   const place = select("press-place", t("harness.press-place"));
   const option = select("press-option", t("harness.press-option"));
@@ -62,7 +62,7 @@ export function panelPart({ app, desk }) {
     if (place.value) body.place = place.value;
     if (Number(option.value)) body.option = Number(option.value);
     if (amount.value.trim()) body.amount = amount.value.trim();
-    await desk.post("press", body);
+    await server.post("press", body);
     [place.value, option.value, amount.value] = ["", "0", ""];
   }
 
@@ -94,7 +94,7 @@ export function panelPart({ app, desk }) {
   return {
     node,
     update({ panel }, scene) {
-      if (desk.about && !buttons.childElementCount) fill(buttons, desk.about.buttons.map(pressed));
+      if (server.about && !buttons.childElementCount) fill(buttons, server.about.buttons.map(pressed));
       const places = placesOf(scene);
       const sign = JSON.stringify([panel, places]);
       if (sign === known) return;
@@ -112,7 +112,7 @@ export function panelPart({ app, desk }) {
     keys() {
       /** @param {string} name */
       const words = (name) => `${t("harness.part.panel")}: ${t(`button.${name}`)}`;
-      const keyed = (desk.about?.buttons || []).filter((name) => KEYS[name]);
+      const keyed = (server.about?.buttons || []).filter((name) => KEYS[name]);
       return keyed.map((name) => ({ key: KEYS[name], words: words(name), run: () => press(name) }));
     },
   };
