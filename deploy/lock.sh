@@ -1,9 +1,10 @@
 #!/bin/sh
 # Writes the lock files anew from pyproject.toml. Needs `uv` on the PATH and a network.
 #
-# The runtime lock comes first and binds the other two, so that all three agree on every package they share:
-# tests/run.sh and deploy/try.sh use one virtual environment in turn. A lock's present pins are kept where they still
-# fit; `sh deploy/lock.sh --upgrade` takes the newest instead.
+# 1. The runtime lock comes first and binds the others, so that all agree on every package they share: tests/run.sh and
+#    deploy/try.sh use one virtual environment in turn.
+# 2. The floor's lock is for the centre and for the shipper at a table. It also binds the lock of the tests.
+# 3. A lock's present pins are kept where they still fit; `sh deploy/lock.sh --upgrade` takes the newest instead.
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -19,5 +20,7 @@ lock() {
 }
 
 lock requirements.lock --extra console "$@"
-lock tests/requirements-dev.lock --extra console --extra test --constraint requirements.lock "$@"
+lock deploy/requirements-floor.lock --extra console --extra floor --constraint requirements.lock "$@"
+lock tests/requirements-dev.lock --extra console --extra floor --extra test --constraint requirements.lock \
+    --constraint deploy/requirements-floor.lock "$@"
 lock tests/requirements-bench.lock --extra console --extra bench --constraint requirements.lock "$@"

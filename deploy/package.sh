@@ -2,17 +2,18 @@
 # Builds the Debian packages of truedeal, for amd64 and arm64, on either of them. Needs Python 3.11 with pip or venv,
 # dpkg-deb, and a network or a cache of pip's.
 #
-# 1. The libraries come from requirements.lock as wheels of the package's architecture and Debian 12's Python, each held
-#    against its hash. Nothing of the package is run, so one machine builds for both.
+# 1. The libraries come from requirements.lock as wheels of the package's architecture and Debian 12's Python, each
+#    checked against its hash. Nothing of the package is run, so one machine builds for both.
 # 2. They lie beside truedeal in /usr/lib/truedeal, where only truedeal looks, and run on Debian's python3. Byte code
 #    belongs to the package, because it is what runs: it carries no time and is not compared with its source.
-# 3. Every file there is listed and signed (deploy/sign.py). The key comes from outside the repository; without one a
-#    throwaway key named test signs, which no table trusts by itself. The public key is written beside the packages.
-# 4. What no table needs is not in the package truedeal: the simulated hardware, its USB backend, the experimental driver
-#    that cannot prove a key. The package truedeal-sim has all of it and truedeal besides, in a folder of its own, and
-#    the two are never on one computer.
-# 5. The same sources and the same key give the same bytes: every file has the time SOURCE_DATE_EPOCH, the last commit's unless it is
-#    set, and belongs to root.
+# 3. Every file of the package truedeal there is listed and signed (deploy/sign.py); truedeal-sim is not signed.
+#    The key comes from outside the repository; without one a throwaway key named test signs, which no table trusts by
+#    itself. The public key is written beside the packages.
+# 4. What no table needs is not in the package truedeal: the simulated hardware, its USB backend, and the experimental
+#    driver that cannot prove a key, but for its messages. The package truedeal-sim has all of it and truedeal too, in a
+#    folder of its own, and the two are never on one computer.
+# 5. The same sources and the same key give the same bytes: every file has the time SOURCE_DATE_EPOCH, that of the last
+#    commit unless it is set, and belongs to root.
 # 6. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
 #    alone, and the samples to copy it from are in /usr/share/truedeal.
 set -eu
@@ -48,8 +49,8 @@ pip_quietly() {
     "$pip_python" -m pip -qq --disable-pip-version-check --no-input "$@" || die "pip failed; its message is above"
 }
 
-# fetch ARGUMENT...: wheels, each held against its hash. Status 3 where they cannot be had, 1 where one is not the one
-# that was locked.
+# fetch ARGUMENT...: wheels, each checked against its hash. Status 3 where they cannot be had, 1 where one is not the
+# one that was locked.
 fetch() {
     "$pip_python" -m pip -qq --disable-pip-version-check --no-input download --no-deps --require-hashes \
         --only-binary=:all: "$@" 2>"$work/fetched" && return
@@ -89,20 +90,26 @@ build_project() {
     pip_quietly wheel --no-deps --no-index --find-links "$work/back-end" --wheel-dir "$work/project" "$work/source"
 }
 
-# unpack_libraries ARCHITECTURE TREE: what the lock names and truedeal itself, into the tree.
+# unpack_libraries ARCHITECTURE TREE: what the lock names and truedeal itself, into the tree; unpacked once for both
+# packages.
 unpack_libraries() {
     libraries=$2/usr/lib/$name
-    wheels=$work/wheels-$1
-    # shellcheck disable=SC2046  # a list of options
-    fetch $(targeted "$1") --dest "$wheels" --requirement "$work/runtime.lock"
-    # shellcheck disable=SC2046
-    pip_quietly install $(targeted "$1") --only-binary=:all: --no-deps --no-index --no-compile --target "$libraries" \
-        "$wheels"/*.whl "$work/project"/*.whl
-    # What names the machine of the build, or the scripts that are not shipped.
-    rm -rf "$libraries/bin"
-    find "$libraries" -path '*.dist-info/*' \
-        \( -name RECORD -o -name INSTALLER -o -name REQUESTED -o -name direct_url.json \) -delete
-    find "$libraries" -name __pycache__ -prune -exec rm -rf {} +
+    unpacked=$work/libraries-$1
+    if [ ! -d "$unpacked" ]; then
+        wheels=$work/wheels-$1
+        # shellcheck disable=SC2046  # a list of options
+        fetch $(targeted "$1") --dest "$wheels" --requirement "$work/runtime.lock"
+        # shellcheck disable=SC2046
+        pip_quietly install $(targeted "$1") --only-binary=:all: --no-deps --no-index --no-compile \
+            --target "$unpacked" "$wheels"/*.whl "$work/project"/*.whl
+        # What names the machine of the build, or the scripts that are not shipped.
+        rm -rf "$unpacked/bin"
+        find "$unpacked" -path '*.dist-info/*' \
+            \( -name RECORD -o -name INSTALLER -o -name REQUESTED -o -name direct_url.json \) -delete
+        find "$unpacked" -name __pycache__ -prune -exec rm -rf {} +
+    fi
+    mkdir -p "$2/usr/lib"
+    cp -R "$unpacked" "$libraries"
 }
 
 # leave_out_what_no_table_needs LIBRARIES: the simulator, and of the experimental driver all but its messages.

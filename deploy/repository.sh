@@ -3,9 +3,9 @@
 #
 # 1. apt verifies InRelease by itself, and every package by it. Nothing verifies a single package that somebody hands
 #    over: a box takes its packages from here, be it over the network or from a stick.
-# 2. The key is the maker's, in the keyring of gpg. Without one a throwaway key named test signs, which no box trusts. The
-#    public key is written beside the index as truedeal-archive.gpg; a box gets it once, by another way, and names it by
-#    signed-by.
+# 2. The key is the maker's, in the keyring of gpg. Without one a throwaway key named test signs, which no box trusts.
+#    The public key is written beside the index as truedeal-archive.gpg; a box gets it once, by another way, and names
+#    it by signed-by.
 set -eu
 
 usage() {

@@ -24,7 +24,7 @@ from firmware_bridge.program import manifest
 
 
 def listed(folder: Path, version: str) -> bytes:
-    """The manifest of a folder."""
+    """Return the manifest of a folder."""
     files = {}
     for name, path in manifest.found(folder):
         if name in {manifest.MANIFEST, manifest.SIGNATURE}:
@@ -47,7 +47,7 @@ def sign(folder: Path, version: str, name: str, key: SigningKey) -> None:
 
 
 def make(path: Path) -> SigningKey:
-    """Make a key and its public half."""
+    """Make a key, write it and its public half, and return it."""
     key = SigningKey.generate()
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
         file.write(bytes(key).hex() + "\n")
@@ -56,7 +56,7 @@ def make(path: Path) -> SigningKey:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make a key, or sign a folder; the exit status."""
+    """Make a key, or sign a folder; return the exit status."""
     parser = argparse.ArgumentParser(description="Lists the files of a program and signs the list.")
     parser.add_argument("folder", nargs="?", type=Path, help="the program's folder")
     parser.add_argument("--version", help="its version")

@@ -1,10 +1,11 @@
-"""The daemon: joins the devices' firmware to the game.
+"""The daemon, which joins the devices' firmware to the game; the command line; the console; the floor.
 
 May import `gamecore` and `drivers`; never `hal_sim`. The way of an event: the `pump` queues what devices and the
 `control` sockets bring, `inputs` says what it means, the `journal` makes it durable, the table applies it, and `shown`
 turns the table into lamps, text and scenes. `daemon` puts them together from the `setup`. `people` decides who may act,
-`links` holds the devices' keys, `anchors` take the signed head outside, `program` proves which software runs. `audit`
-reads what was written; `commands` is the rest of the command line; `console` is the web server, a process of its own.
+`links` holds the devices' keys, `anchors` take the signed head outside, `program` proves which software runs, `texts`
+has the words for people. `audit` reads what was written, `floor` gathers the journals of many tables in one archive,
+`commands` holds most of the command line, and `console` is the web server, a process of its own.
 """
 
 VERSION = "0.1.0"

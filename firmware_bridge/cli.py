@@ -1,13 +1,13 @@
 """The command line: ``truedeal COMMAND …``.
 
-1. A command is a module with `add(subparsers)`, which describes it and sets its `run(args) -> int`. `COMMANDS` lists
-   them; others join by entry point. What a command needs it imports inside `run`, so that ``truedeal --help`` is there
-   at once.
+1. Commands live in modules with `add(commands)`, which describes one or more of them and sets the `run(args) -> int` of
+   each. `COMMANDS` lists the modules; others join by entry point. A command imports what it needs inside `run`, so that
+   ``truedeal --help`` is there at once. For a command in `ALONE` no other module is loaded.
 2. Exit status: 0 all is well; 1 what was checked does not hold; 2 something could not be read or is not allowed; 130
-   interrupted; 141 nobody reads the output any more; 70 a fault of the program itself; 78 a
-   table that ``run`` refuses.
-3. Whatever goes wrong is one line on the standard error output, never a traceback. TRUEDEAL_TRACEBACK=1 shows where a
-   fault of the program itself arose.
+   interrupted; 141 nobody reads the output any more; 70 a fault of the program itself; 78 a table that ``run`` refuses.
+   A command may have others, which its ``--help`` lists.
+3. An error is one line on the standard error output, never a traceback. With TRUEDEAL_TRACEBACK=1 a fault of the
+   program itself is a traceback.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from firmware_bridge import VERSION
 DAEMON, ARCHIVE = "firmware_bridge.daemon.run", "firmware_bridge.commands.service.archive"
 ANCHOR = "firmware_bridge.commands.service.anchor"
 ALONE = {"run": DAEMON, "archive": ARCHIVE, "anchor": ANCHOR}
-"""The commands that start fast and small: each is read without the others."""
+"""The commands that start fast and small: each is loaded without the others."""
 COMMANDS = (
     "firmware_bridge.commands.play",
     "firmware_bridge.commands.documents.reference",
@@ -36,6 +36,7 @@ COMMANDS = (
     "firmware_bridge.commands.table.speak",
     "firmware_bridge.commands.service.doctor",
     "firmware_bridge.commands.service.identity",
+    "firmware_bridge.commands.service.document",
     "firmware_bridge.commands.service.bundle",
     "firmware_bridge.commands.audit",
     ARCHIVE,
@@ -44,6 +45,10 @@ COMMANDS = (
     "firmware_bridge.commands.table.pair",
     "firmware_bridge.commands.table.registers",
     "firmware_bridge.commands.service.sniff",
+    "firmware_bridge.commands.floor.floor",
+    "firmware_bridge.commands.floor.ingest",
+    "firmware_bridge.commands.floor.ship",
+    "firmware_bridge.commands.floor.enrol",
     "firmware_bridge.console.command",
 )
 JOINING = "truedeal.commands"
@@ -73,7 +78,7 @@ class _Version(argparse.Action):
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
-    """The parser with every command, or with the module of one alone."""
+    """The parser with every command, or with those of the module `only`."""
     parser = _Parser(prog="truedeal", description="The computer of one casino table.", epilog=_EPILOG)
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
@@ -93,7 +98,7 @@ def _join(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; its exit status."""
+    """Run one command; returns its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A file name need not be text; it is printed with escapes rather than not at all.

@@ -1,9 +1,9 @@
 """The configuration of a table as JSON Schema, for editors and for tools that write it.
 
-1. Which keys there are comes from the reader: asked about a key that nobody knows, it lists those that it does. Games,
-   sensors, roles, drivers, bounds and defaults come from the code too.
-2. The schema says what can be said of a key by itself. What depends on the game (how many decks, which wagers) or on
-   other keys, `truedeal check` says.
+1. The keys described here are compared with those of the reader: asked about a key that nobody knows, it lists those
+   that it knows. Games, sensors, roles, drivers, most bounds and most defaults come from the code.
+2. The schema says what can be said of a key by itself. `truedeal check` says what depends on the game (how many decks,
+   which wagers) or on other keys.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from firmware_bridge.people.accounts.roles import ROLES
 from firmware_bridge.setup import config
 from firmware_bridge.setup.config import EDITIONS, KEY_BYTES, Config
 from firmware_bridge.setup.problems import ConfigError
+from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.model.config import SENSORS
 from gamecore.notation import words
 from gamecore.rules.games import GAMES
@@ -76,6 +77,9 @@ HEADER = {
     "confirm": _truth("Whether what a word gives back is confirmed; false only on an open table."),
 }
 TABLE = HEADER | {
+    "name": _text(
+        "What people call the table, such as T12: on every page, print, export and line of the log.", maxLength=20
+    ),
     "state": _text("The folder of the journal."),
     "control": _text("The control socket; read.sock lies beside it."),
     "boot": _text("A file that is another at each start of the computer.", default=str(config.BOOT)),
@@ -83,6 +87,7 @@ TABLE = HEADER | {
         "For trying out: nobody logs in, and anyone at the control socket may do everything.", default=False
     ),
     "two_persons": _truth("Whether another person confirms what one has said.", default=True),
+    "language": _text("That of a panel which shows any script.", enum=list(LANGUAGES), default=ENGLISH),
 }
 OTHER_TABLE = {"name": _text("What it is called.", maxLength=40)} | {
     key: value for key, value in HEADER.items() if key != "confirm"

@@ -22,29 +22,51 @@ from firmware_bridge.console.web import policy, stream
 from firmware_bridge.console.web.app import make
 
 _COMMAND = "`id`, 8 to 64 letters, digits, `-` or `_`, another for each command"
+_SEARCH = (
+    "`number`, `from`, `to`, `box`, `finding` (a code, or `any`), `clause`, `outcome`, `person`, `amount` (least stake "
+    "of a wager), `card`, `notes` (`any`, `bookmarked`)"
+)
+_AUDIT = "for surveillance, pit-manager, shift-manager"
 ROUTES = {
     "GET /": ("the page", "HTML"),
     "GET /static/{path:path}": ("its files", "a file"),
     f"GET {policy.STREAM}": ("the event stream; `Last-Event-ID` tells what was heard last", "events, see below"),
     "GET /api/session": (
         "begins a session, or tells of it",
-        "`token`, `name`, `role`, `roles`, `must_login`, `extras`, `version`, `lang`; the session as a cookie",
+        "`token`, `name`, `role`, `roles`, `must_login`, `extras`, `version`, `lang`, `badge`; the session as a cookie",
     ),
-    "POST /api/login": ("logs in: `name`, `pin`, and `new` for a new PIN", "as `/api/session`; 403 with `refused`"),
+    "POST /api/login": (
+        "logs in: `name`, `pin`, `new` for a new PIN, `keep` to be refused where they are logged in elsewhere",
+        "as `/api/session`; 403 with `refused`",
+    ),
+    "GET /api/duty": (
+        "who has logged in here lately, at the table's own screen",
+        "`people`: `initials`, `number`, `role`",
+    ),
     "POST /api/logout": ("logs out", "as `/api/session`"),
+    "POST /api/why": (f"asks why `statement` would be refused; {_COMMAND}", "what the daemon answers to `why`"),
     "POST /api/say": (f"says `statement`, of deal notation; {_COMMAND}", "what the daemon answers to `say`"),
+    "POST /api/note": (
+        f"writes about a round: `key`, and `text` or `bookmark`; {_COMMAND}",
+        "what the daemon answers to `note`",
+    ),
     "POST /api/clear": (
         f"clears alarms: `reason`, and `n` or `code` for some of them; {_COMMAND}",
         "what the daemon answers to `clear`",
     ),
     "GET /api/rounds": (
-        "finds rounds by `number`, `from`, `to`, `box`, `finding` (a code, or `any`), `card`; pages: `count`, `next`",
+        f"finds rounds by {_SEARCH}; pages: `count`, `next`",
         "`rounds`, `next`, `back_to`, `unread`",
     ),
-    "GET /api/rounds/{first}": (
-        "one round by the number of its first event; `segment` where that is not unique",
-        "the round with its steps, a scene after each",
+    "GET /api/rounds.csv": ("the same, all of them", "CSV"),
+    "GET /api/rounds/{key}": (
+        "one round by its key, as the list and every export have it; `segment` where that is not unique",
+        "the round with its steps, a scene after each, its notes, and what proves it",
     ),
+    "GET /api/verify": (f"how the last verification went; {_AUDIT}", "`running`, `at`, `status`, `lines`"),
+    "POST /api/verify": (f"begins one; {_AUDIT}", "as `GET`"),
+    "GET /api/affected/{format}": (f"the affected rounds as `csv` or `html`; {_AUDIT}", "a file"),
+    "GET /api/bundle": (f"what support needs; {_AUDIT}", "a file"),
     "GET /api/health": ("how the daemon is, and what to do", "`health`, `checks`, `coverage`"),
     "GET /api/health/samples": (
         "what is plotted, of the last `hours`",
@@ -53,6 +75,10 @@ ROUTES = {
     "GET /api/games": ("the games side by side", "an object"),
     "GET /api/rulings/{game}": ("the rulings matrix of a game", "an object"),
     "GET /api/clauses/{game}": ("how the product stands to each clause of a game", "an object"),
+    "GET /api/words/{game}/{clause}": (
+        "the words of a clause, if the house has put its document here",
+        "`words` or null",
+    ),
     "GET /api/readings": ("where a document can be read in two ways", "an object"),
 }
 EVENTS = {

@@ -2,8 +2,8 @@
 
 1. Names, and whether the reading socket answers, come from `REQUESTS`. The arguments and their types are read from the
    source of what answers a request, and of what that calls in its own module.
-2. News come from the source too: each is told as ``announce({"NAME": …})``, what became of a row to each `watcher`, and
-   what concerns one connection by its `tell`.
+2. The names of news come from the source too: a call of ``announce({"NAME": …})``, of a `watcher` for what became of a
+   row, or of a connection's `tell` for what concerns it alone.
 """
 
 from __future__ import annotations
@@ -57,6 +57,12 @@ MEANINGS = {
         "whoever `firmware_bridge/people/permissions.py` names for the statement",
         _OK,
     ),
+    "why": Meaning(
+        "Ask why a command would be refused now. Nothing is commanded, and nothing is written.",
+        {"statement": "the command, in deal notation"},
+        _ANYONE,
+        "`ok` if it would be taken; else `refused` with the reason, which is not told while a card lies face down",
+    ),
     "expect": Meaning(
         "Check a claim about the table.",
         {"claim": "what stands after `expect` in deal notation"},
@@ -70,7 +76,8 @@ MEANINGS = {
         "Say how the table stands.",
         {},
         _ANYONE,
-        "`game`, `state`, `next` (place of the next card), `links`, `on_table`; with people `role`, `alarms`, `key`",
+        "`table` (its name, or null), `game`, `state`, `next` (place of the next card), `links`, `on_table`; with "
+        "people `role`, `alarms`, `key`",
     ),
     "scene": Meaning(
         "Say all that the page draws.", {}, _ANYONE, "`scene`, an object of [this type](../shown/scene_type.py)"
@@ -96,10 +103,14 @@ MEANINGS = {
             "name": "staff number or name",
             "pin": "the PIN",
             "new": "a new PIN; left out: none",
+            "keep": "refuse rather than end a login of the same person elsewhere; left out: end it",
             "from": "where the person is, as the console knows it; at most 64 characters; left out: here",
         },
         "anyone, within the delays after wrong PINs",
-        "`ok`, `name`, `role`, and `warning` where the PIN is old",
+        "`ok`, `name`, `role`, and `warning` where the PIN is old; with `keep` `elsewhere`: where they are logged in",
+    ),
+    "duty": Meaning(
+        "Tell who has logged in here lately.", {}, _ANYONE, "`people`: `initials`, `number`, `role`, the newest first"
     ),
     "logout": Meaning("Log out.", {}, "anyone", _OK),
     "clear": Meaning(
@@ -116,6 +127,22 @@ MEANINGS = {
         "Mark a round as disputed.",
         {"reason": _REASON, "number": "the round; left out: the one in play, or the last"},
         "surveillance",
+        _OK,
+    ),
+    "note": Meaning(
+        "Write about a round, or bookmark it; a row that stays.",
+        {
+            "first": "the first event of the round",
+            "text": "at most 500 characters; left out: none",
+            "bookmark": "set it or take it off; left out: neither",
+        },
+        "pit-supervisor or above, surveillance",
+        _OK,
+    ),
+    "document": Meaning(
+        "Put a document of the house in force, which lies in the state folder.",
+        {"game": "the game", "digest": "the digest of the document"},
+        "shift-manager",
         _OK,
     ),
     "accept": Meaning(
@@ -196,7 +223,7 @@ NEWS = {
     "alarm": "`n`, `code`: a note has raised an alarm",
     "anchor": "`waits`: whether an anchor must still confirm the journal",
     "cleared": "`alarms` (rows), `by`: alarms have ended",
-    "ended": "`why`: the login of this connection has ended",
+    "ended": "`why`: the login of this connection has ended; `refusal`: the same by its key",
     "fault": "`device`, `code`, `detail`, `remedy`: something went wrong on the way from a device",
     "journal": "`stalled`: why the journal cannot be written, or null",
     "key": "`on`: the supervisor's key switch was turned",

@@ -1,17 +1,18 @@
 """Whether anything outside has confirmed the journal since the daemon began, and what follows if not.
 
 1. At a start the journal may have been put back: nothing in it could tell. So at a table with a past the daemon waits
-   for an anchor that it can ask: the files that ``anchors.toml`` names, and every device that has acknowledged a head
-   before. While it waits, `waits`, rows are written and a round in play goes on; nothing is signed, and no round
-   begins.
-2. One that agrees (`register`) ends it, and is a row. Where none has after `PATIENCE` seconds, that is the alarm
-   `UNANCHORED`: a shift manager who clears it, with name and reason, passes it. On an open table the row is all.
+   for one of the anchors that it can ask: the files that ``anchors.toml`` names, and every device that the journal
+   knows as an anchor, except on an open table. While it `waits`, rows are written and a round in play goes on; nothing
+   is signed, and no round begins.
+2. One that agrees (`register`) ends the wait, and is a row. If none has agreed after `PATIENCE` seconds, that is the
+   alarm `UNANCHORED`. A shift manager who clears it, or `PUT_BACK`, with name and reason, ends the wait too. On an open
+   table the row of the alarm is enough.
 3. An anchor that holds what the journal does not have is the alarm `PUT_BACK`, whenever it comes, and the round is put
    before the shift manager. No round begins until it is cleared.
-4. An anchor that holds nothing is taken as it is the first time: that is its first use, and a row. Later it confirms
-   nothing; if it had something before it was wiped, which is an alarm of its own. What it held may have been taken from
-   it so that a journal could be put back: as in 3 the round is put before the shift manager, unless another anchor that
-   held something before agrees. That is judged when all of those have spoken, at the latest after `PATIENCE` seconds.
+4. An anchor that holds nothing and is new to the journal is in its first use: that is a row, and ends the wait. Later
+   it confirms nothing. If it held something before, it was wiped, which is an alarm of its own. Somebody may have wiped
+   it to put a journal back: as in 3 the round is put before the shift manager, unless another anchor that held
+   something before agrees. That is judged when all of those have spoken, at the latest after `PATIENCE` seconds.
 5. A table without a past, and one without anchors to ask, waits for nothing.
 """
 
@@ -23,8 +24,9 @@ from collections.abc import Iterable
 
 from firmware_bridge.anchors.register import Register, Standing, compare
 from firmware_bridge.people.permissions import ANCHOR_WIPED, PUT_BACK, UNANCHORED
-from firmware_bridge.pump.items import DAEMON, Item, Note, Why
+from firmware_bridge.pump.items import DAEMON, Item, Note
 from firmware_bridge.pump.pump import Pump
+from firmware_bridge.texts.denials import Denial, Ground, Why, deny
 
 PATIENCE = 30.0
 ANCHORED = "anchored"
@@ -53,7 +55,7 @@ class Anchoring:
         pump.books.signs = lambda: not self.waits
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to count."""
+        """Begin to wait, for at most `PATIENCE` seconds before an alarm."""
         if self._waits or self._silent:
             self._timer = loop.call_later(PATIENCE, self._late)
 
@@ -69,15 +71,15 @@ class Anchoring:
             self._waits = False
         return self._waits
 
-    def _bars(self) -> str | None:
-        return "no anchor has confirmed the journal yet" if self.waits else None
+    def _bars(self) -> Denial | None:
+        return deny(Ground.NOT_ANCHORED) if self.waits else None
 
     def is_new(self, name: str) -> bool:
         """Whether the journal does not know an anchor yet."""
         return name not in self.pump.books.anchored
 
     def heard(self, name: str, held: Register | None) -> None:
-        """An anchor says what it holds of this journal."""
+        """Judge what an anchor holds of this journal; None if it holds nothing of it."""
         self._silent.discard(name)
         if held is None:
             self._empty(name)
@@ -92,7 +94,7 @@ class Anchoring:
         self._judge_wiped()
 
     def acknowledged(self, name: str, number: int, n: int) -> None:
-        """An anchor has a head that the journal has too."""
+        """Take as confirmed that an anchor has a head which the journal has too."""
         if self.pump.books.anchored.get(name) != (number, n):
             self._note({ANCHORED: name, "number": number, "n": n})
             self.pump.books.anchored[name] = (number, n)
@@ -103,7 +105,7 @@ class Anchoring:
         self._judge_wiped()
 
     def began_anew(self, name: str, why: str) -> None:
-        """What an anchor held before is nothing to it any more, for a reason that everybody may know."""
+        """Forget what an anchor held before, for a reason that goes into the journal."""
         if self.pump.books.anchored.get(name, NOTHING) != NOTHING:
             self._note({ANCHORED: name, "number": 0, "n": 0, "why": why})
             self.pump.books.anchored[name] = NOTHING

@@ -1,7 +1,7 @@
 """Asks the file anchors what they hold, through a child process: a mount that does not answer keeps nobody waiting.
 
-1. The child is ``truedeal anchor --read``, which says one line a file. It is asked again every `AGAIN` seconds while an
-   anchor is waited for: a mount may come later than the table.
+1. The child is ``truedeal anchor --read``, which prints one line for each file. While the daemon waits for an anchor,
+   the next child starts `AGAIN` seconds after the last has ended: a mount may come later than the table.
 2. A file that is not there holds nothing if it never held anything. If it did, its folder is away, which is no answer.
 """
 

@@ -1,11 +1,11 @@
 """``truedeal anchor``: takes each signed head to where the table cannot reach it.
 
-1. It is a process of its own: the daemon has no network. It looks at ``head.json`` every `LOOK` seconds and brings a
-   head that is new to every target. It does not judge it.
-2. Each target has a thread of its own, so that one that is slow or away keeps no other waiting. It keeps the newest
-   head and no queue: a head covers all before it. What went wrong is tried again, after `AGAIN` seconds and then ever
-   less often, at least every `SELDOM`.
-3. How it is stands in a file (`status`). What changes there is a line of the log too.
+1. It is a process of its own: the daemon has no network. It looks at ``head.json`` every `LOOK` seconds and brings each
+   new head to every target. It does not judge the head.
+2. Each target has a thread of its own, so that one that is slow or away keeps no other waiting. The thread keeps the
+   newest head and no queue: a head covers all before it. What went wrong is tried again after `AGAIN` seconds, then
+   less and less often, but at least every `SELDOM` seconds.
+3. The state of each target stands in a file (`status`). A problem that comes or goes is a line of the log too.
 4. TERM and INT end it: a target that has not got the newest head yet has `LAST` seconds for it.
 """
 
@@ -41,19 +41,19 @@ class Courier(threading.Thread):
         self._problem, self._since, self._pause = "", 0, AGAIN
 
     def told(self) -> dict[str, object]:
-        """How it is."""
+        """The state of the target: its last event, its problem, and since when."""
         with self._wakes:
             n = None if self._sent is None else self._sent.n
             return {"n": n, "problem": self._problem, "since": self._since}
 
     def bring(self, head: Head) -> None:
-        """There is a new head."""
+        """Give it a new head to bring."""
         with self._wakes:
             self._newest = head
             self._wakes.notify()
 
     def end(self) -> None:
-        """Bring what is there still, and end."""
+        """Let it try the newest head once more, and end."""
         with self._wakes:
             self._ends = True
             self._wakes.notify()
@@ -93,7 +93,7 @@ class Courier(threading.Thread):
 
 
 def run(state: Path, anchors: Anchors) -> int:
-    """Bring heads until a signal ends it; the exit status."""
+    """Bring heads until a signal ends it; return the exit status."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())

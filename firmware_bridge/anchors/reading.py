@@ -1,9 +1,9 @@
 """What the file anchors hold: the newest head about one journal in each, as a child process reads them for the daemon.
 
-1. A file may lie on a mount that does not answer. So nobody who has anything else to do reads it: a process of its own
-   does, each file in a thread, and what it finds is a line of JSON at once.
-2. Only the end of a file is read, `TAIL` bytes. A head counts if its signature is good by the key that it names: whose
-   key that is the daemon decides by comparing the head with the journal.
+1. A file may lie on a mount that does not answer. So a process of its own reads it, each file in a thread, and prints
+   what it finds at once, as a line of JSON.
+2. Only the end of a file is read, `TAIL` bytes. A head counts if its signature is good by the key that it names. The
+   daemon compares the head with the journal to see whether it is the table's own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def newest(path: Path, journal: bytes) -> Head | None:
 
 
 def print_anchors(anchors: Anchors, journal: bytes, *, tied: bool) -> int:
-    """Print what each file holds; the exit status. One that is tied ends with its standard input, wherever it is."""
+    """Print what each file holds; return the exit status. If `tied`, the process ends when its standard input ends."""
     lock = threading.Lock()
     if tied:
         threading.Thread(target=_end_with_input, daemon=True).start()

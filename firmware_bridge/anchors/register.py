@@ -1,12 +1,12 @@
 """What an anchor holds, compared with the journal.
 
-1. A register is the number of a head, the last event that it covers, and the digest of that. Devices keep one a
-   journal; of a file it is its last line about this journal.
+1. A register is the number of a head, the last event that it covers, and the digest of that event. A device keeps one
+   for each journal; a file has it in its last good line about the journal.
 2. The journal `AGREES` if it has the event with that digest, and a head of that number or a later one. It is `BEHIND`
-   if it does not reach so far: it was cut or put back. It is `BESIDE` if another event stands there: somebody has
+   if it does not reach that far: it was cut or put back. It is `BESIDE` if another event stands there: somebody has
    written it anew.
-3. An event in a segment that is not at hand any more is looked for in the archive. Where that is gone it cannot be
-   told, which counts as `BESIDE`.
+3. An event in a segment that is not at hand any more is looked for in the archive. An event that cannot be found or
+   read counts as `BESIDE`.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Brings heads to one target.
 
-1. A file gets one line a head, added at its end and on the disk when `send` returns. The folder must be there: a mount
-   that is away is a problem, not a folder on our own disk.
-2. A syslog server is reached by TCP and TLS; its certificate must be good, from the authority that is named, and for
-   the name by which it is called. Nothing is sent before that.
+1. A file gets one line for each head, added at its end and on the disk when `send` returns. The folder must be there: a
+   mount that is away is a problem, not a folder on our own disk.
+2. A syslog server is reached by TCP and TLS. Its certificate must be valid for the name by which it is called, and come
+   from the named authority or, without one, from an authority that the system trusts. Nothing is sent before that.
 3. A syslog server acknowledges nothing. A connection that turns out to have ended may have lost what was sent last:
    `lost` says so, and it is sent again.
-4. Nothing waits for longer than `PATIENCE` seconds. Whatever goes wrong is an `OSError`, and the connection is closed.
+4. No step of a connection takes longer than `PATIENCE` seconds; a file on a mount that does not answer may take any
+   time. Whatever goes wrong is an `OSError`, and the connection is closed.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Sender(Protocol):
         """Whether what was sent last may not have arrived."""
 
     def close(self) -> None:
-        """End."""
+        """Close what is open."""
 
 
 def sender(target: Target, ca: Path | None) -> Sender:
@@ -73,11 +74,11 @@ class FileSender:
             os.close(handle)
 
     def lost(self) -> bool:
-        """Nothing is: it was on the disk."""
+        """Never: it was on the disk."""
         return False
 
     def close(self) -> None:
-        """There is nothing open."""
+        """Do nothing: no file stays open."""
 
 
 class SyslogSender:
@@ -111,7 +112,7 @@ class SyslogSender:
             raise OSError(_why(error)) from error
 
     def lost(self) -> bool:
-        """Whether the server has ended the connection: it says nothing else."""
+        """Whether the server has ended the connection. What it says is not looked at."""
         connection = self._connection
         if connection is None:
             return True

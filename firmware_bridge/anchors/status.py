@@ -1,16 +1,16 @@
 """How ``truedeal anchor`` is, in a file that others read: one JSON object, replaced as a whole.
 
-1. For each target: the number of the last head that it has, the last event of that, and since when something is wrong
-   and what, by the time since the computer began, which two processes can compare.
-2. A target that has been down for `DOWN` seconds is told by ``truedeal doctor`` and the page. It is no alarm: nothing
-   at the table is wrong, and a head covers all before it. A process that does not run is told at once.
+1. Each target has the last event that its newest head covers, what is wrong, and since when. The time is that since the
+   computer began, which two processes can compare.
+2. ``truedeal doctor`` and the page name a target that has been down for `DOWN` seconds. It is no alarm: nothing at the
+   table is wrong, and a head covers all before it. A process that has written nothing for `LASTS` seconds does not run.
 """
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from firmware_bridge.anchors.targets import Anchors
 from firmware_bridge.journal.clock import since_boot
@@ -21,15 +21,30 @@ LASTS = 60.0
 _SECOND = 1_000_000_000
 
 
+class AnchorHealth(TypedDict):
+    """One place outside to which heads go."""
+
+    n: int | None
+    problem: str | None
+    down: bool
+
+
+class AnchorsHealth(TypedDict):
+    """The process that takes heads outside."""
+
+    runs: bool
+    targets: dict[str, AnchorHealth]
+
+
 def write(path: Path, targets: dict[str, dict[str, object]]) -> None:
-    """Say how it is."""
+    """Write the state of every target."""
     new = path.with_name(path.name + ".new")
     new.write_text(json.dumps({"at": since_boot(), "targets": targets}) + "\n", encoding="ascii")
     new.replace(path)
 
 
-def told(anchors: Anchors) -> dict[str, object] | None:
-    """How every target is, for whoever asks; None if there are none."""
+def told(anchors: Anchors) -> AnchorsHealth | None:
+    """How every target is; None if there are none."""
     if not anchors.targets:
         return None
     said = _read(anchors.status)
@@ -39,7 +54,7 @@ def told(anchors: Anchors) -> dict[str, object] | None:
     return {"runs": runs, "targets": {str(one): _target(known.get(str(one)), now) for one in anchors.targets}}
 
 
-def _target(said: Any, now: int) -> dict[str, object]:
+def _target(said: Any, now: int) -> AnchorHealth:
     match said:
         case {"n": int() | None as n, "problem": str(problem), "since": int(since)}:
             return {"n": n, "problem": problem or None, "down": bool(problem) and now - since >= DOWN * _SECOND}

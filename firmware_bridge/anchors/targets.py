@@ -2,8 +2,8 @@
 
 1. `targets` lists them. ``file:PATH`` is a file to which a line is added for each head, on another disk or a mount that
    the table's staff cannot reach. ``syslog+tls:HOST:PORT`` is a syslog server that speaks TLS.
-2. `ca` is the certificate of the authority that vouches for such servers; without it those count that the system
-   trusts. The server must have the name HOST in its certificate.
+2. `ca` is the certificate of the authority that vouches for such servers; without it, any authority counts that the
+   system trusts. The server must have the name HOST in its certificate.
 3. `status` is where ``truedeal anchor`` says how it is.
 4. The file is apart from the table's configuration because it has no secret in it: the process that reaches the network
    need not see the keys of devices.

@@ -1,25 +1,26 @@
 """Which rounds a bad card concerns: those since the last proof that the set of cards was complete.
 
-1. Concerned are the rounds of four findings: a missing, an extra or a foreign card, and cards that were not shuffled.
+1. Four findings concern rounds: a missing, an extra or a foreign card, and cards that were not shuffled. A finding that
+   was taken back concerns none.
 2. What counts as a **proof** depends on what was found:
-   a missing card, or an extra one that a count has shown: a load of the whole set, or a count of the shoe or of the
-   discard holder that matched the cards that were out;
-   a foreign card, or an extra one that was recognised by its face or its code: a load of the whole set after a shuffle
-   alone, since a count does not say which cards they are;
+   a missing card, or an extra one that a count has shown: a load of the whole set, a count of the shoe that matched the
+   cards that were left, or between rounds a count of the discard holder that matched the cards that were out;
+   a foreign card, or an extra one that was recognised by its face or its code: only a load of the whole set after a
+   shuffle, since a count does not say which cards they are;
    cards that were not shuffled: the load itself, since the order of the cards begins with it.
-   That a table begins is no proof, but nothing is known before it. Whether a device has counted or a person at the
-   console has said so is told with the proof.
-3. A case reaches from that proof to the next one after the finding; rounds that were dealt in between after the card
-   was found belong to it too. A round that was on when something was proved belongs to both sides. Findings with the
-   same proof before them are one case.
+   The beginning of a table is no proof, but nothing is known before it. The proof says whether a device has counted or
+   a person at the console has said so.
+3. A case reaches from that proof to the next one after the finding. Rounds that were dealt after the card was found,
+   but before that next proof, belong to it too. A round that was on when something was proved belongs to both sides.
+   Findings between the same two proofs are one case.
 4. A person who reports a card of an earlier round is believed: the proof is the last one before that round, and the
    case ends with the first one after it.
 5. Everything is made from the events, not from the records of the rounds: a finding between rounds counts as well. What
-   was found out about a round later is the same round, and counts once.
-6. A round that was on when another table was set up ended there, unsettled; one that is on when the journal ends is on
-   still. Rounds of another table belong to no case of this one.
-7. Anyone who looks for some of the cases (`round_filter`) gets them whole: those with a finding of the code and the
-   clause that was found in the time, and with a round of the number, box, outcome and person.
+   was found out about a round later belongs to the same round, which counts once.
+6. A round that was on when another table was set up ended there, unsettled. One that is on when the journal ends is
+   still on. Rounds of another table belong to no case of this one.
+7. Anyone who looks for some of the cases (`round_filter`) gets them whole: those with a finding of that code and clause
+   within that time, and with a round of that number, box, outcome and person.
 """
 
 from __future__ import annotations
@@ -28,10 +29,9 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_bridge.audit.journal_reader import Part
+from firmware_bridge.audit.journal_reader import Part, Where
 from firmware_bridge.audit.round_filter import About, Chosen
 from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.audit.speakers import Speakers
@@ -58,7 +58,7 @@ class Proof(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A finding, when and where it was made; the ruling is the one that it has in the end."""
+    """A finding, with when and where it was made, and the ruling that it has in the end."""
 
     n: int
     at: str
@@ -67,7 +67,7 @@ class Seen(NamedTuple):
 
 
 class Concerned(NamedTuple):
-    """A round that a case concerns; without an end it is on still."""
+    """A round that a case concerns; without an end it is still on."""
 
     number: int
     first: int
@@ -120,7 +120,7 @@ class Affected(NamedTuple):
     passed_over: int
 
 
-def affected(state: Path, step: Callable[[], None] = lambda: None) -> Affected:
+def affected(state: Where, step: Callable[[], None] = lambda: None) -> Affected:
     """The cases of a journal.
 
     Raises:
@@ -160,7 +160,7 @@ class _Following(Listener):
         self._on = (table.round_number, row.n, row.at)
 
     def before(self, row: Row, event: Event, table: Table) -> None:
-        """Hold what is counted and loaded against what is known."""
+        """Compare what is counted or loaded with what is known."""
         self._proof = None
         if not isinstance(event, ev.Loaded | ev.ShoeCounted | ev.DiscardCounted):
             return
@@ -182,7 +182,7 @@ class _Following(Listener):
                 self._proof = Proof(row.n, row.at, told, frozenset({COUNT}))
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
-        """See what was found, and what was proved."""
+        """Note what was found, and what was proved."""
         self._last = row.n
         proof = self._proof
         if proof is not None and ORDER in proof.proves:

@@ -1,13 +1,17 @@
 """The files of a journal, opened so that nothing in the state folder changes.
 
-1. The parts of a journal are its segments in the order of their numbers: those at hand, those in the archive, those
-   that were set aside. One that is at hand and archived at once is read at hand; one that is archived after it was
-   listed is read in the archive.
-2. A file without a write-ahead log is opened as one that does not change: SQLite then leaves nothing beside it. With a
-   log it is opened beside the daemon's own connection, at one moment. A log without its index belongs to a copied
-   folder: it is copied once more and read there.
-3. An archived segment is unpacked elsewhere, as far as it can be; what is wrong with the packing is told.
-4. A text that is none any more is read all the same, as other text than was written, so that the chain says so.
+1. The parts of a journal are its segments in the order of their numbers: those at hand, those in the archive, and those
+   that were set aside, each before the segment of the same number that is not. A segment that is both at hand and
+   archived is read at hand; one that is archived after it was listed is read in the archive.
+2. A file without a write-ahead log, or with an empty one, is opened as one that does not change: SQLite then leaves
+   nothing beside it. With a log it is opened beside the daemon's own connection, as it is at one moment. A log without
+   its index belongs to a copied folder: both files are copied elsewhere and read there.
+3. An archived segment is unpacked elsewhere, as far as that is possible. `Reader.damage` says what is wrong with the
+   packing.
+4. A text that is no valid text any more is still read, as another text than was written, so that the chain shows it.
+5. A journal may also lie elsewhere than in a folder (`Elsewhere`). Its segments are made again as files, one at a time,
+   and read like all others: their rows, records and heads are those that were written. They have no snapshots, and the
+   bytes of the files are not those of the table's.
 """
 
 from __future__ import annotations
@@ -15,15 +19,17 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.signed.signing import AnyHead
 
 _GARBLED = "the description of its tables is garbled"  # an error of SQLite that quotes what is no text
 _NAME = re.compile(r"journal-([0-9]{6})\.db(\.gz|\.quarantined(?:-[0-9]+)?)?")
@@ -40,6 +46,12 @@ class Part:
     number: int
     path: Path
     aside: bool = False
+    write: Callable[[Path], None] | None = None  # makes its file again, of a journal that lies elsewhere
+
+    @property
+    def rebuilt(self) -> bool:
+        """Whether its file is made again to be read."""
+        return self.write is not None
 
     @property
     def name(self) -> str:
@@ -83,12 +95,34 @@ class Reader:
             raise sqlite3.DatabaseError(_GARBLED) from error
 
 
-def parts(state: Path) -> list[Part]:
-    """The segments of a state folder, oldest first.
+class Elsewhere(Protocol):
+    """A journal that does not lie in a state folder."""
+
+    def parts(self) -> list[Part]:
+        """Its segments, oldest first."""
+        ...
+
+    def root(self) -> bytes:
+        """The first public key of all, as it was given when the table was enrolled."""
+        ...
+
+    def head(self) -> AnyHead | None:
+        """The last head that came."""
+        ...
+
+
+Where = Path | Elsewhere
+"""A state folder, or another place where a journal lies."""
+
+
+def parts(state: Where) -> list[Part]:
+    """The segments of a journal, oldest first.
 
     Raises:
         UnreadableError: there are none.
     """
+    if not isinstance(state, Path):
+        return state.parts()
     found: dict[tuple[int, str], Part] = {}
     for folder in (state / segments.ARCHIVE, state):
         for path in folder.glob("journal-*.db*"):
@@ -131,6 +165,9 @@ def _text(data: bytes) -> str:
 
 def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
     """Where the segment can be opened, and what is wrong with its packing."""
+    if part.write is not None:
+        part.write(folder / part.name)
+        return folder / part.name, ""
     packed = part.path if part.packed else part.path.parent / segments.ARCHIVE / f"{part.name}.gz"
     if part.packed or (not part.path.exists() and packed.exists()):
         target = folder / packed.stem
@@ -145,7 +182,7 @@ def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
 
 
 def file_digest(part: Part) -> str:
-    """The digest of the bytes of a segment, as its file has them or its archive."""
+    """The digest of the bytes of a segment; an archived one is unpacked for it."""
     if not part.packed:
         return segments.file_digest(part.path)
     with TemporaryDirectory(prefix="truedeal-") as folder:
@@ -155,9 +192,11 @@ def file_digest(part: Part) -> str:
 
 
 def counted(found: list[Part]) -> int:
-    """About how many events the parts hold, for showing how far the work has come."""
+    """About how many events the parts hold, to show how far the work has come; rebuilt parts are left out."""
     total = 0
     for part in found:
+        if part.rebuilt:
+            continue
         if part.packed:
             total += part.path.stat().st_size // 64
             continue

@@ -4,7 +4,7 @@
    a syslog server has written can be given as it is. Lines without one are passed over.
 2. A head that lies in the state folder is no outside head: anyone who can change the journal can change it too.
 3. What was given together, a head or a file of anchors, is one anchor. It reaches as far as its highest head that lies
-   on the chain. Of several anchors the one that reaches furthest counts, and it is told how far each does.
+   on the chain. The anchor that reaches furthest counts.
 4. The status says what a journal proves: 0 it is whole, and an outside head reaches the end of the last round; 3 whole,
    but none reaches so far; 1 not whole, or not what its events make.
 """
@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware_bridge.audit.journal_reader import UnreadableError
+from firmware_bridge.audit.journal_reader import UnreadableError, Where
 from firmware_bridge.journal.signed.signing import AnyHead, published, read
 
 WHOLE, NOT_WHOLE, NOT_ANCHORED = 0, 1, 3
@@ -39,7 +39,7 @@ def reach(given: Iterable[Outside], on_chain: Collection[AnyHead]) -> int | None
     return max(found, default=None)
 
 
-def read_head(text: str, state: Path) -> Outside:
+def read_head(text: str, state: Where) -> Outside:
     """The head that a file holds, or the text itself.
 
     Raises:
@@ -57,7 +57,7 @@ def read_head(text: str, state: Path) -> Outside:
     return Outside(text, [head])
 
 
-def read_anchors(path: Path, state: Path) -> Outside:
+def read_anchors(path: Path, state: Where) -> Outside:
     """The heads that a file has, one a line.
 
     Raises:
@@ -78,8 +78,8 @@ def read_anchors(path: Path, state: Path) -> Outside:
     return Outside(str(path), found)
 
 
-def _outside(option: str, path: Path, state: Path) -> Path:
-    if path.resolve().is_relative_to(state.resolve()):
+def _outside(option: str, path: Path, state: Where) -> Path:
+    if isinstance(state, Path) and path.resolve().is_relative_to(state.resolve()):
         raise UnreadableError(f"{option}: {path} lies in the state folder, so that it proves nothing of it")
     return path
 

@@ -1,11 +1,12 @@
 """The rounds of a journal as their newest records have them, segment by segment, and those that have none.
 
-1. A round is told once, by its newest record, which may lie in the segment after.
-2. Who said something is named where the journal knows it: of a round everyone who did while it was on, or about it.
-3. A round that was on when another table was set up, or is on when the journal ends, has no record: it is told as its
+1. A round is listed once, by its newest record, which may lie in the next segment.
+2. A round has the name that the table had when it began, as the row of the start before it says.
+3. People are named where the journal knows who said something: everyone who did while the round was on, or about it.
+4. A round that was on when another table was set up, or is on when the journal ends, has no record. It is listed as its
    events make it, without an end: the former is abandoned, the latter open.
-4. Of a segment that was set aside everything is taken that can be read. A record of it that makes no sense has no
-   report. In a segment at hand either is an error that names the file.
+5. Everything that can be read is taken from a segment that was set aside. A record in it that makes no sense has no
+   report. In any other segment, what cannot be read or makes no sense is an error that names the file.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ import sqlite3
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, Where, opened, parts
 from firmware_bridge.audit.round_filter import About, Chosen
 from firmware_bridge.audit.round_walk import Listener, walk
+from firmware_bridge.audit.rows import table_name
 from firmware_bridge.audit.speakers import Speakers
-from firmware_bridge.journal import segments
+from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.round_records import ABANDONED, OPEN, Done
 from gamecore.model.events.events import Event
@@ -54,7 +55,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A round: without an end it has no record."""
+    """A round; one without an end has no record."""
 
     segment: str
     number: int
@@ -68,6 +69,7 @@ class Recorded:
     report: dict[str, Any] | None
     findings: list[Found] = field(default_factory=list)
     people: tuple[str, ...] = ()
+    table: str = ""
 
     def is_wanted(self, chosen: Chosen) -> bool:
         """Whether the round is one of those that are chosen."""
@@ -87,6 +89,7 @@ class _Spoken:
         self._by: dict[int, dict[str, str]] = {}
         self._order: list[int] = []
         self._last: tuple[dict[int, str], dict[int, dict[str, str]]] = {}, {}
+        self._names: list[tuple[int, str]] = []  # of the table, each from a row on
 
     def read_segment(self, part: Part, reader: Reader, step: Callable[[], None]) -> None:
         """Read a segment."""
@@ -96,8 +99,14 @@ class _Spoken:
             at[row.n] = row.at
             if (speaker := speakers.of(row)) is not None:
                 by[row.n] = speaker
+            if row.kind == schema.START:
+                self._names.append((row.n, table_name(row)))
         self.at, self._by = self._last[0] | at, self._last[1] | by
         self._last, self._order = (at, by), sorted(self._by)
+
+    def named(self, n: int) -> str:
+        """What the table was called when a row was written."""
+        return next((name for since, name in reversed(self._names) if since <= n), "")
 
     def by(self, n: int) -> str:
         """Who said what a row holds, with the role; nothing if the journal does not know."""
@@ -110,7 +119,7 @@ class _Spoken:
         return tuple(dict.fromkeys(self._by[n]["name"] for n in (*spoken, *more) if n in self._by))
 
 
-def recorded(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
+def recorded(state: Where, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
     """The chosen rounds that have a record, in the order of the segments.
 
     Raises:
@@ -127,8 +136,8 @@ def recorded(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[
     yield from (one for one in before if one.is_wanted(chosen))
 
 
-def each(state: Path) -> Iterator[tuple[Part, Reader]]:
-    """Every segment in order, open."""
+def each(state: Where) -> Iterator[tuple[Part, Reader]]:
+    """Every segment in order, opened; see `passed_over` for what cannot be read."""
     for part in parts(state):
         try:
             with opened(part) as reader:
@@ -138,7 +147,11 @@ def each(state: Path) -> Iterator[tuple[Part, Reader]]:
 
 
 def passed_over(part: Part, error: Exception) -> None:
-    """What cannot be read of a segment that was set aside is left out; of another it is an error."""
+    """Leave out what cannot be read in a segment that was set aside.
+
+    Raises:
+        UnreadableError: the segment was not set aside.
+    """
     if not part.aside:
         message = f"{part.name}: {error}; 'truedeal verify' says what became of it"
         raise UnreadableError(message) from error
@@ -169,7 +182,8 @@ def _of_segment(part: Part, reader: Reader, spoken: _Spoken) -> list[Recorded]:
         told = (part.name, number, game, first, last, began, ended, outcome, boxes)
         found.pop(first, None)  # a later one takes its place at the end
         people = spoken.between(first, last, *about.get(id_, []))
-        found[first] = Recorded(*told, _report(part, report), findings.get(id_, []), people)
+        name = spoken.named(first)
+        found[first] = Recorded(*told, _report(part, report), findings.get(id_, []), people, name)
     return list(found.values())
 
 
@@ -202,13 +216,13 @@ def _findings(reader: Reader, spoken: _Spoken) -> dict[object, list[Found]]:
 # --- rounds without a record ------------------------------------------------------------------------------------------
 
 
-def every(state: Path, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
+def every(state: Where, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
     """The chosen rounds, those without a record last."""
     yield from recorded(state, chosen, step)
     yield from unfinished(state, chosen, step)
 
 
-def unfinished(state: Path, chosen: Chosen, step: Callable[[], None]) -> list[Recorded]:
+def unfinished(state: Where, chosen: Chosen, step: Callable[[], None]) -> list[Recorded]:
     """The chosen rounds that were on when another table was set up, or are on when the journal ends."""
     following = _Unfinished()
     walk(state, following, step)
@@ -228,7 +242,8 @@ class _Unfinished(Listener):
         self._last = 0
         self._speakers = Speakers()
         self._people: dict[str, None] = {}  # who said something while it was on
-        self._rows: dict[int, tuple[int, str, str]] = {}  # row, time and speaker by the table's own count
+        self._rows: dict[int, tuple[int, str, str, str]] = {}  # row, time, how and who, by the table's own count
+        self._name = ""
 
     def opens(self, part: Part, reader: Reader) -> None:
         """A segment begins."""
@@ -247,12 +262,14 @@ class _Unfinished(Listener):
         self._table, self._last = table, row.n
         if table.round_number != self._on[0]:
             self._on, self._people, self._rows = (table.round_number, row.n, row.at), {}, {}
-        self._rows[table.events] = row.n, row.at, f"{row.person} ({row.role or ''})" if row.person else ""
+        by = f"{row.person} ({row.role or ''})" if row.person else ""
+        self._rows[table.events] = row.n, row.at, row.how or "", by
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """Where the table is not known, nobody knows whether its round has ended."""
         del part
         self._table = table
+        self._name = table_name(row) if row.kind == schema.START else self._name
         if (speaker := self._speakers.of(row)) is not None:
             self._people[speaker["name"]] = None
 
@@ -270,11 +287,11 @@ class _Unfinished(Listener):
         report = json.loads(json.dumps(self._table.round_report()))
         told = (self._segment, number, view.rules.id, first, self._last, began, "", outcome, boxes, report)
         findings = [self._finding(finding) for finding in view.round.findings]
-        self.found.append(Recorded(*told, findings, tuple(self._people)))
+        self.found.append(Recorded(*told, findings, tuple(self._people), self._name))
 
     def _finding(self, finding: FindingView) -> Found:
         """A finding as records have it; what was said about it stands in the events."""
-        n, at, by = self._rows.get(finding.event, (self._on[1], self._on[2], ""))
+        n, at, how, by = self._rows.get(finding.event, (self._on[1], self._on[2], "", ""))
         what = (finding.code, finding.clause, finding.ruling)
         where, cards = " ".join(map(str, finding.places)), " ".join(map(str, finding.cards))
-        return Found(n, at, *what, where, cards, finding.whose, finding.how, by, [])
+        return Found(n, at, *what, where, cards, finding.whose, how or finding.how, by, [])

@@ -2,18 +2,18 @@
 
 1. Each round is rebuilt from its events and compared with its records: number, times, outcome, boxes, the report with
    every wager and its settlement, the findings with their rulings, and what was said about them. Every difference is
-   told.
+   listed.
 2. What was found out later is another record of the same round. The newest must be what the events make in the end, and
-   each one before it what they made at some moment. A finding or a ruling of no round is a difference.
+   each one before it what they made at some moment. A finding or a ruling that belongs to no round is a difference.
 3. Snapshots are not looked at: they are the daemon's own, and prove nothing.
-4. The newest record of the very last round may not be written yet, or may have been lost in a crash: that is told, and
+4. The newest record of the very last round may not be written yet, or may have been lost in a crash: that is noted, and
    is no difference. The daemon makes it again.
 5. A round that an earlier edition has kept, and whose events are judged otherwise now, is not judged again: its record
-   stands (`journal.rounds.editions`). What does not depend on the rules is compared all the same: its times with those
-   of its rows, and its report with the rest of the record. Each such round is told, with what would be judged
-   otherwise.
-6. Rounds whose beginning is not in the journal, or of which something lies in a part of a segment that was set aside
-   and cannot be read, cannot be rebuilt; they are counted.
+   stands (`journal.rounds.editions`). What does not depend on the rules is still compared: its times with those of its
+   rows, and its report with the rest of the record. Each such round is noted, with what would be judged otherwise.
+6. A round cannot be rebuilt if its beginning is not in the journal, or if some of it lies in a segment that was set
+   aside and cannot be read. The records of such rounds are counted.
+7. What somebody was allowed to say, and would not be now, is a remark, and is no difference (`remarks`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_bridge.audit.journal_reader import Part, Reader
+from firmware_bridge.audit.journal_reader import Part, Reader, Where
+from firmware_bridge.audit.remarks import Remarks
 from firmware_bridge.audit.round_walk import Listener, walk
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.difference import differences
 from firmware_bridge.journal.rounds.round_records import Done
+from firmware_bridge.people.two_names import Rows
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import Output
+from gamecore.notation.syntax import Header
 from gamecore.table import Table
 
 _ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report"
@@ -63,6 +65,7 @@ class Replayed:
     last: int = 0  # the last event of the last round that is over
     unrecorded: int = 0  # the last round, whose newest record is still to be written
     not_judged: list[str] = field(default_factory=list)  # rounds that an earlier edition has kept
+    remarks: list[str] = field(default_factory=list)  # words that would be refused now
     differences: list[Difference] = field(default_factory=list)
 
     @property
@@ -70,7 +73,7 @@ class Replayed:
         """What a person should also know."""
         missing = ["the newest record of the last round is not written yet"] if self.unrecorded else []
         over = f"{self.passed_over} records cannot be proved: their events, or how their table began, are not here"
-        return [*missing, *([over] if self.passed_over else []), *self.not_judged]
+        return [*missing, *([over] if self.passed_over else []), *self.not_judged, *self.remarks]
 
     @property
     def sorted(self) -> list[Difference]:
@@ -78,7 +81,7 @@ class Replayed:
         return sorted(self.differences, key=lambda one: one.n)
 
 
-def replay(state: Path, step: Callable[[], None] = lambda: None) -> Replayed:
+def replay(state: Where, step: Callable[[], None] = lambda: None) -> Replayed:
     """Rebuild every round of a journal.
 
     Raises:
@@ -109,6 +112,7 @@ class _Comparing(Listener):
         self._passed = 0  # the last event that was read
         self._unread = 0  # where events begin that cannot be read
         self._kept: set[int] = set()  # rounds whose record stands, by the first event
+        self._remarks = Remarks()
 
     def opens(self, part: Part, reader: Reader) -> None:
         """Read the records of a segment."""
@@ -148,6 +152,15 @@ class _Comparing(Listener):
         elif _digest(record.told) not in known:
             self._differs(first, _where(record), "it is not what the events make")
 
+    def began(self, row: Row, header: Header, table: Table) -> None:
+        """Another table has other sensors."""
+        del row, table
+        self._remarks.sensors = header.sensors
+
+    def said(self, row: Row, event: Event, table: Table, rows: Rows) -> None:
+        """Look whether it could still be said."""
+        self._remarks.said(row, event, table, rows)
+
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """A round may be over."""
         del event, table, outputs
@@ -178,6 +191,7 @@ class _Comparing(Listener):
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """Note what was passed over."""
         del part
+        self._remarks.passed(row)
         if self._unread:
             self._unknown.append((self._unread, row.n - 1))
             self._unread = 0
@@ -232,7 +246,7 @@ class _Comparing(Listener):
 
     def end(self) -> Replayed:
         """What is left has no counterpart."""
-        result = self._result
+        result, self._result.remarks = self._result, self._remarks.found
         self._compare(self._last)
         for first, made in self._made.items():
             if first == self._last:

@@ -1,10 +1,10 @@
 """Which rounds are wanted: by number, time, box, outcome, finding, clause or person. What is None does not matter.
 
 1. A time means the rounds that were on at some moment from `since` to `until`; one without a zone is UTC.
-2. A box means that a wager lay on it. A finding means that it has one of this code, a clause that it has one by this
-   clause or by one under it; both mean that one finding has both.
+2. A box means that a wager lay on it. A finding means that the round has one of this code, a clause that it has one by
+   this clause or by one under it; both mean that one finding has both.
 3. A person means that they said something while the round was on, or about what was found in it. They are named as the
-   journal does, by name or by staff number.
+   journal names them, by name or by staff number; capitals do not matter.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Chosen:
     person: str | None = None
 
     def __bool__(self) -> bool:
-        """Whether something is asked for at all."""
+        """Whether anything is asked for at all."""
         return self != Chosen()
 
     def takes(self, one: About) -> bool:
@@ -66,8 +66,13 @@ class Chosen:
     def _was_there(self, people: Collection[str]) -> bool:
         if self.person is None:
             return True
-        wanted = self.person.casefold()
-        return any(wanted in _names(person.casefold()) for person in people)
+        wanted = self.person
+        return any(is_called(person, wanted) for person in people)
+
+
+def is_called(person: str, wanted: str) -> bool:
+    """Whether a person of the journal is the one who is wanted: by name or by staff number, in any case."""
+    return wanted.casefold() in _names(person.casefold())
 
 
 def _names(person: str) -> tuple[str, ...]:
@@ -97,7 +102,7 @@ def chosen_time(text: str) -> str:
     """A time as the journal writes it.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is no time.
     """
     try:
         told = datetime.fromisoformat(text)
@@ -112,7 +117,7 @@ def chosen_finding(text: str) -> str:
     """The code of a finding.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is no such code.
     """
     if text not in CODES:
         message = f"there is no {text!r}"

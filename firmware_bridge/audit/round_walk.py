@@ -1,16 +1,16 @@
 """The table again, event by event, as the journal tells it.
 
-1. The table begins as the first ``start`` says, and anew at every ``table``. A later start goes on where the table was.
-2. After a segment was set aside while the daemon ran, the table goes on. If it was set aside at a start, which then
-   follows the new segment's first row, the table is as the segments before had left it, where a restart or the power is
-   told next, and else as the configuration says.
-3. Snapshots are never read: they are the daemon's own, and prove nothing. Where what came before is not there, or
-   cannot be read in a segment that was set aside, the table is not known: rows are passed over until one begins one.
+1. The table begins as the first ``start`` says, and anew at every ``table``. After a later start it goes on as it was.
+2. If a segment was set aside while the daemon ran, the table goes on. If it was set aside at a start, that start is the
+   second row of the new segment. If a restart or a power cut follows it, the table is as the segments before had left
+   it; otherwise it is as the configuration says.
+3. Snapshots are never read: they are the daemon's own, and prove nothing. If what came before is missing, or lies in a
+   segment that was set aside and cannot be read, the table is not known: rows are passed over until a table begins.
 4. Refused commands are applied like the others: they change nothing. Rounds that an earlier edition has kept are taken
    over as `journal.rounds.editions` says.
-5. Nothing is verified here: `verify` is for that.
-6. Who wants only a part of it says where to begin (`Begin`): at a segment, or after a row of it with the table as it
-   was then; and raises `EnoughError` when they have heard enough.
+5. Nothing is verified here: `verify` does that.
+6. A listener that wants only a part says where to begin (`Begin`): at a segment, or after a row of it with the table as
+   it was then. It raises `EnoughError` when it has heard enough.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from pathlib import Path
 from typing import NamedTuple
 
-from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, Where, opened, parts
 from firmware_bridge.journal import event_codec, schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.recovery import ROUNDS
 from firmware_bridge.journal.rounds.editions import Editions
 from firmware_bridge.journal.rounds.round_records import Done, Happened, Recorder
 from firmware_bridge.journal.writer import QUARANTINE
+from firmware_bridge.people.two_names import Rows
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import Output
@@ -42,10 +42,10 @@ from gamecore.table import Table
 
 
 class Listener:
-    """What wants to know of the table; every method may be left as it is."""
+    """Hears what happens at the table; override only the methods that are needed."""
 
     rounds: int | None = ROUNDS
-    """How many past rounds the table keeps; None: all."""
+    """How many past rounds the table keeps; None for all."""
 
     def opens(self, part: Part, reader: Reader) -> None:
         """A segment begins."""
@@ -56,17 +56,20 @@ class Listener:
     def before(self, row: Row, event: Event, table: Table) -> None:
         """An event is about to be applied."""
 
+    def said(self, row: Row, event: Event, table: Table, rows: Rows) -> None:
+        """An event that somebody said in a role is about to be applied; `rows` says whose word an earlier one was."""
+
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """An event was applied; `done` is the round that it has ended."""
 
     def judged_otherwise(self, part: Part, row: Row, differs: str) -> None:
-        """With this row a round is over that an earlier edition has kept, and that would be judged otherwise now."""
+        """This row ends a round that an earlier edition has kept, and that would be judged otherwise now."""
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """A row of any kind is dealt with; without a table it was passed over."""
 
     def lost(self, part: Part) -> None:
-        """What is left of a segment that was set aside cannot be read."""
+        """The rest of a segment that was set aside cannot be read."""
 
 
 class EnoughError(Exception):
@@ -74,7 +77,7 @@ class EnoughError(Exception):
 
 
 class Begin(NamedTuple):
-    """Where a walk begins: at this segment; with a table after this row of it, at which the table was so."""
+    """Where a walk begins: at a segment or, with a table, after the row of it at which the table stood so."""
 
     part: Part
     n: int = 0
@@ -85,8 +88,8 @@ class Begin(NamedTuple):
         return (self.part.number, self.part.aside) == (part.number, part.aside)
 
 
-def walk(state: Path, listener: Listener, step: Callable[[], None] = lambda: None, begin: Begin | None = None) -> int:
-    """Go through a journal, or through what of it lies behind a beginning; how many events had to be passed over.
+def walk(state: Where, listener: Listener, step: Callable[[], None] = lambda: None, begin: Begin | None = None) -> int:
+    """Go through a journal, or what lies after a beginning; returns how many events had to be passed over.
 
     Raises:
         UnreadableError: there is none, or an event cannot be read.
@@ -190,6 +193,8 @@ class _Walker:
         happened = Happened.of(row)
         self._recorder.before(happened, event, table)
         self._listener.before(row, event, table)
+        if row.role is not None:
+            self._listener.said(row, event, table, self._recorder.row_of)
         taken = editions.apply(row, event, table)
         if taken.differs:
             self._listener.judged_otherwise(part, row, taken.differs)

@@ -1,4 +1,4 @@
-"""What a file gives as a row, what a damaged one may be taken for, and when it was written."""
+"""Reads single rows, even of a damaged file: whether it is one, what it follows, the table's name, its times."""
 
 from __future__ import annotations
 
@@ -24,12 +24,21 @@ def said_to_follow(row: Row) -> tuple[int, bytes] | None:
         return None
 
 
+def table_name(row: Row) -> str:
+    """What the row of a start says that people call the table; empty where nobody had named it."""
+    try:
+        return str(json.loads(row.body or "").get(schema.NAMED, ""))
+    except (AttributeError, ValueError, RecursionError):
+        return ""
+
+
 class Times:
     """Follows the times of the rows of a journal.
 
     The clock may be set, and is noted where it goes back. The time since the computer began runs evenly and begins anew
     with each start of the computer, which is told by the boot id in the row of each start of the daemon: within one
-    start it never goes back, and across two it says nothing.
+    start it never goes back, and across two it says nothing. The first row of a segment that a start begins stands
+    before the row of that start, and is compared with nothing.
     """
 
     def __init__(self) -> None:
@@ -38,11 +47,11 @@ class Times:
         self._mono = 0
 
     def went_back(self, row: Row, before: str) -> list[str]:
-        """What of the times of a row lies before the row before it, which was written at this time."""
+        """What went back in the times of a row since the row before it, which was written at `before`; in words."""
         if row.kind == schema.START and (boot := _boot(row)) != self._boot:
             self._boot, self._mono = boot, 0
         said = self._clock(row, before)
-        if not isinstance(row.mono, int):
+        if not isinstance(row.mono, int) or row.kind == schema.SEGMENT:
             return said
         if row.mono < self._mono:
             back = f"{(self._mono - row.mono) / 1e9:.3f} s"

@@ -1,12 +1,13 @@
 """Which key may have signed what in a journal, and what its heads cover beside the events.
 
 1. The first key of all is the one that is given. In edition 1 it signed everything; in edition 2 every segment names
-   its key in its first row, with a certificate by the key before it. A key that nothing certifies is lost or another's,
-   which two people may accept (`journal.signed.lost_keys`).
-2. After a segment that cannot be read nobody knows which key it had: the next one's is taken as it says, and the
-   segment that cannot be read is named all the same.
-3. Heads are numbered without a gap, over all segments but those that were set aside. Each covers the records that were
-   there when it was signed, the last one all of them; every snapshot is named by a head.
+   its key in its first row, with a certificate by the key before it. If nothing certifies a key, a key was lost or the
+   segment is somebody else's; two people may accept it (`journal.signed.lost_keys`).
+2. After a segment that cannot be read nobody knows which key it had: the key of the next one is taken as it stands
+   there. The segment that cannot be read is named in any case.
+3. Heads are numbered without a gap; after a segment that was set aside or cannot be read, the next number is taken as
+   it stands. Each head covers the records that were there when it was signed, the last one all of them. A head names
+   every snapshot, and the first snapshot of a segment and the newest must be there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge.audit.journal_reader import Where
 from firmware_bridge.journal.signed import covered, lost_keys, signing
 from firmware_bridge.journal.signed.lost_keys import Acceptance
 from firmware_bridge.journal.signed.signing import NOTHING, AnyHead, Head, Head1
@@ -40,7 +42,7 @@ class KeyChain:
         self._accepted: list[Acceptance] = []
 
     def begins(self, number: int, said: dict[str, Any], *, edition: int, after_aside: bool) -> str:
-        """A segment begins, as its first row says; what is wrong with its key."""
+        """Take the key that the first row of a segment names; returns what is wrong with it, empty if nothing is."""
         self._number = None if after_aside else self._number
         if edition == 1:
             return ""
@@ -64,23 +66,23 @@ class KeyChain:
         return "the key before it has not certified the key of this segment"
 
     def noted(self, body: str | None) -> None:
-        """A note: somebody may accept a key in it."""
+        """Read from the body of a note whether somebody accepts a key."""
         found = lost_keys.read(body)
         if found is not None:
             self._accepted.append(found)
 
     def lost(self) -> Iterator[tuple[int, list[str]]]:
-        """The segments whose key nothing certifies, each with those who have accepted it, if they are enough."""
+        """The segments whose key nothing certifies, each with the people who have accepted it, if they are enough."""
         for number, key in self._lost.items():
             by = [one for one in self._accepted if (one.segment, one.key) == (number, key)]
             yield number, [one.person for one in by] if lost_keys.is_accepted(by) else []
 
     def lose(self) -> None:
-        """A segment cannot be read."""
+        """Forget the key and the count of heads: a segment cannot be read."""
         self._now = self._number = None
 
     def refuses(self, head: AnyHead, which: str) -> str:
-        """What is wrong with a head by itself."""
+        """What is wrong with a head by itself; empty if nothing is."""
         if not signing.verify(head):
             return f"the signature of the {which} head after it is wrong"
         if isinstance(head, Head1):
@@ -96,7 +98,7 @@ class KeyChain:
         return isinstance(head, Head) and head.segment in self._keys and head.number not in self._heads
 
     def numbered(self, heads: list[AnyHead]) -> str:
-        """What is wrong with the numbers of a segment's heads."""
+        """Take the numbers of a segment's heads; returns what is wrong with them, empty if nothing is."""
         for head in heads:
             if isinstance(head, Head1):
                 continue
@@ -109,8 +111,16 @@ class KeyChain:
         return ""
 
 
-def own_key(state: Path, notes: list[str]) -> bytes | None:
-    """The public key that lies in the folder; nothing if there is none, None if what lies there is no key."""
+def head_beside(state: Where) -> AnyHead | None:
+    """The last head that was published or, for a journal elsewhere, that came."""
+    return signing.published(state / signing.HEAD) if isinstance(state, Path) else state.head()
+
+
+def own_key(state: Where, notes: list[str]) -> bytes | None:
+    """The public key that lies in the folder; empty if there is none, None if what lies there is no key."""
+    if not isinstance(state, Path):
+        notes.append("the key is the one with which the table was enrolled; --key takes the one that you keep")
+        return state.root()
     path = state / signing.PUBLIC
     if not path.exists():
         notes.append("no key is given and none lies in the folder: any key is taken")
@@ -123,8 +133,10 @@ def own_key(state: Path, notes: list[str]) -> bytes | None:
     return key if len(key) == KEY else None
 
 
-def uncovered(connection: sqlite3.Connection, heads: list[AnyHead]) -> Iterator[tuple[int, str]]:
-    """What the heads of a segment of this edition do not cover as they should, and about which event that is.
+def uncovered(connection: sqlite3.Connection, heads: list[AnyHead], *, rebuilt: bool) -> Iterator[tuple[int, str]]:
+    """What the heads of a segment do not cover as they should, and at which event; heads of edition 1 are not judged.
+
+    A segment that was rebuilt has no snapshots.
 
     Raises:
         sqlite3.Error: it cannot be read.
@@ -141,6 +153,8 @@ def uncovered(connection: sqlite3.Connection, heads: list[AnyHead]) -> Iterator[
             yield head.n, "there are records that no head covers"
     except (TypeError, ValueError):
         yield head.n, "the records are not those that the heads cover"
+    if rebuilt:
+        return
     yield from _snapshots(connection, {(head.n, head.snapshot) for head in signed if head.snapshot != NOTHING})
 
 

@@ -1,7 +1,7 @@
 """Who said what a row holds, as far as the journal knows.
 
 1. A row names the person and the role itself. Nobody knows who pressed a button: the panel stands for them.
-2. In edition 1 a note before it named who said what came from the console.
+2. In edition 1 a note before the row names the person who said it at the console.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from firmware_bridge.pump.items import CONSOLE
 
 
 class Speakers:
-    """Hears the rows of a journal one after the other."""
+    """Takes the rows of a journal one after the other."""
 
     def __init__(self) -> None:
         """Nobody has spoken."""
         self._waiting: deque[dict[str, str]] = deque()
 
     def of(self, row: Row) -> dict[str, str] | None:
-        """The name and the role of who said what a row holds; None if the journal does not know."""
+        """The name and the role of the person who said what a row holds; None if the journal does not know."""
         if row.how is not None:
             return None if row.person is None else {"name": row.person, "role": row.role or ""}
         return self._of_edition_1(row)

@@ -1,21 +1,21 @@
 """Whether a journal is as it was written, and if not, which event is the first that is not.
 
 1. Every row is compared with the digest of the row before it, over all segments, archived and set aside too.
-   **Changed**: a row, or its digest, is not what was written. **Removed**: numbers are left out. **Reordered**: a row
-   stands where another was. **Cut**: the journal ends before a signed head. **Unreadable**: the file does not give the
-   row. **Damaged**: the file is, outside its events.
+   **Changed**: a row, its digest, a head or a key is not what was written. **Removed**: numbers are left out.
+   **Reordered**: a row stands where another was. **Cut**: the journal ends before a signed head, or lacks a head.
+   **Unreadable**: the file does not give the row. **Damaged**: the file is, outside its events.
 2. Every signed head is compared with its row and its signature, and with the records and snapshots that it covers; the
    keys with their certificates (`signatures`). Anyone who changes a row and makes all later digests anew lacks the key:
-   the first head that no longer fits shows where. A record of a round without a head says that the head was removed.
+   the first head that no longer fits shows where. A record of a round without a head shows that the head was removed.
 3. The published head is read before the journal, which can only have grown since. What was written after the last head
-   and is cut off cannot be told: the head is as new as the last round that ended.
+   and then cut off leaves no trace: the head is as new as the last round that ended.
 4. The key that signs is the one that is given; else the one that lies in the folder, which proves less: anyone who can
    change the folder can change it too. The same holds of the published head, so that only heads that were kept
-   elsewhere anchor a journal. Each of them must lie on the chain, up to where it is proved by it (`outside_heads`).
-5. The tables of every segment are those of its edition, to the letter. A segment that is done has the bytes that the
-   first row of the next one says, every one of them, and nothing beside it.
+   elsewhere anchor a journal. Each of them must lie on the chain, which it proves up to its event (`outside_heads`).
+5. The tables of every segment are those of its edition, to the letter. A segment that is done has exactly the bytes
+   whose digest the first row of the next one names, and nothing lies beside it.
 6. A segment that was set aside is named; if all that it holds fits, nothing is lost. A time that goes back is noted.
-7. Nothing here raises because of what a file holds: everything that is wrong is in the verdict, in order.
+7. Nothing here raises because of what a file holds: what is wrong is in the verdict as it was met, up to `MOST` of it.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, file_digest, opened, parts
+from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, Where, file_digest, opened, parts
 from firmware_bridge.audit.rows import Times, is_row, said_to_follow
-from firmware_bridge.audit.signatures import KeyChain, own_key, uncovered
+from firmware_bridge.audit.signatures import KeyChain, head_beside, own_key, uncovered
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import GENESIS, Link, Row, link
 from firmware_bridge.journal.signed import covered, signing
 from firmware_bridge.journal.signed.signing import AnyHead
 
 MOST = 100
-"""After so many problems no more are looked for."""
+"""The most problems that a verdict lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,14 @@ class Verdict:
 
 
 def verify(
-    state: Path, *, key: bytes | None = None, given: Sequence[AnyHead] = (), step: Callable[[], None] = lambda: None
+    state: Where, *, key: bytes | None = None, given: Sequence[AnyHead] = (), step: Callable[[], None] = lambda: None
 ) -> Verdict:
     """Look through a whole journal; every head that is given must lie on its chain.
 
     Raises:
         UnreadableError: there is no journal.
     """
-    published = signing.published(state / signing.HEAD)
+    published = head_beside(state)
     found = parts(state)
     checking = _Verifier(state, key, step)
     checking.want(published, *given)
@@ -103,7 +103,7 @@ def verify(
 class _Verifier:
     """Goes through the parts of a journal in order."""
 
-    def __init__(self, state: Path, key: bytes | None, step: Callable[[], None]) -> None:
+    def __init__(self, state: Where, key: bytes | None, step: Callable[[], None]) -> None:
         """Nothing is read yet."""
         self.verdict = Verdict()
         own = key or own_key(state, self.verdict.notes)
@@ -113,7 +113,7 @@ class _Verifier:
         self._at, self._times = "", Times()
         self._digest: bytes | None = GENESIS
         self._other: bytes | None = None  # the digest of the last row if the one that is stored is wrong
-        self._part = Part(0, state)
+        self._part = Part(0, Path())
         self._link: Link = link  # of the segment
         self._wanted: dict[int, bytes | None] = {}
         self._begun = 0  # the first row of the segment, whose head is signed before anything can be published
@@ -171,16 +171,16 @@ class _Verifier:
         if wrong := segments.foreign_tables(reader.connection):
             self._wrong("damaged", self._n + 1, wrong)
         said, edition = segments.beginning(reader.connection), segments.edition(reader.connection)
-        number = self._part.number
-        if before.number + 1 < number or not said:
+        if before.number + 1 < self._part.number or not said:
             self._keys.lose()  # a segment is not there, or its first row is none, which the events say
-        if said and (wrong := self._keys.begins(number, said, edition=edition, after_aside=before.aside)):
+        if said and (wrong := self._keys.begins(self._part.number, said, edition=edition, after_aside=before.aside)):
             self._wrong("changed", self._n + 1, wrong)
 
     def _check_file_before(self, digest: object, before: Part, at: str) -> None:
         """The bytes of the file before a segment, if its first row, which has their digest, is as it was written."""
         doubted = any(problem.n == self._begun for problem in self.verdict.problems) or self._ended_wrong(before)
-        if digest is None or before.aside or before.number + 1 != self._part.number or doubted:
+        apart = before.aside or before.rebuilt or before.number + 1 != self._part.number
+        if digest is None or apart or doubted:
             return
         if segments.is_beside(before.path):
             self._wrong("damaged", self._begun - 1, "something lies beside a segment that is done", at, before.name)
@@ -243,7 +243,7 @@ class _Verifier:
         return any(problem.segment == part.name for problem in self.verdict.problems)
 
     def _check(self, reader: Reader, row: Row, chain: bytes) -> None:
-        """Hold a row against the one before it."""
+        """Compare a row with the one before it."""
         expected = self._n + 1
         if row.n > expected:
             gone = f"event {expected} is" if row.n == expected + 1 else f"events {expected} to {row.n - 1} are"
@@ -297,7 +297,7 @@ class _Verifier:
         if damage:
             self._wrong("damaged", self._n, f"all events can be read, the file is damaged: {damage}")
         elif not any(part is self._part for part, _, _ in self._unsigned):
-            for n, wrong in uncovered(reader.connection, heads):
+            for n, wrong in uncovered(reader.connection, heads, rebuilt=self._part.rebuilt):
                 self._wrong("changed", n, f"all events can be read, {wrong}")
 
     # --- heads -------------------------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ class _Verifier:
         return not wrong
 
     def _covers(self, head: AnyHead, which: str) -> None:
-        """Hold the journal against a head that was signed."""
+        """Compare the journal with a head that was signed."""
         since = self.verdict.signed
         chain = self._wanted.get(head.n)
         if chain == head.chain:
@@ -386,12 +386,12 @@ class _Verifier:
         return known == len(self.verdict.problems)
 
     def given(self, head: AnyHead) -> None:
-        """Hold the journal against a head that was kept elsewhere."""
+        """Compare the journal with a head that was kept elsewhere."""
         if self._lies_on_it(head, "given") and self._wanted.get(head.n) == head.chain:
             self.verdict.anchors.add(head)
 
     def published(self, head: AnyHead | None) -> None:
-        """Hold the journal against the head that lies beside it."""
+        """Compare the journal with the head that lies beside it."""
         if head is not None:
             self._lies_on_it(head, "published")
         elif self._published:

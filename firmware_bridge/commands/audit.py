@@ -1,12 +1,13 @@
-"""``truedeal verify``, ``export``, ``replay``, ``affected``: the audit of a state folder.
+"""``truedeal verify``, ``export``, ``replay``, ``affected``: the audit of a state folder, or of an archive.
 
 1. Nothing is written into the folder, and the daemon may run meanwhile. What is written elsewhere appears under its
-   name when it is complete.
+   name when it is complete. A folder of training is refused (`journal.domain`).
 2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, an export does not
    play again, or events are left out because their table has no beginning here; 2 something cannot be read or written;
-   3 the journal is whole, and nothing that was kept elsewhere says so up to the end of its last round.
-3. A report goes to the standard output, what went wrong to the standard error output, and a bar to the terminal while
-   the work is long.
+   3 the journal is whole, but nothing that was kept elsewhere proves it up to the end of its last round.
+3. A report, with what is not whole or differs, goes to the standard output; notes and errors go to the standard error
+   output, and so does a bar, if that is a terminal and the work is long.
+4. With the address of an archive a command runs for each journal in turn (`commands.floor.archived`).
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from firmware_bridge.commands.floor.archived import each_journal, state_or_address
 from firmware_bridge.commands.progress import Progress
 from firmware_bridge.commands.service.low_priority import LeftAloneError, Pause
 
 if TYPE_CHECKING:
     from firmware_bridge.audit.exports.export import Session
+    from firmware_bridge.audit.journal_reader import Where
     from firmware_bridge.audit.replay import Replayed
     from firmware_bridge.audit.round_filter import Chosen
     from firmware_bridge.audit.verify import Verdict
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 TURN = 256
 """Events between two pauses of a process that gives way."""
 LONG = 20_000
-"""With more events than this a bar shows."""
+"""With more events than this a bar is shown."""
 OUTCOMES = ("settled", "concluded", "void", "open", "abandoned")
 """How a round ended, or that it did not."""
 
@@ -106,7 +109,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def add_choice(parser: argparse.ArgumentParser) -> None:
-    """Describe which rounds are wanted."""
+    """Add the options that say which rounds are wanted."""
     parser.add_argument("--finding", metavar="CODE", help="only rounds with this finding")
     parser.add_argument("--clause", metavar="CLAUSE", help="only rounds with a finding by this clause or one under it")
     parser.add_argument("--outcome", choices=OUTCOMES, help="only rounds that ended so")
@@ -117,10 +120,10 @@ def add_choice(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_by(args: argparse.Namespace) -> Chosen:
-    """Which rounds are wanted.
+    """Which rounds the options want.
 
     Raises:
-        ValueError: an option says something that is none; the message names it.
+        ValueError: an option cannot be understood; the message names it.
     """
     from firmware_bridge.audit import round_filter  # noqa: PLC0415
 
@@ -143,7 +146,7 @@ def chosen_by(args: argparse.Namespace) -> Chosen:
 
 
 def _chosen(args: argparse.Namespace) -> Chosen:
-    """Which rounds are wanted; what is none is told like what cannot be read."""
+    """Which rounds are wanted; an option that cannot be understood is an `UnreadableError`."""
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
 
     try:
@@ -161,17 +164,24 @@ def _command(
     run: _Run,
 ) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=short, description=description, epilog=epilog)
-    parser.add_argument("state", metavar="STATE", type=Path, help="the state folder of a table")
+    where = "the state folder of a table, or an archive: sqlite:FILE, postgresql://…"
+    parser.add_argument("state", metavar="STATE", type=state_or_address, help=where)
+    parser.add_argument("--table", metavar="CASINO/TABLE", help="of an archive: only the journals of this table")
     parser.set_defaults(run=lambda args: _guarded(name, run, args))
     return parser
 
 
 def _guarded(name: str, run: _Run, args: argparse.Namespace) -> int:
-    """Run a command with its bar; what cannot be read is one line."""
+    """Run a command with its bar; an error is one line."""
     from firmware_bridge.audit.journal_reader import UnreadableError, counted, parts  # noqa: PLC0415  only when it is wanted
+    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
 
     progress: Progress | None = None
     try:
+        if isinstance(args.state, str):
+            return each_journal(args, lambda one: _guarded(name, run, one))
+        if isinstance(args.state, Path) and (wrong := refusal(args.state)):
+            raise UnreadableError(wrong)
         total = counted(parts(args.state)) if sys.stderr.isatty() else 0
         progress = Progress(total, sys.stderr, LONG)
         return run(args, progress.step)
@@ -202,7 +212,8 @@ def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
     given = [outside_heads.read_head(text, args.state) for text in args.head]
     given += [outside_heads.read_anchors(path, args.state) for path in args.anchors]
     heads = [head for one in given for head in one.heads]
-    verdict = verify(args.state, key=key, given=heads, step=_gently(step) if args.tied else step)
+    step = _gently(step) if args.tied else step
+    verdict = verify(args.state, key=key, given=heads, step=step)
     replayed = None if args.no_replay else _rebuilt(args.state, verdict, step)
     for note in [*verdict.notes, *([] if replayed is None else replayed.notes)]:
         sys.stderr.write(f"note: {note}\n")
@@ -233,7 +244,7 @@ def _gently(step: Callable[[], None]) -> Callable[[], None]:
     return gently
 
 
-def _rebuilt(state: Path, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
+def _rebuilt(state: Where, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
     """Every round again; None where the journal is not whole and its events cannot be read."""
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
     from firmware_bridge.audit.replay import replay  # noqa: PLC0415
@@ -332,7 +343,7 @@ def _why_not(session: Session) -> str:
 
 
 def _passed_over(name: str, events: int) -> int:
-    """Say that some events are told nowhere; the exit status."""
+    """Say that some events are left out; returns the exit status."""
     if events:
         sys.stderr.write(f"truedeal {name}: {events} events are left out: the beginning of their table is not here\n")
     return 1 if events else 0
@@ -341,11 +352,15 @@ def _passed_over(name: str, events: int) -> int:
 def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
     from firmware_bridge.audit.affected import affected  # noqa: PLC0415
     from firmware_bridge.audit.exports import affected_report  # noqa: PLC0415
+    from firmware_bridge.journal.last_named import named  # noqa: PLC0415
+    from firmware_bridge.journal.schema import NAMED  # noqa: PLC0415
 
     chosen = _chosen(args)
     found = affected(args.state, step)
     made = {"text": affected_report.as_text, "csv": affected_report.as_csv, "html": affected_report.as_html}
-    _write(args, args.out, [made[args.format]([case for case in found.cases if case.is_wanted(chosen)])])
+    cases = [case for case in found.cases if case.is_wanted(chosen)]
+    name = named(args.state, NAMED) if isinstance(args.state, Path) else None  # an archive names its tables itself
+    _write(args, args.out, [made[args.format](cases, str(name or ""))])
     return _passed_over("affected", found.passed_over)
 
 
@@ -359,11 +374,11 @@ def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) ->
 
 
 @contextmanager
-def _writing(state: Path, path: Path) -> Iterator[TextIO]:
+def _writing(state: Where, path: Path) -> Iterator[TextIO]:
     """A file that has its name when it is complete."""
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
 
-    if path.resolve().is_relative_to(state.resolve()):
+    if isinstance(state, Path) and path.resolve().is_relative_to(state.resolve()):
         raise UnreadableError(f"--out: {path} lies in the state folder, where nothing is written")
     new = path.with_name(f"{path.name}.new")
     try:

@@ -1,13 +1,12 @@
 """``truedeal play``: plays deal notation and checks its expectations.
 
-1. A folder stands for every ``*.deal`` file in it and below, in sorted order. A file that is named is played whatever
-   its name.
+1. A folder stands for every ``*.deal`` file in it and below, in sorted order. A named file is played whatever its name.
 2. A file that cannot be read or played does not stop the others. Its message goes to the standard error output, as
    ``file:line: what is wrong``, and into its report under ``error``.
 3. Exit status: 0 all played and all expectations held, 1 an expectation failed, 2 a file could not be read or a
    statement is illegal where it stands. 2 wins over 1.
-4. ``--json`` prints one report a line, in the order of the files. Otherwise a person reads: every report in full, or,
-   with many files, only those that failed, and a summary.
+4. ``--json`` prints one report a line, in the order of the files. Otherwise it prints for people: every report in full
+   or, with more than `MANY` files, only those that failed; and a summary, if there are several files.
 """
 
 from __future__ import annotations
@@ -43,20 +42,20 @@ class Found(NamedTuple):
 
 
 class Venues(Protocol):
-    """Where files are played one after the other."""
+    """Gives the place where each file is played, one after the other."""
 
     def __call__(self, header: Header, rules: Ruleset) -> Venue:
         """Return the place where the next file is played."""
 
     def failed(self) -> None:
-        """A file ended in a fault of the program: what it left behind is not used again."""
+        """Discard what a file left behind that ended in a fault of the program."""
 
     def close(self) -> None:
         """End what was started."""
 
 
 class InProcessVenues:
-    """Every file at a table of its own, in this process."""
+    """Gives every file a table of its own, in this process."""
 
     def __call__(self, header: Header, rules: Ruleset) -> Venue:
         """Return a new table."""
@@ -65,10 +64,10 @@ class InProcessVenues:
         return InProcess(header, rules)
 
     def failed(self) -> None:
-        """Nothing is left behind."""
+        """Do nothing: nothing is left behind."""
 
     def close(self) -> None:
-        """Nothing was started."""
+        """Do nothing: nothing was started."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -90,7 +89,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play every file; the exit status."""
+    """Play every file; returns the exit status."""
     files = list(find(args.paths))
     if args.export is not None and len(files) != 1:
         sys.stderr.write(f"truedeal play: --export takes one file, got {len(files)}\n")

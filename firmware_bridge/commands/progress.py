@@ -1,11 +1,11 @@
-"""A bar on a terminal while something takes long; nothing elsewhere."""
+"""A bar on a terminal while something takes long; if the stream is no terminal, nothing."""
 
 from __future__ import annotations
 
 from typing import TextIO
 
 VERY_MANY = 50
-"""With more steps than this a bar shows, where there is a terminal."""
+"""With more steps than this a bar is shown, if there is a terminal."""
 _BAR = 30
 
 
@@ -13,7 +13,7 @@ class Progress:
     """How far the work has come."""
 
     def __init__(self, total: int, stream: TextIO, least: int = VERY_MANY) -> None:
-        """A bar for so many steps; none for `least` or fewer."""
+        """Make a bar for `total` steps; for `least` or fewer none is shown."""
         self._total = total
         self._done = 0
         self._stream = stream
@@ -21,7 +21,7 @@ class Progress:
         self._wanted = total > least and stream.isatty()
 
     def step(self) -> None:
-        """One more step is done."""
+        """Count one more step, and draw the bar if it has changed."""
         self._done += 1
         if not self._wanted:
             return

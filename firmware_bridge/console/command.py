@@ -2,11 +2,12 @@
 
 1. It needs a daemon's control socket (``--control``, else TRUEDEAL_CONTROL, else where the service has it) and, for the
    history, the folder of the journal (``--state``). ``--config`` takes both from a table's configuration.
-2. It listens on loopback unless told otherwise, and at any other address only with TLS. With TLS the names in the
-   certificate are those by which it may be called.
-3. Its address is printed when it serves, and the service manager is told. TERM and INT end it in order; a thread that
-   still reads for a page that is no longer served is not waited for longer than `LEFT` seconds.
-4. It is an extra: without its libraries it says what to install.
+2. It listens on loopback unless told otherwise, and at any other address only with TLS. Browsers may call it by the
+   address at which it listens, on loopback also by loopback's names, and with TLS by the names in the certificate.
+3. It prints its address when it serves, and tells the service manager. TERM, INT and, with ``--tied``, the end of the
+   standard input end it in order. It waits at most `LEFT` seconds for a thread that still reads for a page.
+4. ``--badge`` names the sign with which a badge reader, a keyboard wedge, begins to type a staff number; Enter ends it.
+5. It is an extra: without its libraries it says what to install.
 """
 
 from __future__ import annotations
@@ -50,12 +51,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="the certificate, with its chain (PEM)")
     parser.add_argument("--tls-key", type=Path, metavar="FILE", help="the certificate's key (PEM)")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="the language that the page begins in (en)")
+    parser.add_argument("--badge", type=_sign, metavar="SIGN", help="what a badge reader types first, such as %%")
     parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
     parser.set_defaults(run=run)
 
 
+def _sign(text: str) -> str:
+    """One sign that nobody types otherwise: no letter, no digit, no space."""
+    if len(text) != 1 or text.isalnum() or text.isspace() or text == "?":
+        message = f"expected one sign that is no letter and no digit, and not ?, got {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return text
+
+
 def run(args: argparse.Namespace) -> int:
-    """Serve until a signal ends it; the exit status."""
+    """Serve until it is told to end; returns the exit status."""
     from importlib.util import find_spec  # noqa: PLC0415
 
     missing = [name for name in LIBRARIES if find_spec(name) is None]
@@ -106,7 +116,9 @@ def _settings(args: argparse.Namespace, address: Address, tls: Tls | None) -> Se
     hosts = LOOPBACK_NAMES if address.loopback else frozenset[str]()
     if address.path is None:
         hosts |= {address.name}
-    return Settings(control, state, hosts | (names(tls) if tls else frozenset()), tls is not None, args.lang)
+    return Settings(
+        control, state, hosts | (names(tls) if tls else frozenset()), tls is not None, args.lang, args.badge or ""
+    )
 
 
 async def _serve(app: Starlette, address: Address, bound: socket.socket, tls: Tls | None, *, tied: bool) -> None:

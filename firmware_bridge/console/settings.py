@@ -1,11 +1,11 @@
 """How a console is set up: where the daemon is, where browsers come from, and what joins the page.
 
-1. `listen` reads ``HOST:PORT``. Loopback is ``localhost`` and every address of 127.0.0.0/8 and ::1; any other address
-   is refused without TLS.
+1. `listen` reads ``HOST:PORT``. Loopback is ``localhost``, every address of 127.0.0.0/8, and ::1; without TLS `checked`
+   refuses any other address.
 2. With TLS every request but those of the login page needs a login. Loopback and a Unix socket without TLS are read
    freely.
-3. `hosts` are the names by which browsers may call the console: what else stands in a Host header is refused, so that a
-   foreign name that was made to point here reaches nothing.
+3. `hosts` are the names by which browsers may call the console. Any other Host header is refused, so that a foreign
+   name that was made to point here reaches nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from firmware_bridge.console.web.errors import ConsoleError
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-LANGUAGES = ("en", "zh")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 PORT = 8790
 
@@ -61,13 +60,17 @@ class Tls:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One console. `state` is the folder of the journal; without it there is no history."""
+    """One console. `state` is the folder of the journal; without it there is no history.
+
+    `badge` is the sign with which a badge reader begins to type.
+    """
 
     control: Path
     state: Path | None = None
     hosts: frozenset[str] = LOOPBACK_NAMES
     tls: bool = False
     lang: str = "en"
+    badge: str = ""
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
 
 
@@ -90,7 +93,7 @@ def listen(said: str) -> Address:
     """Read an address.
 
     Raises:
-        ConsoleError: it is none.
+        ConsoleError: the text is no address.
     """
     host, _, port = said.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
@@ -103,7 +106,7 @@ def checked(address: Address, tls: Tls | None) -> Address:
     """Return the address, if it may be listened at.
 
     Raises:
-        ConsoleError: others than this computer would reach it, and nothing is encrypted.
+        ConsoleError: other computers could reach it, and nothing is encrypted.
     """
     if tls is None and not address.loopback:
         raise ConsoleError(

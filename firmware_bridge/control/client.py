@@ -1,7 +1,8 @@
 """A client of the daemon's sockets that asks and waits.
 
-1. One question at a time: the answer with its ``id`` is waited for; what a watch sends in between is kept for `news`.
-2. The daemon gone is a `ConnectionError`, whatever the system calls it; no answer in time is a `TimeoutError`.
+1. Ask one question at a time. While it waits for the answer with its ``id``, every other line goes into `news`.
+2. A daemon that is gone is a `ConnectionError`, whatever the system calls it. Nothing read or written for `timeout`
+   seconds is a `TimeoutError`: news make the wait for an answer longer.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ READ = "read.sock"
 
 
 def read_path(control: Path | str) -> Path:
-    """The socket that only reads: it lies beside the control socket."""
+    """The path of the socket that only reads, which lies beside the control socket."""
     return Path(control).with_name(READ)
 
 
@@ -47,7 +48,7 @@ class ControlClient:
         return self.wait_for_answer(self.send(**request))
 
     def send(self, **request: object) -> int:
-        """Send a request; its number, to wait for the answer later."""
+        """Send a request; returns its number, for `wait_for_answer`."""
         self._number += 1
         line = json.dumps({"id": self._number, **request}, ensure_ascii=False, separators=(",", ":"))
         self._socket.sendall(line.encode() + b"\n")
@@ -62,7 +63,7 @@ class ControlClient:
             self.news.append(answer)
 
     def read(self) -> dict[str, Any]:
-        """The next line that arrives."""
+        """Return the next line that arrives, an answer or news."""
         while b"\n" not in self._unread:
             data = self._socket.recv(65536)
             if not data:

@@ -1,18 +1,19 @@
 """One connection to a socket of the daemon: its lines, its budget, its end.
 
-1. Requests of one connection are taken in their order, one a turn of the loop over all connections (`Turns`): devices
-   are heard between any two. While a PIN is checked the next request of that connection waits.
-2. A budget delays, it refuses nothing: a request beyond it waits, and nothing more is read meanwhile. Reading has one
-   of `READS` a second, commands `COMMANDS`, each with a store for `STORE` seconds where somebody has logged in. What
-   nobody understands counts as reading. All connections of one user over which nobody has logged in have `SHARE` of the
-   loop's processor time together (`Share`), whatever they ask and however often they come anew.
+1. The requests of one connection are answered in order. Each turn of the loop answers one request of all connections
+   together (`Turns`), so that devices are heard between any two. While a login is checked, the next request of that
+   connection waits.
+2. A budget delays and refuses nothing: a request beyond it waits, and nothing more is read meanwhile. Reading has
+   `READS` requests a second, commands have `COMMANDS`; unused ones add up for one second, or for `STORE` seconds after
+   a login. A request that cannot be understood counts as reading. All connections of one user without a login share
+   `SHARE` of the loop's processor time (`Share`), whatever they ask and however often they reconnect.
 3. At most `WAITERS` requests of a connection wait for their answer at once; one more is an error. An `id` has at most
-   `ID` characters. A line longer than `LONGEST` ends the connection, and so do answers and news of which nobody reads
-   more than `UNREAD`.
-4. Someone who has not logged in, watches nothing and waits for nothing is sent away after `IDLE` seconds. One who will
-   ask nothing more is answered for `LEAVING` seconds still.
-5. On a table without roles everybody may do everything: only the turn and the bounds of 3 hold there, and the reading
-   socket has its budget and its share.
+   `ID` characters. A line longer than `LONGEST` ends the connection, and so do more than `UNREAD` bytes of answers and
+   news that nobody reads. While answers pile up, no request is taken.
+4. A connection without a login that watches nothing and waits for nothing is ended after `IDLE` seconds. One whose
+   other end has said that it will ask nothing more is answered for another `LEAVING` seconds.
+5. On a table without roles everybody may do everything: at the control socket only the turn, the bounds of 3 and
+   `LEAVING` hold. The reading socket keeps its budget, its share and `IDLE`.
 """
 
 from __future__ import annotations
@@ -20,48 +21,49 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import thread_time
 
 from firmware_bridge.control.request_values import Asked, Request, RequestError, of
 from firmware_bridge.control.requests import LOGIN, REQUESTS, Requests
 from firmware_bridge.people.guard import Session
+from firmware_bridge.shown.news_type import News
 from gamecore.notation.syntax import NotationError
 
 LONGEST = 65536
-"""Bytes of the longest request."""
+"""Bytes of the longest request, with the line feed that ends it."""
 UNREAD = 1024 * 1024
 """Bytes that may wait to be read."""
 READS, COMMANDS = 20.0, 10.0
 """Requests a second."""
 STORE = 10.0
-"""Seconds whose requests may come at once from somebody who has logged in; from others it is one second's."""
+"""Seconds whose requests may come at once from somebody who has logged in; others may send one second's."""
 SHARE, CREDIT = 0.05, 0.05
-"""Of the loop's time, and the seconds of it that may be taken at once."""
+"""The share of the loop's time, and the seconds of it that may be used at once."""
 WAITERS, ID, IDLE, LEAVING = 32, 64, 60.0, 5.0
 _write = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Share:
-    """The loop's time for those of one user who have not logged in: it is paid after it was taken."""
+    """The loop's time for one user's connections without a login; it is charged after it was used."""
 
     def __init__(self, now: float) -> None:
-        """Nothing was taken for a while."""
+        """Begin with the whole credit."""
         self._left, self._at = CREDIT, now
 
     def delay(self, now: float) -> float:
-        """The seconds after which there is time again; 0 if there is."""
+        """Return the seconds after which there is time again; 0 if there is some now."""
         self._left, self._at = min(CREDIT, self._left + (now - self._at) * SHARE), now
         return max(0.0, -self._left / SHARE)
 
     def pay(self, seconds: float) -> None:
-        """So much was taken."""
+        """Charge the seconds that were used."""
         self._left -= seconds
 
 
 class Turns:
-    """Lets one request be answered in each turn of the loop, whoever asks."""
+    """Answers one request in each turn of the loop, for all connections together."""
 
     def __init__(self) -> None:
         """Nobody asks."""
@@ -76,7 +78,7 @@ class Turns:
         return found
 
     def enqueue(self, visitor: Visitor) -> None:
-        """Somebody has a request; it has its turn after those who came before."""
+        """Give a connection a turn, after those that came before."""
         self._ready.append(visitor)
         if len(self._ready) == 1:
             asyncio.get_running_loop().call_soon(self._next)
@@ -90,14 +92,14 @@ class Turns:
 
 @dataclass(slots=True)
 class Budget:
-    """So many a second, and how many may come at once."""
+    """A rate of requests a second, and how many are left now."""
 
     rate: float
     left: float
     at: float
 
     def spend_one(self, now: float, most: float) -> float:
-        """Take one; 0, or the seconds after which there is one."""
+        """Spend one and return 0, or return the seconds after which there is one; `most` may add up."""
         self.left = min(most, self.left + (now - self.at) * self.rate)
         self.at = now
         if self.left < 1.0:
@@ -110,7 +112,7 @@ class Visitor(asyncio.BufferedProtocol):
     """One connection."""
 
     def __init__(self, requests: Requests, turns: Turns, session: Session, gone: Callable[[Visitor], None]) -> None:
-        """Answer what these requests ask; `gone` hears of the end."""
+        """Answer by `requests`; `gone` is called when the connection has ended."""
         self.session = session
         session.tell = self._send
         self._requests = requests
@@ -149,7 +151,7 @@ class Visitor(asyncio.BufferedProtocol):
         self._ask_for_turn()
 
     def eof_received(self) -> bool:
-        """Nothing more will be asked; what was asked is still answered, if that takes no longer than `LEAVING`."""
+        """Answer what was asked, within `LEAVING` seconds: nothing more will be asked."""
         self._said_all = True
         self._timer.cancel()
         self._timer = self._loop.call_later(LEAVING, self.end)
@@ -157,16 +159,16 @@ class Visitor(asyncio.BufferedProtocol):
         return True
 
     def pause_writing(self) -> None:
-        """Answers pile up: nothing more is asked until they are read."""
+        """Take no more requests: answers pile up until they are read."""
         self._full = True
 
     def resume_writing(self) -> None:
-        """They were read."""
+        """Take requests again: the answers were read."""
         self._full = False
         self._ask_for_turn()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Nobody is there any more."""
+        """Forget the connection: nobody is there any more."""
         self._timer.cancel()
         self._transport = None
         self.session.gone = True
@@ -212,7 +214,7 @@ class Visitor(asyncio.BufferedProtocol):
             self._ask_for_turn()
 
     def _answer_next(self) -> float:
-        """Answer the next request; the seconds for which it must wait if there is no budget for it."""
+        """Answer the next request and return 0, or return the seconds for which it must wait for its budget."""
         if self._request is None:
             self._request = self._read()
         number, request = self._request
@@ -281,11 +283,11 @@ class Visitor(asyncio.BufferedProtocol):
         except (ValueError, NotationError) as error:
             answer({"error": getattr(error, "message", None) or str(error)})
 
-    def _news(self, news: dict[str, object]) -> None:
+    def _news(self, news: News) -> None:
         """Tell something that has happened."""
         self._send(self._requests.told(self.session, news))
 
-    def _send(self, said: dict[str, object]) -> None:
+    def _send(self, said: Mapping[str, object]) -> None:
         if self._transport is None or self._transport.is_closing():
             return
         if self._transport.get_write_buffer_size() > UNREAD:
@@ -301,7 +303,7 @@ class Visitor(asyncio.BufferedProtocol):
         self.end()
 
     def end(self) -> None:
-        """End the connection once what was sent is read."""
+        """End the connection once what was sent has gone out."""
         if self._transport is not None:
             self._transport.close()
 

@@ -1,10 +1,13 @@
 """What is asked of rounds that are over: read beside the loop, from the journal's files.
 
-1. A month of segments may be at hand, and a round is looked for in all of them: that is the work of a thread
-   (`worker_thread`), which has connections of its own. The loop only answers.
-2. ``rounds`` tells the last ones in short, at most a page of them, and beside them the one that is on; ``round`` tells
-   one with its report. Who may not see every card is told as `discretion` says, by the role at the time of the answer.
-3. When too much is asked at once, that is the answer.
+1. A month of segments may be at hand, and a round may lie in any of them. A thread looks for it
+   (`daemon.worker_thread`), with database connections of its own; the loop only answers. The round that is on is read
+   from the table, at once.
+2. ``rounds`` lists the last rounds in short, which names no card: at most a page of them, and the one that is on.
+   ``round`` gives one round with its report. `shown.discretion` says what of it is told to anyone who may not see every
+   card; the role at the time of the answer counts.
+3. What is not at hand may be archived: the answer then says where, and nothing is unpacked here.
+4. While a user asks for too much at once, further requests of theirs are refused.
 """
 
 from __future__ import annotations
@@ -19,12 +22,12 @@ from firmware_bridge.journal.rounds.round_records import OPEN
 from firmware_bridge.people.guard import Session
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.shown import discretion
+from firmware_bridge.texts.denials import Ground, deny
 
 ROUNDS = 20
-"""How many past rounds are told where no number is asked for."""
+"""How many past rounds are listed unless a number is asked for."""
 _FURTHEST = 1000 - round_reader.PAGE
-"""How many newer ones can be passed over."""
-MISSING = "there is no such round at hand"
+"""The most newer rounds that `skip` can pass over."""
 _T = TypeVar("_T")
 
 
@@ -42,7 +45,7 @@ class PastRounds:
         self._worker.close()
 
     def tell_rounds(self, asked: Asked) -> None:
-        """The last rounds in short."""
+        """Answer with the last rounds in short."""
         count = of(asked.request, "count", int) if "count" in asked.request else ROUNDS
         if not 1 <= count <= round_reader.PAGE:
             raise RequestError(f"count: expected 1 to {round_reader.PAGE}, got {count}")
@@ -62,7 +65,7 @@ class PastRounds:
         self._read(asked, read, answer_found)
 
     def tell_round(self, asked: Asked) -> None:
-        """One round: by its number, by its first event, the one that is on, or the last."""
+        """Answer with one round: by its number, by its first event, or else the one that is on, or the last."""
         wanted = {key: of(asked.request, key, int) for key in ("number", "first") if asked.request.get(key) is not None}
         if not wanted and self.pump.table.round_is_on:
             table = self.pump.table
@@ -79,18 +82,25 @@ class PastRounds:
             found, elsewhere = read
             if found is not None and not self._sees_cards(asked.session):
                 found = discretion.past_round(found)
-            asked.answer({"error": MISSING, **elsewhere} if found is None else {"round": found})
+            asked.answer(
+                {"error": str(deny(Ground.NO_SUCH_PAST_ROUND)), **elsewhere} if found is None else {"round": found}
+            )
 
         self._read(asked, read, answer_found)
 
     def find_first(self, asked: Asked, number: int, then: Callable[[int], None]) -> None:
-        """The first event of a round that is over, 0 if there is none; `then` hears it in the loop."""
+        """Find the first event of a round that is over; the loop calls `then` with it, or with 0 if there is none."""
         state = self.pump.books.journal.state
         self._read(asked, lambda: round_reader.first_event(state, number), then)
+
+    def find_round(self, asked: Asked, first: int, then: Callable[[bool], None]) -> None:
+        """Find out whether a past round began with an event, or may have in the archive; the loop calls `then`."""
+        state = self.pump.books.journal.state
+        self._read(asked, lambda: round_reader.may_have_round(state, first), then)
 
     def _read(self, asked: Asked, work: Callable[[], _T], then: Callable[[_T], None]) -> None:
         uid = asked.session.origin.uid
         if self._worker.busy(uid):
-            asked.answer({"refused": "too many past rounds are asked for at once: try again"})
+            asked.deny(Ground.ROUNDS_BUSY)
         else:
             self._worker.run_in_thread(uid, work, then)

@@ -1,31 +1,30 @@
 """What is asked about the list of people at the control socket: to read it, to propose a change, to confirm one.
 
-1. Pit-manager and above read the list; it never holds a PIN in any form. What waits to be confirmed is listed with it.
-2. Who proposes and who confirms: `people.accounts.proposals`. A PIN is checked and its kept form made beside the loop.
-3. A change is in force when its row is durable, without a restart; a login that the person had ends with it.
+1. Pit managers and above read the list; it never holds a PIN in any form. What waits to be confirmed is listed too.
+2. Who proposes and who confirms: `people.accounts.proposals`. The kept form of a PIN is made beside the loop.
+3. A change is in force when its row is durable, without a restart. It ends the login that the person had.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from firmware_bridge.control.request_values import Asked, Request, RequestError, of, outcome
 from firmware_bridge.control.sessions import of_session, stalled
-from firmware_bridge.people.accounts.proposals import Proposal, ProposalError, Wanted, may_confirm, may_propose
+from firmware_bridge.people.accounts.proposals import Proposal, Wanted, may_confirm, may_propose
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, Person, Pin
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.login import pin_rules
-from firmware_bridge.pump.items import Note, Why
+from firmware_bridge.pump.items import Note
 from firmware_bridge.pump.pump import Pump
-
-OPEN = "this table is open: it has no people"
+from firmware_bridge.texts.denials import DeniedError, Ground, Why, refusal_answer
 
 
 def people(pump: Pump, asked: Asked) -> None:
-    """The list, and what waits to be confirmed."""
-    guard = pump.guard
-    if guard is None or not may_confirm(asked.session.role):
-        asked.answer({"refused": OPEN if guard is None else f"the list needs {PIT_MANAGER} or above"})
+    """Answer with the list, and what waits to be confirmed."""
+    guard = _guard(pump, asked, may_confirm, Ground.LIST_NEEDS, PIT_MANAGER)
+    if guard is None:
         return
     waiting = [_proposed(one) for one in guard.proposals.open]
     asked.answer({"people": [_listed(guard, one) for one in guard.register.people], "proposals": waiting})
@@ -33,19 +32,16 @@ def people(pump: Pump, asked: Asked) -> None:
 
 def propose(pump: Pump, asked: Asked) -> None:
     """Propose to add, change or expire somebody."""
-    guard, session = pump.guard, asked.session
-    if guard is None or not may_propose(session.role):
-        asked.answer({"refused": OPEN if guard is None else f"to propose a change needs {SHIFT_MANAGER}"})
-        return
-    if stalled(pump, asked):
+    guard, session = _guard(pump, asked, may_propose, Ground.CHANGE_NEEDS, SHIFT_MANAGER), asked.session
+    if guard is None or stalled(pump, asked):
         return
     wanted, by, person = _wanted(asked.request), session.name, session.person
 
     def put(pin: Pin | None) -> None:
         try:
             made = guard.proposals.put(wanted, pin, by, person)
-        except ProposalError as error:
-            asked.answer({"refused": str(error)})
+        except DeniedError as error:
+            asked.answer(refusal_answer(error.why))
             return
         told = {"people-proposed": made.kind, **_shown(made.after), "by": by, "pin": pin is not None}
 
@@ -56,35 +52,44 @@ def propose(pump: Pump, asked: Asked) -> None:
 
     try:
         guard.proposals.checked(wanted)
-    except ProposalError as error:
-        asked.answer({"refused": str(error)})
+    except DeniedError as error:
+        asked.answer(refusal_answer(error.why))
         return
     if wanted.pin is None:
         put(None)
     elif guard.pins.busy(session.origin.uid):
-        asked.answer({"refused": "too many PINs are being checked: try again"})
+        asked.deny(Ground.PINS_BUSY)
     else:
         guard.pins.make(session.origin.uid, wanted.pin, put)
 
 
 def confirm(pump: Pump, asked: Asked) -> None:
     """Confirm what another person has proposed."""
-    guard, session, number = pump.guard, asked.session, of(asked.request, "proposal", int)
-    if guard is None or not may_confirm(session.role):
-        asked.answer({"refused": OPEN if guard is None else f"to confirm a change needs {PIT_MANAGER} or above"})
-        return
-    if stalled(pump, asked):
+    session, number = asked.session, of(asked.request, "proposal", int)
+    guard = _guard(pump, asked, may_confirm, Ground.CONFIRMING_NEEDS, PIT_MANAGER)
+    if guard is None or stalled(pump, asked):
         return
     try:
         one = guard.proposals.taken(number, session.person)
-    except ProposalError as error:
-        asked.answer({"refused": str(error)})
+    except DeniedError as error:
+        asked.answer(refusal_answer(error.why))
         return
 
     def done(refused: Why | None) -> None:
         asked.answer(outcome(refused) | ({"person": _shown(one.after)} if refused is None else {}))
 
     guard.change(one.kind, one.after, by=one.by, second=session.name, done=done)
+
+
+def _guard(pump: Pump, asked: Asked, may: Callable[[str], bool], ground: Ground, role: str) -> Guard | None:
+    """The guard, if this may be asked of it; None if not, which is answered."""
+    if pump.guard is None:
+        asked.deny(Ground.OPEN_PEOPLE)
+    elif not may(asked.session.role):
+        asked.deny(ground, role=role)
+    else:
+        return pump.guard
+    return None
 
 
 def _wanted(request: Request) -> Wanted:
@@ -108,5 +113,6 @@ def _proposed(one: Proposal) -> dict[str, object]:
 def _listed(guard: Guard, person: Person) -> dict[str, object]:
     register = guard.register
     today = register.today()
-    old = {"pin_age": pin_rules.age(person, today), "pin_due": pin_rules.warning(person, today)}
+    warning = pin_rules.warning(person, today)
+    old = {"pin_age": pin_rules.age(person, today), "pin_due": None if warning is None else str(warning)}
     return {**_shown(person), "valid": register.is_valid(person), **old}

@@ -1,7 +1,7 @@
 """A request as it came over a socket, how its values are read, and how a refusal is answered.
 
-1. A refusal is answered as ``refused`` with the reason in English. What the rules refuse has a ``refusal`` too: the key
-   of the reason, the clause, and what stands in the gaps of its text, so that a page can say it in any language.
+1. A refusal, of the rules or of the daemon, is answered as ``refused`` with the reason in English, and as ``refusal``
+   with the key of the reason, the clause, and what stands in the gaps of its text: a page says it in any language.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from firmware_bridge.people.guard import Session
-from firmware_bridge.pump.items import Why
-from gamecore.model.events.refusals import Refused
-from gamecore.view.report import refusal_report
+from firmware_bridge.shown.news_type import News
+from firmware_bridge.texts.denials import Ground, Why, deny, refusal_answer
 
 T = TypeVar("T")
 Request = dict[str, Any]
@@ -27,30 +26,29 @@ class RequestError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One request, where its answer goes, who asks, and where he hears news."""
+    """One request, where its answer goes, who asks, and what hears news for them."""
 
     request: Request
     answer: Answer
     session: Session
-    watcher: Answer
+    watcher: Callable[[News], None]
+
+    def deny(self, ground: Ground, **arguments: object) -> None:
+        """Answer that it is refused, and why."""
+        self.answer(refusal_answer(deny(ground, **arguments)))
 
 
 def outcome(refused: Why | None) -> dict[str, object]:
-    """The answer to what was to happen."""
+    """The answer to a command: that it was carried out, or why it was refused."""
     return {"ok": True} if refused is None else refusal_answer(refused)
 
 
-def refusal_answer(why: Why) -> dict[str, object]:
-    """The answer that something is refused."""
-    match why:
-        case Refused():
-            return {"refused": str(why), "refusal": refusal_report(why)}
-        case text:
-            return {"refused": text}
-
-
 def of(request: Request, key: str, kind: type[T]) -> T:
-    """A value of a request, which must be of this type."""
+    """A value of a request, which must be of exactly this type.
+
+    Raises:
+        ValueError: it is missing, of another type, or a text that cannot be written.
+    """
     if key not in request:
         raise RequestError(f"{key}: is missing")
     value = request[key]

@@ -1,57 +1,69 @@
 """What may be asked over the daemon's sockets, and what is answered: `REQUESTS`.
 
 1. ``say`` takes a statement of deal notation. ``place PLACE [exposed]`` tells where the next card will lie, on a table
-   without position sensors. Nobody can say what a fitted device reports.
-2. On a table with roles anyone at the control socket must have logged in (`login`), and commands in a role that may say
-   it; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program;
-   ``dispute`` marks a round; ``people`` and what goes with it changes who may log in, ``pair`` and
-   ``set-register-aside`` which devices are heard. The reading socket answers what only reads, without a login.
-3. ``table`` changes the table, between rounds. With roles it is one that the configuration names: one person proposes
-   it, another confirms by the same request (`people.table_changes`), and a round ends by a ruling. Without roles any
-   header will do, and ``abandon`` gives up a round in play; the journal says so. A header with a prepared shoe is
-   refused: no undealt card is known.
-4. While the journal cannot be written nothing can be commanded.
-5. A card that does not lie open is named only to surveillance and to those from pit-manager upwards, at the control
-   socket. What others are told is `discretion`'s.
+   without position sensors or while its hub is away. Nobody can say what a fitted device reports. ``why`` says why a
+   command would be refused, and changes nothing.
+2. On a table with roles anyone at the control socket must log in first (``login``), and may command what their role
+   allows; the answer is ``refused`` otherwise. ``clear`` ends alarms, with a reason; ``accept`` accepts a new program,
+   ``accept-key`` a segment after a lost key, ``document`` a document of the house; ``dispute`` and ``note`` mark a
+   round. ``people`` and its companions change who may log in, ``pair`` and ``set-register-aside`` which devices are
+   heard. The reading socket answers without a login what `Kind` marks as `reads`, and nothing else.
+3. ``table`` changes the table, between rounds. With roles it must be one that the configuration names: one person
+   proposes it, another confirms it by the same request (`people.table_changes`), and only a ruling ends a round early.
+   Without roles any header will do, and ``abandon`` gives up a round in play; the journal says so. A header with a
+   prepared shoe is refused: no undealt card is known.
+4. While the journal cannot be written, every request that writes a row is refused, except ``login`` and ``logout``.
+5. A card that does not lie open is named only at the control socket: to surveillance and to pit managers and above, on
+   an open table to everyone. `shown.discretion` says what others are told.
 6. Rounds that are over are read beside the loop (`past_rounds`).
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import NamedTuple
 
+from firmware_bridge.control.document_requests import document
 from firmware_bridge.control.link_requests import confirm_aside, confirm_pairing, pair, set_aside
 from firmware_bridge.control.past_rounds import PastRounds
 from firmware_bridge.control.people_requests import confirm, people, propose
-from firmware_bridge.control.request_values import Answer, Asked, Request, RequestError, of, refusal_answer
-from firmware_bridge.control.sessions import accept, accept_key, clear, dispute, log_in, log_out, of_session, stalled
+from firmware_bridge.control.request_values import Asked, Request, RequestError, of
+from firmware_bridge.control.sessions import (
+    accept,
+    accept_key,
+    clear,
+    dispute,
+    duty,
+    log_in,
+    log_out,
+    note,
+    of_session,
+    stalled,
+)
+from firmware_bridge.control.table_requests import set_up
 from firmware_bridge.daemon.health import Health
 from firmware_bridge.inputs.device_messages import Told
-from firmware_bridge.journal.rounds.round_records import ABANDONED
-from firmware_bridge.links.pairing import PairingDesk
+from firmware_bridge.links.pairing import DevicePairing
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.people.guard import Session
-from firmware_bridge.people.table_changes import Tables
-from firmware_bridge.pump.items import Deed, NewTable, Note, Why
-from firmware_bridge.pump.pump import Pump
+from firmware_bridge.pump.pump import Pump, Watcher
 from firmware_bridge.pump.shoe_first import SHOE
 from firmware_bridge.shown import discretion
+from firmware_bridge.shown.advice import Around
+from firmware_bridge.shown.news_type import News
 from firmware_bridge.shown.scene import scene
 from firmware_bridge.shown.scene_held import open_alarm
 from firmware_bridge.shown.scene_type import LiveScene
+from firmware_bridge.texts.denials import Ground, Why, deny, refusal_answer
 from gamecore.model.events import events as ev
 from gamecore.model.places import PlaceError, place
 from gamecore.notation.expect.checks import check
-from gamecore.notation.header import read_header
 from gamecore.notation.layout import layout_of
-from gamecore.notation.lines import Line, split
+from gamecore.notation.lines import Line
 from gamecore.notation.parser import read_statement
 from gamecore.notation.playing.links import carrier
 from gamecore.notation.syntax import Claim, Draw, Load, Noise, Pull
-from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from gamecore.table import PHYSICAL
 from gamecore.view.veil import BACK
@@ -61,7 +73,7 @@ _SEES_CARDS = frozenset({SURVEILLANCE, PIT_MANAGER, SHIFT_MANAGER})
 
 
 class _Waiter(NamedTuple):
-    """Who waits for a device to come or to go."""
+    """A request that waits for a device to come or to go."""
 
     device: str
     up: bool
@@ -76,12 +88,16 @@ class Requests:
         pump: Pump,
         links: Callable[[], dict[str, bool]],
         health: Health | None = None,
-        desk: PairingDesk | None = None,
+        pairing: DevicePairing | None = None,
+        name: str = "",
     ) -> None:
-        """Answer for this pump; `links` says which devices are there, `health` how the daemon is, `desk` pairs."""
+        """Answer for this pump, whose table is called `name`.
+
+        `links` says of each device whether it is there, `health` how the daemon is; `pairing` pairs devices.
+        """
         self._pump = pump
-        self._links = links
-        self._health_of, self._desk = health, desk
+        self._links, self._name = links, name
+        self._health_of, self._pairing = health, pairing
         self._past = PastRounds(pump, self.sees_cards)
         self._link_waiters: list[_Waiter] = []
         pump.listeners.append(self._news)
@@ -92,11 +108,11 @@ class Requests:
         return self._pump.guard is None
 
     def sees_cards(self, session: Session) -> bool:
-        """Whether somebody is told every card."""
+        """Whether a session may be told every card."""
         return not session.reads and (self.open or session.role in _SEES_CARDS)
 
-    def needs(self, session: Session, watcher: Answer) -> bool:
-        """Whether a connection that asks nothing is of use: somebody has logged in, or hears news."""
+    def needs(self, session: Session, watcher: Watcher) -> bool:
+        """Whether a connection that asks nothing may stay: it has a login or hears news, or the table is open."""
         return bool(session.role) or (self.open and not session.reads) or watcher in self._pump.watchers
 
     def answer_request(self, do: str, asked: Asked) -> None:
@@ -109,64 +125,29 @@ class Requests:
             raise RequestError(f"do: expected one of {', '.join(REQUESTS)}, got {do!r}")
         kind, session = REQUESTS[do], asked.session
         if session.reads and not kind.reads:
-            asked.answer({"refused": f"'{do}' is for the control socket: nothing is commanded here"})
+            asked.deny(Ground.CONTROL_SOCKET_ONLY, statement=do)
         elif not (session.reads or self.open or session.role or do in {LOGIN, LOGOUT}):
-            asked.answer({"refused": f"'{do}' needs a login: nobody is logged in"})
+            asked.deny(Ground.LOGIN_NEEDED, statement=do)
         else:
             kind.answer(self, asked)
 
-    def told(self, session: Session, news: dict[str, object]) -> dict[str, object]:
-        """News as somebody may hear them."""
+    def told(self, session: Session, news: News) -> Mapping[str, object]:
+        """The news as a session may hear them."""
         return news if self.sees_cards(session) else discretion.news(self._pump.table, news)
 
     def close(self) -> None:
-        """Nothing more is asked."""
+        """Close what answers: nothing more is asked."""
         self._past.close()
         if self._pump.guard is not None:
             self._pump.guard.close()
 
-    def gone(self, session: Session, watcher: Answer) -> None:
-        """A connection has ended: it waits for nothing any more."""
+    def gone(self, session: Session, watcher: Watcher) -> None:
+        """Forget a connection that has ended, and everything that it waits for."""
         self._pump.watchers[:] = [other for other in self._pump.watchers if other != watcher]
         self._pump.applied.forget(session)
         if self._pump.guard is not None:
             self._pump.guard.gone(session)
         self._link_waiters = [waiter for waiter in self._link_waiters if waiter.asked.session is not session]
-
-    def _table(self, asked: Asked) -> None:
-        if not self.open:
-            self._configured_table(asked)
-            return
-        text = of(asked.request, "header", str)
-        header = read_header(split(text)[0], GAMES)
-        if header.shoe or header.seed:
-            raise RequestError("header: a table has no prepared shoe, expected neither shoe nor seed")
-        table = self._pump.table
-        if table.round_is_on:
-            if "abandon" not in asked.request or not of(asked.request, "abandon", bool):
-                asked.answer({"refused": f"round {table.round_number} is on: another table is put there after it"})
-                return
-            short = self._pump.books.recorder.in_short(table, ABANDONED)
-            said = {ABANDONED: table.round_number, "round": short}
-            self._pump.enqueue(of_session(asked.session, Note(json.dumps(said, ensure_ascii=False))))
-        self._command(asked, NewTable(header, text))
-
-    def _configured_table(self, asked: Asked) -> None:
-        """Propose a table that is configured, or confirm it; without a name, list them."""
-        guard, session = self._pump.guard, asked.session
-        assert guard is not None  # noqa: S101  the table is not open
-        tables, name = guard.tables, asked.request.get("name")
-        waiting = tables.waiting
-        if name is None and "header" not in asked.request:
-            listed: dict[str, object] = {"tables": list(tables.known)}
-            asked.answer(listed | ({} if waiting is None else {"proposed": waiting.name, "by": waiting.by}))
-        elif not isinstance(name, str):
-            asked.answer({"refused": "only a table that is configured is put in place here: name one"})
-        elif tables.confirms(name, session.name):
-            header = tables.known[name]
-            self._command(asked, NewTable(header, write_header(header)))
-        else:
-            self._command(asked, Deed(f"table {name}", lambda: _proposed(tables, name, session)))
 
     def _say(self, asked: Asked) -> None:
         said = of(asked.request, "statement", str)
@@ -182,6 +163,16 @@ class Requests:
             raise RequestError(f"'{said}' cannot be said: a device reports it")
         self._command(asked, what)
 
+    def _why(self, asked: Asked) -> None:
+        what = self._read(of(asked.request, "statement", str))
+        if type(what) in PHYSICAL or not isinstance(what, ev.Command):
+            raise RequestError(f"'{asked.request['statement']}' is no command")
+        table = self._pump.table
+        refused: Why | None = table.verify(what)
+        if refused is not None and not self.sees_cards(asked.session) and discretion.hides_a_card(table):
+            refused = deny(Ground.CARD_FACE_DOWN)
+        asked.answer({"ok": True} if refused is None else self._refusal(asked, refused))
+
     def _reported(self, what: object) -> bool:
         """Whether a fitted device reports this; that cards were riffled by hand only a person knows."""
         match what:
@@ -194,7 +185,7 @@ class Requests:
 
     def _expect(self, asked: Asked) -> None:
         if not self.sees_cards(asked.session):
-            asked.answer({"refused": f"'expect' needs {' or '.join(sorted(_SEES_CARDS))}"})
+            asked.deny(Ground.CARDS_NOT_SHOWN, statement="expect", roles=tuple(sorted(_SEES_CARDS)))
             return
         claim = self._read(f"expect {of(asked.request, 'claim', str)}")
         if not isinstance(claim, Claim):
@@ -211,6 +202,7 @@ class Requests:
         place = view.next_place
         drawn = [str(drawn.card) for drawn in view.round.dealt] if view.round_is_on else []
         status: dict[str, object] = {
+            "table": self._name or None,
             "game": pump.header.game,
             "state": pump.table.state.value,
             "next": None if place is None else str(place),
@@ -224,13 +216,16 @@ class Requests:
 
     def _scene(self, asked: Asked) -> None:
         pump, guard = self._pump, self._pump.guard
+        opened = () if guard is None else guard.alarms.open
+        view = pump.table.view()
         live: LiveScene = {
-            **scene(pump.table),
+            **scene(pump.table, Around(pump.stalled, pump.clears)),
+            "table": self._name,
             "n": pump.books.journal.n,
             "links": self._links(),
             "roles": guard is not None,
             "key": guard is not None and guard.key,
-            "alarms": [] if guard is None else [open_alarm(alarm) for alarm in guard.alarms.open],
+            "alarms": [open_alarm(alarm, view) for alarm in opened],
             "stalled": pump.stalled or None,
             "role": asked.session.role or None,
             "program": self._health_of.program() if self._health_of is not None else None,
@@ -271,7 +266,7 @@ class Requests:
         return device
 
     def _command(self, asked: Asked, what: object) -> None:
-        """Let something happen, if the gate lets it."""
+        """Enqueue what is said; the gate decides whether it happens."""
         if stalled(self._pump, asked):
             return
 
@@ -281,7 +276,7 @@ class Requests:
         self._pump.enqueue(of_session(asked.session, what, reply))
 
     def _refusal(self, asked: Asked, why: Why) -> dict[str, object]:
-        """That something is refused, as the one who asked may hear it."""
+        """The answer that something is refused, as the one who asked may hear it."""
         answer = refusal_answer(why)
         return answer if self.sees_cards(asked.session) else discretion.refusal(self._pump.table, answer)
 
@@ -291,7 +286,7 @@ class Requests:
             raise RequestError("nothing is said")
         return read_statement(Line(1, statement), layout_of(GAMES[header.game], header.boxes)).what
 
-    def _news(self, news: dict[str, object]) -> None:
+    def _news(self, news: News) -> None:
         match news:
             case {"link": {"device": device, "up": up}}:
                 due = [waiter for waiter in self._link_waiters if waiter[:2] == (device, up)]
@@ -300,13 +295,6 @@ class Requests:
                     waiter.asked.answer({"ok": True})
             case _:
                 pass
-
-
-def _proposed(tables: Tables, name: str, session: Session) -> Note | str:
-    """Propose a table."""
-    refused = tables.propose(name, session.name, session.role)
-    said = {"table-proposed": name, "by": session.name, "role": session.role}
-    return refused if refused is not None else Note(json.dumps(said, ensure_ascii=False))
 
 
 def _told(words: list[str]) -> Told:
@@ -337,9 +325,9 @@ def _of_people(answer: Callable[[Pump, Asked], None]) -> Callable[[Requests, Ask
     return lambda requests, asked: answer(requests._pump, asked)  # noqa: SLF001  the table of this class's own requests
 
 
-def _of_links(answer: Callable[[Pump, PairingDesk | None, Asked], None]) -> Callable[[Requests, Asked], None]:
-    """A request that needs the desk at which devices are paired too."""
-    return lambda requests, asked: answer(requests._pump, requests._desk, asked)  # noqa: SLF001
+def _of_links(answer: Callable[[Pump, DevicePairing | None, Asked], None]) -> Callable[[Requests, Asked], None]:
+    """A request that needs the pairing of devices too."""
+    return lambda requests, asked: answer(requests._pump, requests._pairing, asked)  # noqa: SLF001
 
 
 def _of_past(answer: Callable[[PastRounds, Asked], None]) -> Callable[[Requests, Asked], None]:
@@ -348,8 +336,9 @@ def _of_past(answer: Callable[[PastRounds, Asked], None]) -> Callable[[Requests,
 
 
 REQUESTS: dict[str, Kind] = {
-    "table": Kind(Requests._table, commands=True),  # noqa: SLF001  the table of this class's own requests
-    "say": Kind(Requests._say, commands=True),  # noqa: SLF001
+    "table": Kind(_of_people(set_up), commands=True),
+    "say": Kind(Requests._say, commands=True),  # noqa: SLF001  the table of this class's own requests
+    "why": Kind(Requests._why),  # noqa: SLF001
     "expect": Kind(Requests._expect),  # noqa: SLF001
     "report": Kind(Requests._report),  # noqa: SLF001
     "status": Kind(Requests._status, reads=True),  # noqa: SLF001
@@ -359,8 +348,11 @@ REQUESTS: dict[str, Kind] = {
     "link": Kind(Requests._link),  # noqa: SLF001
     LOGIN: Kind(_of_people(log_in), commands=True),
     LOGOUT: Kind(_of_people(log_out), commands=True),
+    "duty": Kind(_of_people(duty), reads=True),
     "clear": Kind(_of_people(clear), commands=True),
     "dispute": Kind(_of_past(dispute), commands=True),
+    "note": Kind(_of_past(note), commands=True),
+    "document": Kind(_of_people(document), commands=True),
     "accept": Kind(_of_people(accept), commands=True),
     "accept-key": Kind(_of_people(accept_key), commands=True),
     "people": Kind(_of_people(people), commands=True),

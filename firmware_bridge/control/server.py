@@ -3,11 +3,12 @@
 1. Each line is one request as a JSON object, each answer one line with the same ``id``. An answer that must wait for
    something may come after later ones. What a request may ask: `firmware_bridge.control.requests`.
 2. ``read.sock`` lies beside the control socket. It needs no login, commands nothing, and never names a card that does
-   not lie open. It has `READERS` places, of which one user has half.
-3. The control socket commands, and reads too; on a table with roles only after a login. It has `CONNECTIONS` places; of
-   those who have not logged in, one user has `NOBODYS`.
-4. One who finds no place is told so and sent away at once: people must not take the descriptors that the devices need.
-   So is one who comes while their user has taken all of their share (`connection`); to come costs `COMING` of it.
+   not lie open. It has `READERS` places, of which one user may have half.
+3. The control socket commands and reads; on a table with roles only after a login. It has `CONNECTIONS` places. On a
+   table with roles one user may have `NOBODYS` of them without a login.
+4. A connection that finds no place is told so and ended at once: people must not use up the descriptors that devices
+   need. So is one whose user has used up their share (`connection`); to connect costs `COMING` seconds of it. The
+   control socket of an open table knows no share.
 5. How a connection is served: `connection`. The paths and who may use them: `unix_socket`.
 """
 
@@ -30,7 +31,7 @@ from firmware_bridge.people.login.lockouts import Origin
 
 READERS, CONNECTIONS, NOBODYS = 8, 64, 8
 COMING = 0.001
-"""Seconds of the loop's time that a connection takes from its beginning to its end."""
+"""Seconds of the loop's time that it takes to open and to end a connection."""
 READ_GROUP, CONTROL_GROUP = "truedeal", "truedeal-control"
 
 
@@ -38,7 +39,7 @@ class Control:
     """Serves both sockets."""
 
     def __init__(self, requests: Requests, tell: Callable[[str], None] = lambda _: None) -> None:
-        """Serve what these requests ask; `tell` hears what is wrong with a socket."""
+        """Answer by `requests`; `tell` hears what is wrong with a socket."""
         self._requests = requests
         self._tell = tell
         self._turns = Turns()
@@ -65,7 +66,7 @@ class Control:
             self._doors.append(door)
 
     async def close(self) -> None:
-        """End every connection."""
+        """Close both sockets and end every connection."""
         for door in self._doors:
             door.close()
         self._doors.clear()

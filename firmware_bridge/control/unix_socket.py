@@ -1,12 +1,13 @@
 """A Unix socket at a path: held by one daemon, opened to one group, listened at without a storm.
 
-1. Beside the path lies a lock file of the same name with ``.lock``, which only its owner opens. Its holder has the
-   path: a second daemon is turned away, and a socket that an earlier run has left is removed. Nothing else is.
-2. The socket is for its owner alone until it has its group and its mode. The group is the one that is
-   named, where there is such a group and the daemon belongs to it, else the daemon's own.
-3. Who connects is known by the user that the kernel names, not by what they say.
-4. Without a descriptor left nothing is accepted for `REST` seconds, and that is told once: not once for everyone who
-   waits at the door.
+1. Beside the path lies a lock file of the same name with ``.lock``, which only its owner may open. The process that
+   holds the lock has the path: a second daemon is turned away, and a socket that an earlier run has left is removed.
+   Nothing else is removed.
+2. The socket is for its owner alone until it has its group and its mode. The group is the named one if it exists and
+   the daemon belongs to it, else the daemon's own.
+3. A connection is known by the user that the kernel names, not by what it says.
+4. When descriptors or memory run out, nothing is accepted for `REST` seconds. That is told once for each rest, not once
+   for everyone who waits at the door.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ class TakenError(Exception):
 
 
 class Door:
-    """One socket that is listened at."""
+    """One socket that listens."""
 
     def __init__(
         self, path: Path, group: str, connected: Callable[[socket.socket, int], None], tell: Callable[[str], None]
     ) -> None:
-        """A door that is closed; `connected` gets each connection and its user, `tell` what is wrong."""
+        """Make a closed door; `connected` gets each connection and its user, `tell` hears what is wrong."""
         self.path = path
         self._group = group
         self._connected = connected
@@ -53,7 +54,7 @@ class Door:
         Raises:
             TakenError: another daemon listens there.
         """
-        self._lock = _hold(self.path.with_name(f"{self.path.name}.lock"))
+        self._lock = _lock_path(self.path.with_name(f"{self.path.name}.lock"))
         if self.path.is_socket():
             self.path.unlink()
         bound = socket.socket(socket.AF_UNIX)
@@ -124,8 +125,8 @@ def _user(connection: socket.socket) -> int:
     return int(uid)
 
 
-def _hold(path: Path) -> int:
-    """Take a lock; the descriptor that holds it until it is closed."""
+def _lock_path(path: Path) -> int:
+    """Take a lock; returns the descriptor that holds it until it is closed."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,13 +1,14 @@
-"""The daemon's part in archiving: it looks now and then whether a segment may be due, and lets a child do the work.
+"""The daemon's part in archiving: now and then it checks whether a segment may be due, and lets a child do the work.
 
 1. Compressing takes a processor for a moment and its flushes take the disk: neither may keep a card waiting. So the
    work is a process of its own, ``truedeal archive``, which gives way; a fault in it cannot harm the table. It is a
    child of the daemon (`child_process`) rather than a timer of the service manager: it works wherever the daemon runs,
    ends with it, and is told which alarms the daemon itself holds open.
 2. Looking costs a few calls of the system, `FIRST` seconds after the start and then every `EVERY` seconds: no hour of
-   an idle table has more than one. Only when a file is old, or all are large, a child is started, one at a time.
-3. The journal has a note of each segment that went, and the log a line. What the child could not do is `problem`, until
-   a later child could do it; `health` shows it.
+   an idle table has more than one. A child is started only when a file is old, or all are large, and one at a time.
+3. The journal gets a note of each segment that went, and the log a line. Where a segment stays because it alone names
+   something that is in force, the daemon names that again (`run.archived`), and a later child lets the segment go. What
+   the child could not do is `problem`, until a later child ends well; `health` shows it.
 4. At the end of the daemon the child is killed, which it can be at any moment.
 """
 
@@ -35,15 +36,15 @@ class Archiver:
         loop: asyncio.AbstractEventLoop,
         state: Path,
         retention: Retention,
-        hold: Callable[[], Iterable[int]],
+        at_hand: Callable[[], Iterable[int]],
         told: Callable[[dict[str, object]], None],
     ) -> None:
-        """Look after a state folder; `hold` names events that must stay at hand, `told` hears of each segment."""
+        """Look after a state folder; `at_hand` names events that must stay at hand, `told` hears of each segment."""
         self.problem = ""
         self._loop = loop
         self._state = state
         self._retention = retention
-        self._hold = hold
+        self._at_hand = at_hand
         self._told = told
         self._timer: asyncio.TimerHandle | None = None
         self._child: Child | None = None
@@ -53,14 +54,14 @@ class Archiver:
         self._timer = self._loop.call_later(FIRST, self.look)
 
     def look(self) -> None:
-        """Start a child if something may be due, and come again."""
+        """Start a child if something may be due, and set the timer for the next look."""
         self._cancel()
         self._timer = self._loop.call_later(EVERY, self.look)
         if self._child is None and perhaps(self._state, self._retention, time.time()):
             self._begin()
 
     def close(self) -> None:
-        """End, wherever the child is."""
+        """Stop looking, and kill the child."""
         self._cancel()
         if self._child is not None:
             self._child.kill()
@@ -72,7 +73,7 @@ class Archiver:
             self._timer = None
 
     def _begin(self) -> None:
-        held = [word for n in self._hold() for word in ("--hold", str(n))]
+        held = [word for n in self._at_hand() for word in ("--keep", str(n))]
         wanted = ["--days", str(self._retention.days), "--megabytes", str(self._retention.megabytes)]
         words = ["archive", str(self._state), "--tied", "--json", *wanted, *held]
         lines: list[str] = []
@@ -94,7 +95,7 @@ class Archiver:
         except ValueError:
             said = None
         match said:
-            case {"stays": name, "why": why, "wrong": wrong}:
+            case {"stays": str(name), "why": str(why), "wrong": bool(wrong)}:
                 self._told(said)
                 return f"{name}: {why}" if wrong else ""
             case {"archived": _}:

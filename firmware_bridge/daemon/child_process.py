@@ -1,9 +1,10 @@
 """A process of our own program that works for the daemon and tells it something, line by line.
 
 1. What takes a processor, the disk or a mount for a while is not done in the loop, nor in a thread, which would share
-   the interpreter with it. The child ends with the daemon: its standard input ends then, and it is killed.
-2. `told` hears each line, standard error included; `ended` hears the exit status, once, after the last line. A child
-   that is killed here is heard no more.
+   the interpreter with it. The child ends with the daemon: its owner kills it, and if the daemon itself is killed, the
+   child's standard input ends, which a child with ``--tied`` notices.
+2. `told` hears each line, standard error included; `ended` hears the exit status, once, after the last line. Nothing
+   more is heard of a child that is killed here.
 """
 
 from __future__ import annotations

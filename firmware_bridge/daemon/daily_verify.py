@@ -1,11 +1,12 @@
 """The daemon's part in verifying: now and then a child looks through the whole journal.
 
-1. At a start only the newest segment is checked, so that a start does not take longer as the journal grows. The others
-   are checked by a process of its own, ``truedeal verify``, which gives way: `FIRST` seconds after the start, then
-   every `EVERY` seconds.
-2. What it found is a row: that the journal is whole, or what is wrong, with the alarm `NOT_WHOLE`. What stands in the
-   journal already as found is no news: it is a row without an alarm.
-3. What is wrong is looked at once more before it is told: a segment may have gone into the archive meanwhile.
+1. At a start only the newest segment is checked, so that a start does not take longer as the journal grows. A process
+   of its own, ``truedeal verify``, checks the whole journal and gives way to the daemon: `FIRST` seconds after the
+   start, then every `EVERY` seconds.
+2. What it found is a row: that the journal is whole, or what is wrong, with the alarm `NOT_WHOLE`. What the journal at
+   hand already names as found is no news: it is a row without an alarm.
+3. What is wrong is told only if the next look, `AGAIN` seconds later, finds the same: a segment may have gone into the
+   archive meanwhile.
 4. Replay is left to people: it takes as long as all rounds took, and the rules do not change while the daemon runs.
 """
 
@@ -26,7 +27,7 @@ from firmware_bridge.pump.items import Note
 
 FIRST, EVERY, AGAIN = 900.0, 86_400.0, 60.0
 SHOWN = 5
-"""So many of the problems stand in the row."""
+"""How many of the problems stand in the row."""
 _WRONG = "NOT WHOLE: "
 
 
@@ -45,7 +46,7 @@ class Verifying:
         self._timer = self._loop.call_later(FIRST, self.look)
 
     def look(self) -> None:
-        """Start a child, and come again."""
+        """Start a child if none is at work, and set the timer for the next look."""
         self._come_again(EVERY)
         lines: list[str] = []
         if self._child is None:
@@ -59,7 +60,7 @@ class Verifying:
         self._timer = self._loop.call_later(seconds, self.look)
 
     def close(self) -> None:
-        """End, wherever the child is."""
+        """Stop looking, and kill the child."""
         if self._timer is not None:
             self._timer.cancel()
         if self._child is not None:

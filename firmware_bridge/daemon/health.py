@@ -1,4 +1,4 @@
-"""How the daemon is, for anyone who asks: one dictionary, made when it is asked for.
+"""How the daemon is, for anyone who asks: one dictionary, made when it is asked for, in the shape of `HealthFacts`.
 
 1. It holds no key, no PIN, and no card: it is shown on any console and goes into a support bundle.
 2. Counts are since the daemon began. What the system does not tell is None.
@@ -21,6 +21,14 @@ from firmware_bridge.journal.archive.compressed_segments import count
 from firmware_bridge.journal.segments import segments, size_and_time
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.links.pairings import key_of
+from firmware_bridge.shown.health_type import (
+    DiskHealth,
+    HealthFacts,
+    JournalHealth,
+    LinkHealth,
+    PeopleHealth,
+    TableHealth,
+)
 from firmware_bridge.shown.scene_type import AdmittedProgram
 from gamecore.view.veil import veiled_text
 
@@ -28,7 +36,7 @@ if TYPE_CHECKING:
     from drivers.driver import Driver
     from drivers.station import StationStats
     from firmware_bridge.daemon.archiver import Archiver
-    from firmware_bridge.links.pairing import PairingDesk
+    from firmware_bridge.links.pairing import DevicePairing
     from firmware_bridge.people.accounts.people_file import Register
     from firmware_bridge.pump.device_reports import DeviceReports
     from firmware_bridge.setup.config import Config, DeviceConfig
@@ -51,20 +59,20 @@ class Health:
         stations: Mapping[str, Linked],
         drivers: Mapping[str, Driver],
         program: Callable[[], AdmittedProgram],
-        desk: PairingDesk,
+        pairing: DevicePairing,
         archiver: Archiver | None = None,
     ) -> None:
-        """The daemon begins now; `program` tells what is known of the program, `desk` the devices' keys."""
+        """Count from now; `program` tells what is known of the program, `pairing` the devices' keys."""
         self.program = program
         self._archiver = archiver
         self._config = config
         self._pump, self._identities = reports.pump, reports.identities
         self._stations = stations
         self._drivers = drivers
-        self._desk = desk
+        self._pairing = pairing
         self._began = time.monotonic()
 
-    def __call__(self) -> dict[str, object]:
+    def __call__(self) -> HealthFacts:
         """How it is now."""
         guard = self._pump.guard
         return {
@@ -84,7 +92,7 @@ class Health:
             "people": None if guard is None else self._people(guard.register),
         }
 
-    def _people(self, register: Register) -> dict[str, object]:
+    def _people(self, register: Register) -> PeopleHealth:
         """How many may log in, whether the list can be changed, and whether ``[roles]`` is still configured."""
         return {
             "many": sum(register.is_valid(one) for one in register.people),
@@ -92,11 +100,12 @@ class Health:
             "left": bool(self._config.roles),
         }
 
-    def _table(self) -> dict[str, object]:
+    def _table(self) -> TableHealth:
         pump = self._pump
         view = pump.table.view()
         guard = pump.guard
         return {
+            "name": self._config.name,
             "game": pump.header.game,
             "state": pump.table.state.value,
             "round": view.round.number,
@@ -104,14 +113,14 @@ class Health:
             "boxes": pump.header.boxes,
             "open": [{"code": one.finding.code, "clause": one.finding.clause} for one in view.matters],
             "asked": [ask.who for ask in view.asks],
-            "advice": [veiled_text(advice) for advice in view.advice],
+            "watch": [veiled_text(watched) for watched in view.watch],
             "alarms": [asdict(alarm) for alarm in guard.alarms.open] if guard is not None else [],
         }
 
-    def _link(self, device: DeviceConfig) -> dict[str, object]:
+    def _link(self, device: DeviceConfig) -> LinkHealth:
         station, identity = self._stations.get(device.name), self._identities.get(device.name)
         stats = getattr(self._drivers.get(device.name), "stats", None)
-        said: dict[str, object] = {
+        said: LinkHealth = {
             "up": station is not None and station.up,
             "driver": device.driver,
             "port": device.port,
@@ -121,21 +130,19 @@ class Health:
             "link": asdict(stats) if stats is not None else None,
         }
         if device.edition == 2 and device.authenticated:
-            said |= self._key(device)
-        if device.name in self._desk.registers.said:
-            verdict, register = self._desk.registers.said[device.name]
+            known = self._pairing.pairings
+            key, found = key_of(device, known, self._config.secret), known.get(device.name)
+            said["fingerprint"] = None if key is None else fingerprint(key)
+            said["paired"] = found.by if found and key else None
+        if device.name in self._pairing.registers.said:
+            verdict, register = self._pairing.registers.said[device.name]
             said["register"] = {"verdict": verdict, "number": register.number, "n": register.n}
         if identity is not None:
-            said |= {"serial": identity.serial, "firmware": identity.firmware}
-            said |= {"protocol": list(identity.protocol), "proved": identity.authenticated}
+            said["serial"], said["firmware"] = identity.serial, identity.firmware
+            said["protocol"], said["proved"] = list(identity.protocol), identity.authenticated
         return said
 
-    def _key(self, device: DeviceConfig) -> dict[str, object]:
-        """The key of a device as people compare it, and who confirmed it."""
-        key, found = key_of(device, self._desk.pairings, self._config.secret), self._desk.pairings.get(device.name)
-        return {"fingerprint": None if key is None else fingerprint(key), "paired": found.by if found and key else None}
-
-    def _journal(self) -> dict[str, object]:
+    def _journal(self) -> JournalHealth:
         journal = self._pump.books.journal
         head = signing.published(self._config.state / signing.HEAD)
         files = segments(self._config.state)
@@ -162,7 +169,7 @@ def _memory() -> int | None:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _disk(path: Path) -> dict[str, int] | None:
+def _disk(path: Path) -> DiskHealth | None:
     """Bytes of the disk on which the journal lies."""
     try:
         usage = shutil.disk_usage(path)

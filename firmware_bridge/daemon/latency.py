@@ -3,15 +3,26 @@
 1. The clock begins with the first item that enters an empty queue, and ends when its batch, and all that came with it,
    is applied and shown. What waits for a journal that cannot be written waits on this clock too.
 2. Percentiles are of the last `KEPT` batches; the count and the longest are since the daemon began. All times are
-   whole microseconds. It costs two looks at the clock a batch, and never more memory.
+   whole microseconds. It costs two looks at the clock for each batch, and memory for `KEPT` numbers.
 """
 
 from __future__ import annotations
 
 from time import perf_counter_ns
+from typing import Annotated, TypedDict
 
 KEPT = 512
 """Batches of which the times are kept."""
+
+
+class LatencyFigures(TypedDict):
+    """How long batches took, in microseconds."""
+
+    count: int
+    of: Annotated[int, "how many the figures are made of"]
+    p50: int | None
+    p99: int | None
+    max: int | None
 
 
 class Latency:
@@ -27,12 +38,12 @@ class Latency:
         self._kept: list[int] = []
 
     def arrived(self) -> None:
-        """Something has entered the queue; what came before it and still waits keeps its time."""
+        """Start the clock, as something has entered the queue; if it runs already, it runs on."""
         if not self._began:
             self._began = perf_counter_ns()
 
     def shown(self) -> None:
-        """All that has arrived is applied and shown."""
+        """Stop the clock, as all that has arrived is applied and shown."""
         if not self._began:
             return
         took = perf_counter_ns() - self._began
@@ -44,7 +55,7 @@ class Latency:
         self._count += 1
         self._longest = max(self._longest, took)
 
-    def figures(self) -> dict[str, int | None]:
+    def figures(self) -> LatencyFigures:
         """Count, percentiles and the longest, in microseconds."""
         kept = sorted(self._kept)
         half, most = (_at(kept, 50), _at(kept, 99)) if kept else (None, None)
@@ -53,5 +64,5 @@ class Latency:
 
 
 def _at(ordered: list[int], percent: int) -> int:
-    """The time that so many of a hundred batches do not exceed, in microseconds."""
+    """The time that `percent` of the batches do not exceed, in microseconds."""
     return ordered[-(-len(ordered) * percent // 100) - 1] // 1000

@@ -5,12 +5,13 @@
    seen, and whatever a line holds goes through `masking` once more before it is written. So nothing is told of a card
    in the shoe or face down.
 3. A fault comes with its remedy, a finding with its clause and ruling, a refused command with the reason.
-4. One JSON object a line on the standard error output; on a terminal, lines for a person. TRUEDEAL_LOG=json or plain
+4. Every line has the name of the table, where it has one: the lines of many tables come together elsewhere.
+5. One JSON object a line on the standard error output; on a terminal, lines for a person. TRUEDEAL_LOG=json or plain
    decides otherwise.
-5. Lines wait for `LATER` seconds, so that no card waits for the line of the one before it, and are then written a few
-   at a time. structlog is imported when the first of them is written, which is after `start`. At the end `close`
-   writes what waits.
-6. A log that cannot be written, because the disk is full or the pipe is gone, does not stop the table: the line is
+6. Lines wait for `LATER` seconds, so that no card waits for the line of the one before it, and are then written a few
+   at a time. At most `WAITING` wait: beyond that the oldest are lost. structlog is imported when the first line is
+   written, which is after `start`. At the end `close` writes what waits.
+7. A log that cannot be written, because the disk is full or the pipe is gone, does not stop the table: the line is
    lost.
 """
 
@@ -26,7 +27,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from drivers.faults import Fault
 from firmware_bridge.journal import schema
 from firmware_bridge.people.masking import scrubbed, without_bytes
-from firmware_bridge.pump.items import Item, NewTable, Note, What, Why, words
+from firmware_bridge.pump.items import Item, NewTable, Note, What, words
+from firmware_bridge.shown.news_type import News
+from firmware_bridge.texts.denials import Why
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import FindingView
 from gamecore.view.veil import veiled
@@ -64,9 +67,10 @@ class _Row(NamedTuple):
 class Log:
     """Writes the log of one daemon."""
 
-    def __init__(self, stream: TextIO | None = None) -> None:
-        """Write to a stream, the standard error output unless told otherwise; from `start` on."""
+    def __init__(self, stream: TextIO | None = None, table: str = "") -> None:
+        """Write to a stream, the standard error output unless told otherwise; from `start` on. `table` is its name."""
         self._stream = stream or sys.stderr
+        self._always = {"table": table} if table else {}
         self._waiting: deque[_Line | _Row] = deque(maxlen=WAITING)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._scheduled = False
@@ -83,7 +87,7 @@ class Log:
         self._loop = None
 
     def row(self, n: int, item: Item, meant: What, refused: Why | None, found: list[FindingView]) -> None:
-        """A row of the journal is durable and applied."""
+        """Queue the lines of a row that is durable and applied: one for the row, one for each finding."""
         self._waiting.append(_Row(n, item, meant, refused))
         self._schedule()
         for finding in found:
@@ -92,8 +96,8 @@ class Log:
                 WARNING, "finding", n=n, code=finding.code, clause=finding.clause, ruling=finding.ruling, at=places
             )
 
-    def news(self, news: dict[str, object]) -> None:
-        """What the pump announces and no row of the journal holds."""
+    def news(self, news: News) -> None:
+        """Queue the line of news that people must see: a stalled journal, a barred program, a link."""
         match news:
             case {"journal": {"stalled": str(reason)}}:
                 remedy = "Free space on the disk, or replace it. The table holds until the journal can be written."
@@ -106,12 +110,12 @@ class Log:
                 pass
 
     def failed(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Something failed that nobody waits for."""
+        """Queue the line of a failure that nobody waits for."""
         error = context.get("exception")
         self.say(ERROR, "fault-of-the-program", what=str(context.get("message", "")), exc_info=error)
 
     def say(self, level: str, event: str, **more: object) -> None:
-        """One line."""
+        """Queue one line."""
         self._waiting.append(_Line(level, event, more))
         self._schedule()
 
@@ -133,7 +137,7 @@ class Log:
             line = waiting if isinstance(waiting, _Line) else _line(waiting)
             try:
                 self._logger = self._logger or logger(self._stream)
-                getattr(self._logger, line.level)(line.event, **line.more)
+                getattr(self._logger, line.level)(line.event, **self._always, **line.more)
             except (OSError, ValueError):  # nobody takes it; a stream that is closed is a ValueError
                 continue
 

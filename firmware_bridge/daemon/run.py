@@ -4,12 +4,14 @@
    and from the first question on one thread checks PINs and one reads past rounds (`worker_thread`).
 2. Slow work is done by child processes, which give way: old segments are archived (`archiver`), the whole journal is
    verified once a day (`daily_verify`), file anchors are asked (`anchors.asking`).
-3. ``ready`` is printed when the sockets listen; then the program itself is checked (`program.running`). TERM and INT
-   end it in order: ports closed, journal closed. A journal that cannot be written ends it too, with status 1. A
-   configuration that is wrong or unsafe (`safety`) is refused with status `REFUSED`: to try again would not help.
+3. ``ready`` is printed when the sockets listen; then the program itself is checked (`program.running`). TERM and INT,
+   and with ``--tied`` the end of the standard input, end it in order: ports closed, journal closed. A row that can
+   never be written or applied ends it too, with status 1; a journal that cannot be written for a while does not. A
+   journal or socket that cannot be used at the start is status 1 as well. A configuration that is wrong or unsafe
+   (`safety`), or a folder of the other domain, is refused with status `REFUSED`: to try again would not help.
 4. A guard stands before the table and lets its people act (`people`); an open table has none.
-5. It starts fast and small: what libraries would import if it happens to be installed, and is not needed here, is kept
-   out (`UNWANTED`).
+5. It starts fast and small: modules that libraries import where they are installed, and that are not needed here, are
+   kept out (`UNWANTED`).
 6. A USB device may be reached by another backend than the system's, which an entry point of `BACKENDS` names.
 """
 
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from firmware_bridge.daemon.archiver import Archiver
     from firmware_bridge.daemon.log import Log
     from firmware_bridge.daemon.startup import Opened
-    from firmware_bridge.links.pairing import PairingDesk
+    from firmware_bridge.links.pairing import DevicePairing
     from firmware_bridge.links.pairings import Paired
     from firmware_bridge.people.guard import Guard
     from firmware_bridge.pump.device_reports import DeviceReports
@@ -58,15 +60,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Runs the daemon of one table until it is told to end: devices, journal, control socket.",
     )
     parser.add_argument("--config", required=True, metavar="FILE", type=Path, help="the table's configuration (TOML)")
+    parser.add_argument("--training", action="store_true", help="go on with the journal of a training table")
     parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run until a signal ends it; the exit status."""
+    """Run until a signal ends it; return the exit status."""
     for name in UNWANTED:
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # so that importing it fails, as if it were not there
     from firmware_bridge.commands.service.check import unusable  # noqa: PLC0415
+    from firmware_bridge.journal.domain import unfit  # noqa: PLC0415
     from firmware_bridge.setup.config import load  # noqa: PLC0415  only when the daemon runs
     from firmware_bridge.setup.problems import ConfigError  # noqa: PLC0415
     from firmware_bridge.setup.safety import warnings  # noqa: PLC0415
@@ -76,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     except ConfigError as error:
         sys.stderr.write("".join(f"truedeal run: {problem}\n" for problem in error.problems))
         return REFUSED
-    wrong = list(unusable(config))
+    wrong = [*unusable(config), *unfit(config.state, training=args.training)]
     if wrong:  # nothing has been opened or written yet
         sys.stderr.write("".join(f"truedeal run: {args.config}: {problem}\n" for problem in wrong))
         return REFUSED
@@ -120,7 +124,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
         loop.add_reader(sys.stdin.fileno(), ended.set)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ended.set)
-    log = Log()
+    log = Log(table=config.name)
     loop.set_exception_handler(log.failed)
     running = Running(config.makers)
     opened = open_books(config, wall_clock(), running.digest)
@@ -130,18 +134,18 @@ async def _serve(config: Config, *, tied: bool) -> int:
     reports = DeviceReports(pump, stations)
     admission, anchoring = Admission(running, pump), Anchoring(pump, _to_ask(config, opened))
     _begin(pump, opened, log)
-    desk = _link(config, opened, anchoring, reports, stations, drivers)
-    archiver = _archiver(config, pump, loop, desk)
-    health = Health(config, reports, stations, drivers, admission.told, desk, archiver)
+    pairing = _link(config, opened, anchoring, reports, stations, drivers)
+    archiver = _archiver(config, pump, loop, pairing)
+    health = Health(config, reports, stations, drivers, admission.told, pairing, archiver)
     control = await _listen(
         config.control,
-        Requests(pump, lambda: {name: station.up for name, station in stations.items()}, health, desk),
+        Requests(pump, lambda: {name: one.up for name, one in stations.items()}, health, pairing, config.name),
         lambda why: log.say(WARNING, "sockets", why=why),
     )
     for station in stations.values():
         station.start()
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
+    _collect_seldom()
+    _say_ready()
     log.say(INFO, "ready", version=VERSION, game=config.header.game, control=str(config.control))
     log.start(loop)
     admission.check(loop)
@@ -169,11 +173,11 @@ def _link(
     reports: DeviceReports,
     stations: dict[str, Station],
     drivers: dict[str, Driver],
-) -> PairingDesk:
-    """Make a station and a driver for every device; the desk at which they are paired."""
+) -> DevicePairing:
+    """Make a station and a driver for every device; return what pairs them."""
     import asyncio  # noqa: PLC0415
 
-    from firmware_bridge.links.pairing import PairingDesk  # noqa: PLC0415
+    from firmware_bridge.links.pairing import DevicePairing  # noqa: PLC0415
     from firmware_bridge.links.registers import DeviceRegisters  # noqa: PLC0415
 
     def drive(device: DeviceConfig) -> Driver:
@@ -181,10 +185,11 @@ def _link(
         drivers[device.name] = _driver(device, config.secret, known, opened.pairings)
         return drivers[device.name]
 
+    reports.pump.show.language = config.language
     for device in config.devices:
         stations[device.name] = _station(device, drive(device), reports, asyncio.get_running_loop())
     registers = DeviceRegisters(anchoring, stations, opened.pairings, opened.aside)
-    return PairingDesk(config, stations, registers, drive)
+    return DevicePairing(config, stations, registers, drive)
 
 
 def _begin(pump: Pump, opened: Opened, log: Log) -> None:
@@ -195,7 +200,7 @@ def _begin(pump: Pump, opened: Opened, log: Log) -> None:
         pump.enqueue(item)
     pump.process_queue()
     if opened.register is not None and not pump.stalled:
-        opened.register.settle()
+        opened.register.write_list_in_force()
 
 
 def _to_ask(config: Config, opened: Opened) -> set[str]:
@@ -240,28 +245,50 @@ async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -
     return control
 
 
-def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop, desk: PairingDesk) -> Archiver:
+def _say_ready() -> None:
+    """Tell whoever started the daemon that its sockets listen."""
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+
+
+def _collect_seldom() -> None:
+    """Have Python look for cycles seldom, and never in what was there at the start.
+
+    Hardly anything here is in a cycle, and a look at every few cards is a tenth of a card's way to its ruling.
+    """
+    import gc  # noqa: PLC0415
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def _archiver(config: Config, pump: Pump, loop: asyncio.AbstractEventLoop, pairing: DevicePairing) -> Archiver:
     """What has old segments archived; those with open alarms stay at hand."""
     from firmware_bridge.daemon.archiver import Archiver  # noqa: PLC0415
+    from firmware_bridge.journal.schema import NAMED  # noqa: PLC0415
 
     held = lambda: [alarm.n for alarm in pump.books.alarms.open]  # noqa: E731  asked later
-    return Archiver(loop, config.state, config.retention, held, lambda said: archived(pump, said, desk.in_force()))
+    named = {NAMED: config.name}
+    told = lambda said: archived(pump, said, pairing.in_force() | named | pump.books.documents)  # noqa: E731
+    return Archiver(loop, config.state, config.retention, held, told)
 
 
 def archived(pump: Pump, said: dict[str, object], in_force: dict[str, object]) -> None:
-    """A segment went into the archive, or one that is due stays.
+    """Note a segment that went into the archive; of one that is due and stays nothing is noted.
 
-    The journal notes the former. It names the list of people, and what is in force of the devices, again: the row that
-    did may be archived now.
+    The journal then names the list of people, and what else is in force, again: the row that did may be archived now.
+    It does so too where a segment stays because it alone names something of that.
     """
     import json  # noqa: PLC0415
 
     from firmware_bridge.people.accounts.journal_digest import DIGEST  # noqa: PLC0415
     from firmware_bridge.pump.items import DAEMON, Item, Note  # noqa: PLC0415
 
-    if "archived" not in said:
+    if "archived" in said:
+        pump.enqueue(Item(DAEMON, Note(json.dumps(said))))
+    elif not said.get("names"):
         return
-    pump.enqueue(Item(DAEMON, Note(json.dumps(said))))
     pump.enqueue(Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False))))
     if pump.guard is not None and pump.guard.register.digest:
         pump.enqueue(Item(DAEMON, Note(json.dumps({DIGEST: pump.guard.register.digest}))))
@@ -276,7 +303,9 @@ def _guard(config: Config, opened: Opened) -> Guard | None:
 
     guard = Guard(opened.register, opened.books.alarms, two_persons=config.two_persons)
     guard.tables.known = config.tables
-    guard.lockouts.remember(tried(config.state))
+    tries = tried(config.state)
+    guard.lockouts.remember(tries)
+    guard.duty.remember(tries)
     return guard
 
 

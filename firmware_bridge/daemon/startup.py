@@ -2,30 +2,33 @@
 
 1. The newest segment is opened and the table rebuilt from it. A file that is damaged, tables that are not ours, rows
    that are not as they were written, or fewer or other ones than the published head says, are set aside; the journal
-   goes on in a new segment. A published head counts if this table has signed it: with a key that lies here, that the
-   newest segment names, or that has certified it. Any other is set aside itself, which is put before the shift manager.
+   goes on in a new segment. The table is then as the segments before tell it or, where a row cannot be applied again,
+   as it is before its first round. A published head counts if this table has signed it: with a key that lies here, that
+   the newest segment names, or that has certified it. Any other is set aside itself. That, and a head that is gone, is
+   put before the shift manager.
    Then the newest segment is checked whole (`start_check`), before anything is signed. What is wrong there is set aside
    in the same way; the table goes on as the rows since its last good snapshot have made it.
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
-3. The start itself is in the journal: boot id, software version, the program's digest, configuration without secrets, a
-   digest of all of it, who may log in, with the digest of their list (`people.accounts.people_file`), and the devices'
-   public keys (`links`).
+3. The start itself is in the journal: boot id, software version, the program's digest, the name of the table, its
+   configuration without secrets, a digest of all of it, who may log in, with the digest of their list
+   (`people.accounts.people_file`), the devices' public keys and the registers that are set aside (`links`), and the
+   documents of the house.
 4. A table that is configured otherwise than at the last start is a new table, and where people log in so is one that
    was put in place of the configured one since (`people.table_changes`), unless a round is on: then the round is played
    to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal it
    counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
-   Where the configured table asks for confirmation and that of the round in play does not, since nobody logged in then
-   or the software did not know it, the rest of the round asks for it all the same: the event of the start says so.
+   If the configured table asks for confirmation and the round in play began without it, because nobody logged in then
+   or the software did not know it, the rest of the round asks for it all the same: the event `Restarted` says so.
 5. A journal that an earlier edition has written goes on in a new segment, which begins with the table as it stands. If
    something of the round in play cannot be applied, that is put before the shift manager as damage is: the round is
    held.
 6. Where the key of the newest segment is gone or is another's, a new segment begins with a new key that nothing
    certifies. That is put before the shift manager too and is an alarm; `verify` says so until two people have accepted
    it (`journal.signed.lost_keys`).
-7. Rows that no head covers are recovered without a word as long as they lie within one round, whose head is the only
-   one that is promised. More of them are an alarm with a row of its own, before anything is signed over them.
+7. Rows that no head covers are recovered without a note if at most one round began in them: only the head of a round
+   that has ended is promised. If more rounds began, that is an alarm with a row of its own, before anything is signed.
 8. The clock is compared with that of the last row: under the same boot id as `clock` says, else it may not go back.
 9. On a full disk the journal is opened with what was kept in reserve (`folder_lock`), so that the table can say so.
 """
@@ -44,6 +47,7 @@ from firmware_bridge import VERSION
 from firmware_bridge.journal import folder_lock, schema, segments
 from firmware_bridge.journal.clock import JUMP, Watch, note, read
 from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
+from firmware_bridge.journal.schema import NAMED
 from firmware_bridge.journal.signed import covered, signing, start_check
 from firmware_bridge.journal.signed.keys import Keys
 from firmware_bridge.journal.signed.signing import AnyHead
@@ -61,6 +65,7 @@ from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.program.running import DEVELOPMENT
 from firmware_bridge.pump.items import DAEMON, Item, NewTable, Note
 from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.setup import house_documents
 from firmware_bridge.setup.config import Config
 from gamecore.model.events import events as ev
 from gamecore.notation.writer import write_header
@@ -123,6 +128,8 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.told(paired)}
     aside = registers.load(config.state)
     in_force[registers.ASIDE] = registers.told(aside)
+    documents = house_documents.all_named(config.state)
+    in_force |= documents
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
     notes += changed_keys
     first += [Item(DAEMON, Note(json.dumps(one, ensure_ascii=False), alarm=str(one.get("alarm", "")))) for one in notes]
@@ -136,7 +143,9 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
     folder_lock.keep_reserve(config.state)
-    return Opened(recovered, Books(journal, recovered), first, watch, register, paired, aside, past)
+    books = Books(journal, recovered)
+    books.documents |= documents
+    return Opened(recovered, books, first, watch, register, paired, aside, past)
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
@@ -306,6 +315,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
         "version": VERSION,
         "program": program,
         "table": table,
+        NAMED: config.name,
         "devices": devices,
         "roles": roles,
     }
@@ -318,7 +328,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
 def _digest(config: Config) -> str:
     """A digest of the whole configuration, secrets included: of them it tells nothing but that they are the same."""
     whole = [write_header(config.header), str(config.state), str(config.control), str(config.boot)]
-    whole += [str(config.open), str(config.two_persons)]
+    whole += [str(config.open), str(config.two_persons), config.name]
     whole += [text for name, header in config.tables.items() for text in (name, write_header(header))]
     whole += [str(value) for value in config.retention]
     for device in config.devices:

@@ -3,15 +3,16 @@
 1. The protocol is systemd's: datagrams of ``NAME=VALUE`` lines to the Unix socket that NOTIFY_SOCKET names, a name that
    begins with ``@`` being an abstract one. It needs no library: one `sendto` is all of it.
 2. Without NOTIFY_SOCKET nobody listens and nothing is sent, so that the daemon runs in a terminal and in tests alike.
-3. ``WATCHDOG=1`` is sent by a timer of the event loop, twice in the time that WATCHDOG_USEC allows, from `ready` on. A
-   loop that is stuck in a call, or a process that is stopped, sends none and is restarted. It is never sent by a
+3. ``WATCHDOG=1`` is sent by a timer of the event loop, `FEEDS` times in the time that WATCHDOG_USEC allows, beginning
+   with `ready`. A daemon that is stopped, or whose loop is stuck, sends none and is restarted. It is never sent by a
    thread, nor from the place where an event happens to arrive.
 4. A loop can turn while the work stands still: `alive` is asked each time, and while it says no the watchdog goes
    hungry.
 5. The socket never blocks the loop. What it does not take now is kept, the newest value of each name, and goes with
-   what is sent next; the timer tries again at least every `RETRY` seconds while something is kept.
+   what is sent next: after `RETRY` seconds or, where there is a watchdog, with its next feed. A feed is never kept.
 6. The watchdog is not for this process if WATCHDOG_PID names another.
-7. After `stopping` nothing is sent but what is kept, and the timer is gone.
+7. `stopping` sends what is kept along with its own word, once; then socket and timer are gone. The daemon sends nothing
+   after it.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 1. The devices wait for the loop, so it does nothing that takes longer than a few milliseconds: PINs are checked, and
    past rounds read, by a worker. Each kind of work has one of its own, which begins with the first piece.
-2. At most `WAITING` pieces wait for their turn, of one user half of them; for one more the worker is `busy`, so that
-   nobody's flood is a queue of minutes or keeps others out.
+2. At most `WAITING` pieces are under way or wait for their turn, and at most half as many of one user: then the worker
+   is `busy`, and the caller must refuse. So no user's flood makes a queue of minutes, or keeps others out.
 3. What comes of a piece is told in the loop.
 """
 
@@ -46,7 +46,7 @@ class Worker:
         worked.add_done_callback(lambda _: self._done(uid, worked, done))
 
     def close(self) -> None:
-        """Do nothing more."""
+        """Drop the pieces that wait; one under way ends by itself."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None

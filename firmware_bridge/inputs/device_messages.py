@@ -3,14 +3,14 @@
 1. One message is at most one event. What means nothing to the game (a jam, a key switch) is none; it is in the journal
    all the same, with its bytes.
 2. A card that left a place was lifted, one that arrives was laid. Whether they are one card is for the table to say.
-3. Where places are not sensed, a person tells the place of a card before it is drawn (`tell_place`). The next cards
-   that the shoe reports lie where they were told, in that order; a card of which nothing was told belongs at the proper
-   place.
-4. A card that a device tells outside the flow of its own game has left the shoe like any other. Of one that may be
-   real or a copy nobody can say whether it counts: it is reported as a person would, so that the table holds,
-   as what the shoe tells: nobody at the table has erred.
-5. What a button means depends on how the round stands: `panel_presses` says it. Every other message means the same
-   always, so that messages which arrive together can be made durable together.
+3. Where places are not sensed, a person tells the place of a card before it is drawn (`tell_place`). The next single
+   cards that the shoe reports lie at the told places, in that order; a card for which no place was told belongs at the
+   proper place.
+4. A card that a device reports outside the flow of its own game has left the shoe like any other. If nobody can say
+   whether a card is real or a copy, the message is a call of `uncovered` that names the shoe: the table is held, and
+   nobody at the table has erred.
+5. What a button means depends on how the round stands: `panel_presses` says it. What any other message means depends on
+   the messages and told places before it alone, so that messages which arrive together can be made durable together.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Translator:
         return made
 
     def tell_place(self, told: Told) -> None:
-        """A person tells where the next card will lie."""
+        """Note where the next card will lie, as a person tells it."""
         self._told.append(told)
 
     @property
@@ -74,7 +74,7 @@ class Translator:
             self._told.popleft()
 
     def event(self, message: object) -> Event | None:
-        """The event that a message means; None if it means nothing to the game."""
+        """The event that a message means; None if it means nothing to the game. A card uses up its told place."""
         match message:
             case shoe.CardOut(seen, _, face_up):
                 return self._out(seen, face_up=face_up)

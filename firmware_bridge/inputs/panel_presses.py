@@ -1,14 +1,18 @@
 """What a button of the Dealer's panel means.
 
 1. The panel has few buttons. What one means follows from how the round stands: BETS opens or closes them, OFFER and
-   CLOSE speak of the offer that is due or open, a decision is about the hand whose turn it is, and what is about
-   another hand (COLLECT, PAY, even money, the rescue of a double) about the first that may have it. One press is
-   enough.
+   CLOSE speak of the offer that is due or open, and a decision is about the hand whose turn it is. COLLECT, PAY,
+   insurance without an amount, even money and the rescue of a double are about the first hand that may have it. One
+   press is enough.
 2. A press may say more: an option where a button has several meanings, a place, an amount. Then that is meant.
 3. CALL reports what no clause covers; with option 2 it takes the last command back, with option 3 it retracts the last
    report. DONE says that the cards lie as ruled or, where nothing is to be put back, that a pit supervisor approves
    what waits; option 2 says that they cannot be put back, option 3 approves.
-4. A press always means some command. Whether it is allowed the table says, and the display shows why not.
+   When the round is to be settled, or was, and nothing of that waits, DONE without an option turns a page of the
+   display (`turns_page`) and commands nothing.
+4. INSURE is insurance of half the wager, or of the amount that the press says. Option 2 is even money; so is a press
+   without option and amount where a natural may have it.
+5. Every other press means some command. The table decides whether it is allowed, and the display shows why not.
 """
 
 from __future__ import annotations
@@ -53,8 +57,7 @@ def command(table: Table, press: Press) -> Command:
             rescued = press.option == 2 or (press.option == 0 and table.view().last_doubled is not None)
             return _first(table, press, ev.Rescue) if rescued else ev.Surrender(place)
         case "insure":
-            even = press.option == 2 or (press.option == 0 and not press.amount)
-            return _first(table, press, ev.EvenMoney) if even else ev.Insure(place, press.amount)
+            return _insured(table, press, place)
         case "done":
             return _done(table, press.option)
         case "call":
@@ -62,6 +65,30 @@ def command(table: Table, press: Press) -> Command:
         case button:
             said = _DECISIONS.get(button)
             return _first(table, press, _ON_THE_WAY[button]) if said is None else said(place)
+
+
+def turns_page(table: Table, press: Press) -> bool:
+    """Whether a press only turns a page of the display: there is a guide, and DONE carries nothing on."""
+    if press.button != "done" or press.option or not table.view().settlement_preview:
+        return False
+    return not table.can(ev.Reconstructed()) and not table.can(ev.Approve("pit-supervisor"))
+
+
+def _insured(table: Table, press: Press, place: Place) -> Command:
+    """Insurance of an amount, else of half the wager; even money where that is said, or the hand is a natural."""
+    even = _first(table, press, ev.EvenMoney)
+    if press.option == 2 or (press.option == 0 and not press.amount and table.can(even)):
+        return even
+    if press.amount:
+        return ev.Insure(place, press.amount)
+    return _first(table, press, lambda at: ev.Insure(at, _half(table, at)))
+
+
+def _half(table: Table, at: Place) -> int:
+    """Half of the main wager at a place, in whole cents."""
+    box = table.view().round.boxes.get(at.box)
+    main = None if box is None else box.mains.get(at.slot or box.controller)
+    return 0 if main is None else main.amount // 2
 
 
 def _done(table: Table, option: int) -> Command:

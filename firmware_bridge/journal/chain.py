@@ -1,10 +1,12 @@
 """The chain: each row of the journal carries a digest of itself and of all rows before it.
 
 1. The digest of a row is BLAKE2b (32 bytes) over the digest of the row before it and the row's own bytes. The first row
-   of all follows 32 zero bytes; the first row of a segment follows the last one of the segment before.
-2. The bytes of a row are its columns in order, each with its type and length, so that no two rows have the same bytes.
-   Rows of edition 1 have the first eight columns; those of edition 2 have all, after ``td2``. Which edition it is, the
-   first row of a segment says (`schema`): the rows of one segment are all hashed by one function, for ever.
+   of a table's journal follows 32 zero bytes, that of training another value (`domain`). The first row of a later
+   segment says which row it follows: the last of the segment before or, if that is damaged, the last that is known.
+2. The bytes of a row are its columns in order, each with its type and, where it varies, its length: two different rows
+   never have the same bytes. Rows of edition 1 have the first eight columns; those of edition 2 have all, after
+   ``td2``. The first row of a segment names the edition (`schema`): the rows of one segment are all hashed by one
+   function, for ever.
 3. To change, remove or reorder a row, every digest after it must be made anew, and the signed heads do not fit them.
 4. Who did what a row tells stands in that row: `person` and `role` as they were known when it was written, and `how` it
    became known. `mono` is the time since the computer began, which nobody can set.
@@ -51,7 +53,7 @@ class Row(NamedTuple):
 
 
 def row_bytes(row: Row) -> bytes:
-    """The bytes that stand for a row; of a row as it is written they are made without looking at each column's type."""
+    """The bytes that stand for a row: fast where the columns have their usual types, else by `column_bytes`."""
     n, at, device, number, clock, kind, body, raw, mono, person, role, how = row
     whole, sized = _INTEGER.pack, _SIZED.pack
     try:

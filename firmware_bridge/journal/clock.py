@@ -2,9 +2,9 @@
 
 1. The time since the computer began runs evenly whatever becomes of the clock. While the computer runs, the time of day
    minus that time is the same number: where it changes by more than `JUMP`, somebody or something has set the clock.
-2. The first such change after the computer began is its clock being set right, as a board without a battery needs it
-   every time: that is noted. Any further one is an alarm as well.
-3. Across two starts of the computer only a time of day that goes back is one.
+2. The first such change after the computer began sets its clock right, as a board without a battery needs it every
+   time: it is noted. Any further change is an alarm as well.
+3. Across two starts of the computer only a time of day that goes back by more than `JUMP` is an alarm.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache
 from time import CLOCK_BOOTTIME, clock_gettime_ns, time_ns
 
 JUMP = 2_000_000_000
-"""Nanoseconds by which the clock may be set without a word."""
+"""Nanoseconds by which the clock may be set without a note."""
 JUMPED = "clock-jump"
 """The code of the alarm."""
 
@@ -50,7 +50,7 @@ class Watch:
         self._was_set = was_set
 
     def jumped(self, wall: int, mono: int) -> str:
-        """The note of a clock that was set; nothing if it was not."""
+        """The note of a clock that was set; empty if it was not. The new distance counts from now on."""
         change = wall - mono - self._distance
         if -JUMP <= change <= JUMP:
             return ""
@@ -60,7 +60,7 @@ class Watch:
 
 
 def note(change: int, wall: int, *, alarm: bool) -> str:
-    """The note of a clock that was set by so many nanoseconds, with an alarm or without."""
+    """The note of a clock that was set by `change` nanoseconds, with an alarm or without."""
     said = {"clock": "set", "seconds": round(change / 1e9, 3), "from": written(wall - change), "to": written(wall)}
     return json.dumps({"alarm": JUMPED, **said} if alarm else said)
 

@@ -7,8 +7,8 @@
 3. `decode` takes what `encode` gave. Anything else is a `CodecError` that says what is wrong.
 4. `of_row` gives the event that a row of the journal holds, whichever edition wrote it, so that what was accepted then
    is accepted now. Edition 1 took a person's word that cards lie as ruled, and most reports, whatever the sensors saw:
-   these rows say that the places are told (`told`). It kept a card that was lifted as a row of another kind, and joined
-   it with the card that arrived before the table heard of either.
+   `of_row` marks these events as `told`. It kept a card that was lifted as a row of another kind, and joined it with
+   the card that arrived before the table heard of either.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
    process ends, however it does. A second daemon is turned away before it has changed anything; the lock is that of the
    process, so that the same one may open its journal again.
 2. SQLite cannot even open a journal on a disk that is full to the last byte. So that the table can still say so, some
-   room is kept in ``reserve``, which is given up at such a start and made again when there is room. A link in its place
-   is removed, never followed.
+   room is kept in ``reserve``. It is given up at such a start, and made again at the next start that finds plenty of
+   room. A link in its place is removed, never followed.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ ROOM = 128 * 1024
 _PLENTY = 4  # the reserve is made where there is so many times its room
 
 
-def hold(state: Path) -> int:
-    """Take the lock of a state folder; the descriptor that holds it until it is closed.
+def lock_folder(state: Path) -> int:
+    """Take the lock of a state folder; return the descriptor that holds it until it is closed.
 
     Raises:
         sqlite3.OperationalError: another process has it.
@@ -41,7 +41,7 @@ def hold(state: Path) -> int:
 
 
 def is_full(state: Path, least: int = ROOM) -> bool:
-    """Whether less than so many bytes are free on the disk of a folder."""
+    """Whether fewer than `least` bytes are free on the disk of a folder; no if the system does not tell."""
     try:
         disk = os.statvfs(state)
     except OSError:
@@ -72,7 +72,7 @@ def _is_kept(path: Path) -> bool:
 
 
 def give_up_reserve(state: Path) -> bool:
-    """Give up the room that is kept, if the disk has no other; whether there was any."""
+    """Give up the room that is kept, if the disk has no other; return whether there was any."""
     if not is_full(state):
         return False
     try:

@@ -3,14 +3,15 @@
 1. The newest snapshot that a good head of its segment names is taken, and the rows after it are applied as they were.
    Their digests are compared with the chain on the way: what is not as it was written is not believed. A snapshot that
    no head names is passed over (`covered`).
-2. Without a snapshot the rows are applied from the first segment of all, those in the archive too. This happens once,
-   after an upgrade that changed what a snapshot holds. Rounds that an earlier edition has kept are taken over as
-   `editions` says; what is in doubt about the round in play is `doubt`.
-3. The same boot id as at the last start means that the software alone was away: the round goes on, `Restarted`.
-   Another one is the power failure of the rules: `PowerCut`, `PowerOn`. What the devices have kept comes after it.
-4. A round that ended without its record, because the record was lost in the crash, gets it again.
-5. A segment that follows a damaged one, or one of an earlier edition that left something in doubt, says so in its first
-   row. Until the daemon has put that before somebody, it is still to be put.
+2. Where no snapshot can be believed, the rows are applied from the first segment of all, those in the archive too.
+   This happens after an upgrade that changed what a snapshot holds, or where a key is lost. Rounds that an earlier
+   edition has kept are taken over as `editions` says; what is in doubt about the round in play is `doubt`.
+3. `boot` is the boot id of the last start. `daemon.startup` compares it: the same id means that the software alone was
+   away, and the round goes on, `Restarted`. Another one is the power failure of the rules: `PowerCut`, `PowerOn`. What
+   the devices have kept comes after it.
+4. A round that ended without its record, because the record was lost in the crash, gets it again (`done`).
+5. A segment that follows a damaged one, one whose key was lost, or one of an earlier edition that left something in
+   doubt, says so in its first row. It remains to be put before somebody until the daemon has made a call.
 """
 
 from __future__ import annotations
@@ -87,6 +88,7 @@ def recover(journal: Journal, configured: Header) -> Recovered:
 
     Raises:
         DamagedError: a row is not as it was written.
+        sqlite3.Error: the journal cannot be read now, and is not damaged.
     """
     try:
         now, after, digest = _begin(journal, configured)
@@ -259,6 +261,7 @@ def _again(now: Recovered, row: Row, editions: Editions) -> None:
             fresh = set_up(read_header(split(row.body or "")[0], GAMES))
             now.header, now.table, now.translator = fresh.header, fresh.table, fresh.translator
             now.recorder = fresh.recorder
+            now.alarms.another_table()
             now.configured = (row.body or "") if row.device == "daemon" else now.configured
         case schema.TOLD:
             said = (row.body or "").split()
@@ -303,7 +306,7 @@ def _noted(now: Recovered, row: Row) -> None:
 
 
 def renumbered(known: tuple[int, int] | None, numbering: int) -> tuple[int, int]:
-    """The last number of a device that is durable, once the device has told its numbering: none of a new one is."""
+    """A device's last durable number, and its numbering as the device tells it: a new numbering begins with 0."""
     last, before = known or (0, numbering)
     return (last if before in {0, numbering} else 0), numbering
 
@@ -321,7 +324,7 @@ def _event(now: Recovered, row: Row, editions: Editions) -> None:
     taken = editions.apply(row, event, now.table)
     now.unsigned += row.n > now.signed and now.table.round_number != number
     found = [output.finding for output in taken.outputs if isinstance(output, Found)]
-    now.alarms.found(row.n, row.at, found, now.table)
+    now.alarms.heard(happened, event, found, now.table, refused=taken.refused)
     for output in taken.outputs:
         if isinstance(output, TakenBack):
             now.alarms.retracted(of_others(output.findings, happened.person or "", now.recorder.row_of))

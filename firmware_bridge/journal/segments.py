@@ -4,9 +4,9 @@
    done.
 2. A segment that is damaged is set aside as ``.quarantined`` and never deleted. Archived ones lie compressed in
    ``archive`` (`journal.archive`).
-3. A new segment begins with a shoe, so that a shoe's rounds lie in one file; where cards are shuffled continuously,
-   with a round. It is written whole under another name (``.new``) and then gets its own: a segment that is there has a
-   beginning.
+3. A segment that has grown long ends with a shoe, so that a shoe's rounds lie in one file; where cards are shuffled
+   continuously, with a round. Damage ends one at any time, a lost key or an upgrade at a start. A new segment is
+   written whole under another name (``.new``) and then gets its own: a segment that is there has a beginning.
 4. Which errors of SQLite mean that a file is not as it was written is said here, `is_damage`. A full disk, a file that
    another process holds or a disk that does not answer are no damage: they may be over soon.
 """
@@ -22,7 +22,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from firmware_bridge.journal.chain import GENESIS, LINKS, SIZE, Link, Row, link
-from firmware_bridge.journal.schema import COLUMNS, COLUMNS_1, EDITION, SEGMENT, TEXTS
+from firmware_bridge.journal.schema import COLUMNS, COLUMNS_1, EDITION, LISTED, SEGMENT
 
 ARCHIVE = "archive"
 NEW = ".new"
@@ -59,7 +59,7 @@ def number_of(path: Path) -> int:
 
 
 def is_name(path: Path) -> bool:
-    """Whether a file is called as a segment is, at hand or in the archive."""
+    """Whether a file has the name of a segment, at hand or in the archive."""
     return _NAME.fullmatch(path.name.removesuffix(".gz")) is not None
 
 
@@ -118,7 +118,7 @@ def put_in_place(new: Path, path: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """All names of a folder, or all bytes of a file, are on the disk when this returns."""
+    """Bring all names of a folder, or all bytes of a file, to the disk before this returns."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -127,7 +127,7 @@ def sync(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file that was never finished, with what SQLite keeps beside it."""
+    """Remove a file that was never finished, or is archived now, with what SQLite keeps beside it."""
     for suffix in ("", *_BESIDE):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
@@ -151,12 +151,14 @@ def foreign_tables(connection: sqlite3.Connection) -> str:
 
     Rows of another edition than the tables do not fit the chain.
     """
-    present = sorted(str(text) for (text,) in connection.execute("SELECT sql FROM sqlite_schema"))
-    if present in TEXTS.values():
+    present = sorted(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema"), key=repr)
+    if present in LISTED:
         return ""
-    known = {text for texts in TEXTS.values() for text in texts}
-    other = next((text for text in present if text not in known), "one is missing")
-    return f"its tables are not those that were made: {other[:_QUOTED]}"
+    known = {listed for made in LISTED for listed in made}
+    other = next(
+        (f"{name}: {sql}" for kind, name, table, sql in present if (kind, name, table, sql) not in known), None
+    )
+    return f"its tables are not those that were made: {(other or 'one is missing')[:_QUOTED]}"
 
 
 def file_digest(path: Path) -> str:
@@ -177,7 +179,7 @@ def rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Row, 
 
 
 def beginning(connection: sqlite3.Connection) -> dict[str, object]:
-    """What the first row of a segment says; nothing if it cannot be read."""
+    """What the first row of a segment says; empty if it cannot be read."""
     first = connection.execute("SELECT kind, body FROM events ORDER BY n LIMIT 1").fetchone()
     try:
         said = json.loads(first[1]) if first[0] == SEGMENT else None
@@ -230,7 +232,7 @@ def snapshots(connection: sqlite3.Connection, format_: int) -> list[tuple[int, b
 
 
 def set_aside(path: Path) -> Path:
-    """Quarantine a damaged segment with what SQLite keeps beside it; where it lies now."""
+    """Quarantine a damaged segment with what SQLite keeps beside it; return where it lies now."""
     target = path.with_name(f"{path.name}.quarantined")
     count = 1
     while target.exists():

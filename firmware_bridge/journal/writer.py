@@ -5,13 +5,13 @@
    longer than `LONGEST`: anyone who takes them further can rely on it.
 3. At the end of a round its record, a snapshot and the signed head are committed in one piece, after the events they
    speak of. If that is lost in a crash, the events make it again. A record is added, never changed.
-4. A segment is opened if its tables are exactly those of its edition. It is signed with its own key, which its first
+4. A segment is opened if its tables are exactly those of an edition. It is signed with its own key, which its first
    row names (`keys`). Without that key nothing is signed: `signer` is None, and a new segment must follow.
 5. A new segment begins in this order, and a crash after each step leaves a whole journal: the old one is signed by its
-   own key, and its log is in its file; the next key is on the disk; the new segment is built under another name, with a
-   digest of the old file, the certificate and a head by the new key; it gets its name; the old key is erased, once the
-   certificate is seen to be good. The digest of the file covers every byte of a segment that is done.
-6. Nothing here decides what a damaged file means: every error of SQLite goes to the caller, and nothing is written.
+   own key, and its log is in its file, unless it is damaged; the next key is on the disk; the new segment is built
+   under another name, with the digest of the old file, the certificate and a head by the new key; it gets its name; the
+   old key is erased, once the certificate is seen to be good. The digest covers every byte of a segment that is done.
+6. Nothing here decides what a damaged file means: an error of SQLite goes to the caller, and nothing is written.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from typing import NamedTuple, TypeVar
 
 from firmware_bridge.journal import chain, folder_lock, schema, segments
 from firmware_bridge.journal.archive import compressed_segments
-from firmware_bridge.journal.chain import GENESIS, Row, link
+from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.clock import since_boot
+from firmware_bridge.journal.domain import domain_of, genesis
 from firmware_bridge.journal.rounds import record_tables
 from firmware_bridge.journal.rounds.record_tables import Execute
 from firmware_bridge.journal.rounds.round_records import Done
@@ -36,7 +37,7 @@ from firmware_bridge.journal.signed.keys import Keys
 from firmware_bridge.journal.signed.signing import NOTHING, AnyHead, Head, Signer
 
 SNAPSHOTS = 2
-"""How many snapshots of a segment are kept."""
+"""How many of the newest snapshots of a segment are kept; its first is kept too."""
 LONG = 10_000
 """Events after which the next shoe, or where none ends the next round, begins a new segment."""
 QUARANTINE = "quarantine"
@@ -69,7 +70,7 @@ class Entry(NamedTuple):
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """The one place where a connection that writes is made."""
+    """Make a connection that writes rows; nothing else makes one."""
     return segments.careful(sqlite3.connect(path, isolation_level=None))
 
 
@@ -102,17 +103,17 @@ class Journal:
         self._prepare(state)
         try:
             if self._number == 0:
-                self.n, self.chain = 0, GENESIS
+                self.n, self.chain = 0, genesis(self.domain)
                 signing.publish(state, self._begin(at, None, "first"))
             self._open()
         except BaseException:
-            os.close(self._hold)
+            os.close(self._lock)
             raise
 
     def _prepare(self, state: Path) -> None:
-        self.state, self._hold = state, folder_lock.hold(state)
+        self.state, self._lock = state, folder_lock.lock_folder(state)
         self._keys = Keys(state)
-        self._number = segments.latest(state)
+        self._number, self.domain = segments.latest(state), domain_of(state)
         self.signer: Signer | None = None
         self.id, self.head_number = b"", 0  # of the journal; of the last head
         self._records, self._recorded = NOTHING, 0  # their digest; the first row of the newest round among them
@@ -131,7 +132,7 @@ class Journal:
 
     def _follow(self, head: AnyHead | None) -> None:
         """Go on after a head, or after the newest segment that can be read."""
-        self.n, self.chain = 0, GENESIS
+        self.n, self.chain = 0, genesis(self.domain)
         root = self._keys.root()
         self.id = signing.journal_id(root) if root else b""
         for path in reversed(self.all_before()):
@@ -184,9 +185,8 @@ class Journal:
         self.signer = self._keys.of(self._number, key)
         self._records, self._recorded = covered.record_digests(connection)[-1], record_tables.newest(connection)
         self.head_number = max((head.number for head in covered.heads(connection)), default=self.head_number)
-        if self.signer is not None and start_check.certified(
-            self.state, segments.segment_path(self.state, self._number), said
-        ):
+        path = segments.segment_path(self.state, self._number)
+        if self.signer is not None and start_check.certified(self.state, path, said):
             self._keys.erase_before(self._number)
 
     def _begin(self, at: str, snapshot: tuple[int, bytes] | None, reason: str, doubt: str = "", file: str = "") -> Head:
@@ -199,17 +199,17 @@ class Journal:
         said = {"follows": self.n, "chain": self.chain.hex(), "reason": reason, "edition": schema.EDITION}
         said |= {"journal": self.id.hex(), "segment": number, "key": signer.public.hex(), "file": file or None}
         certificate = None if self.signer is None else self.signer.certify(self.id, number, signer.public).hex()
-        said |= {"certificate": certificate, **({"doubt": doubt} if doubt else {})}
+        more = (("doubt", doubt), ("domain", self.domain))
+        said |= {"certificate": certificate} | {name: text for name, text in more if text}
         body = json.dumps(said, separators=(",", ":"))
-        who = (since_boot(), None, None, chain.DAEMON)
-        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, *who)
+        row = Row(self.n + 1, at, "daemon", None, None, schema.SEGMENT, body, None, since_boot(), how=chain.DAEMON)
         digest = link(self.chain, row)
         kept = NOTHING if snapshot is None else covered.snapshot_digest(*snapshot)
         head = signer.sign(Head(self.id, number, self.head_number + 1, row.n, digest, NOTHING, kept, b""))
         with closing(connect(new)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("BEGIN")
-            for statement in schema.TABLES:
+            for statement in schema.TRAINING_TABLES if self.domain else schema.TABLES:
                 connection.execute(statement)
             connection.execute(schema.INSERT_EVENT, (*row, digest))
             connection.execute(schema.INSERT_HEAD, _columns(head))
@@ -225,10 +225,10 @@ class Journal:
     # --- writing -----------------------------------------------------------------------------------------------------
 
     def append(self, entries: Sequence[Entry]) -> int:
-        """Write entries; they are durable when this returns. The number of the first.
+        """Write entries, which are durable when this returns; return the number of the first.
 
         Raises:
-            sqlite3.Error: none of them is written.
+            sqlite3.Error, ValueError (one is too long): none of them is written.
         """
         n, chain = self.n, self.chain
         written = []
@@ -304,7 +304,7 @@ class Journal:
     def rotate(self, at: str, snapshot: tuple[int, bytes], reason: str = "long", doubt: str = "") -> None:
         """End this segment with a signed head and begin the next, which holds the table as it stands.
 
-        What is in doubt about that stands in its first row.
+        The first row of the next one has `doubt`: what is in doubt about the table.
 
         Raises:
             sqlite3.Error, OSError: the next one cannot be made, and this one goes on.
@@ -317,10 +317,10 @@ class Journal:
         self._go_on(at, snapshot, reason, doubt, self._finished(0 if reason == "long" else _PATIENCE))
 
     def _finished(self, patience: int) -> str:
-        """Take the log into the file of this segment; the digest of its bytes.
+        """Take the log into the file of this segment; return the digest of its bytes.
 
         Raises:
-            sqlite3.OperationalError: others read it, for longer than so many milliseconds.
+            sqlite3.OperationalError: others read it for longer than `patience` milliseconds.
         """
         execute = self._connection.execute
         execute(f"PRAGMA busy_timeout = {patience}")
@@ -337,7 +337,7 @@ class Journal:
         return segments.file_digest(self.path)
 
     def quarantine(self, at: str, snapshot: tuple[int, bytes] | None) -> Path:
-        """Go on in a new segment and set the damaged one aside; where that one lies.
+        """Go on in a new segment and set the damaged one aside; return where that one lies.
 
         Raises:
             sqlite3.Error, OSError: the new one cannot be made, and it may be tried again.
@@ -372,7 +372,7 @@ class Journal:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The one that writes; for reading."""
+        """The connection that writes; others may only read with it."""
         return self._connection
 
     def past_rounds(self) -> Iterator[tuple[int, bytes]]:
@@ -394,6 +394,6 @@ class Journal:
     def close(self) -> None:
         """Close the file, and let go of the folder."""
         self._connection.close()
-        if self._hold >= 0:
-            os.close(self._hold)
-            self._hold = -1
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1

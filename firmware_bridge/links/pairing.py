@@ -1,12 +1,12 @@
-"""The desk at which devices are paired: begun by one person, confirmed by another.
+"""How devices are paired: begun by one person, confirmed by another.
 
 1. An engineer, or anyone from pit-manager upwards, begins, between rounds; one device at a time. Its link ends, and the
-   exchange takes its place (`drivers.link.pairing.host`). They are told what the device must show: the code on its
-   display, where they press that it is the same, or its label.
-2. Another person, from pit-supervisor upwards, confirms with what the *device* shows, read there and typed here. What
-   is not the same ends the pairing: somebody may be in between.
+   exchange takes its place (`drivers.link.pairing.host`). They are told what the device must show: its label, or a code
+   on its display, which they confirm there with a press.
+2. Another person, from pit-supervisor upwards, confirms with what the *device* shows, read there and typed here. If the
+   two differ, the pairing ends: somebody may be in between.
 3. Then the row is written, with both names and both fingerprints and all keys that are in force; when it is durable the
-   link begins with the new key. Rotation is the same once more.
+   link begins with the new key. A key is changed by pairing again.
 4. A pairing that fails, or is not confirmed `LASTS` seconds after it began, is a note; the link goes on with the key
    that it had. Tries are counted as the device counts them (`drivers.link.pairing.exchange`).
 5. On an open table there are no people: anyone at the control socket does both.
@@ -31,14 +31,15 @@ from firmware_bridge.links.registers import told as told_aside
 from firmware_bridge.links.registers_set_aside import OPEN, Asides
 from firmware_bridge.people.accounts.roles import ENGINEER, PIT_MANAGER, PIT_SUPERVISOR, at_least
 from firmware_bridge.people.guard import Session
-from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, Note, Why
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, Note
 from firmware_bridge.setup.config import Config, DeviceConfig
+from firmware_bridge.texts.denials import Denial, DeniedError, Ground, Why, deny
 
 LASTS: Final = 120.0
 
 
-class PairingError(ValueError):
-    """Why a device cannot be paired now, or by this person."""
+class PairingError(DeniedError):
+    """A device cannot be paired now, or not by this person."""
 
 
 class Drivable(Protocol):
@@ -64,7 +65,7 @@ class _Pairing:
     device: DeviceConfig
     by: str
     person: str
-    answer: Callable[[Shown | str], None]
+    answer: Callable[[Shown | Denial], None]
     host: PairingHost
     timer: asyncio.TimerHandle
     told: bool = False
@@ -81,7 +82,7 @@ def may_confirm(role: str) -> bool:
     return at_least(role, PIT_SUPERVISOR)
 
 
-class PairingDesk:
+class DevicePairing:
     """Pairs the devices of one table."""
 
     def __init__(
@@ -105,10 +106,10 @@ class PairingDesk:
         self._count = 0
 
     def in_force(self) -> dict[str, object]:
-        """What the journal must always have a row of."""
+        """What a row at hand must always name: the keys in force, and the registers that are set aside."""
         return {PAIRINGS: told(self.pairings), ASIDE: told_aside(self.registers.aside)}
 
-    def begin(self, name: str, session: Session, answer: Callable[[Shown | str], None]) -> None:
+    def begin(self, name: str, session: Session, answer: Callable[[Shown | Denial], None]) -> None:
         """Begin to pair a device; answered with what it must show, or why it failed.
 
         Raises:
@@ -128,28 +129,28 @@ class PairingDesk:
             changed=changed,
         )
         self._count += 1
-        timer = loop.call_later(LASTS, self._fail, "nobody confirmed it in time")
+        timer = loop.call_later(LASTS, self._fail, deny(Ground.PAIRING_LATE))
         self._now = _Pairing(self._count, device, session.name or OPEN, session.person, answer, host, timer)
         self._stations[name].drive(host, Fault(PAIRING, "it is being paired"))
 
     def _checked(self, name: str, session: Session) -> DeviceConfig:
         device, guard = self._devices.get(name), self._pump.guard
         if guard is not None and not may_begin(session.role):
-            raise PairingError(f"to pair needs {ENGINEER}, or {PIT_MANAGER} or above")
+            raise PairingError(deny(Ground.PAIRING_NEEDS, first_role=ENGINEER, second_role=PIT_MANAGER))
         if device is None or device.driver not in OWN:
-            raise PairingError(f"no device to pair is called {name!r}: there are {', '.join(self._devices)}")
+            raise PairingError(deny(Ground.NO_DEVICE_TO_PAIR, name=name, devices=tuple(self._devices)))
         if device.edition != 2:
-            raise PairingError(f"the configuration names the key of the {name}: take it out there to pair it")
+            raise PairingError(deny(Ground.KEY_IS_CONFIGURED, device=name))
         if self._pump.table.round_is_on:
-            raise PairingError("a round is on: a device is paired between rounds")
+            raise PairingError(deny(Ground.PAIRING_IN_ROUND))
         if self._now is not None:
-            raise PairingError(f"the {self._now.device.name} is being paired: one at a time")
+            raise PairingError(deny(Ground.PAIRING_ANOTHER, device=self._now.device.name))
         rests = self._tries[name].rests(asyncio.get_running_loop().time())
         if rests:
-            raise PairingError(f"it was tried too often: again in {rests:.0f} s")
+            raise PairingError(deny(Ground.PAIRING_RESTS, seconds=round(rests)))
         return device
 
-    def confirm(self, number: int, shows: str, session: Session, done: Callable[[Paired | str], None]) -> None:
+    def confirm(self, number: int, shows: str, session: Session, done: Callable[[Paired | Why], None]) -> None:
         """Confirm a pairing with what the device shows; answered when it is durable and in force.
 
         Raises:
@@ -157,23 +158,23 @@ class PairingDesk:
         """
         now, guard = self._now, self._pump.guard
         if guard is not None and not may_confirm(session.role):
-            raise PairingError(f"to confirm needs {PIT_SUPERVISOR} or above")
+            raise PairingError(deny(Ground.PAIRING_CONFIRMING_NEEDS, role=PIT_SUPERVISOR))
         if now is None or now.number != number or now.host.met is None or now.writing:
-            raise PairingError("there is no such pairing, or it is over")
+            raise PairingError(deny(Ground.NO_SUCH_PAIRING))
         if guard is not None and session.person == now.person:
-            raise PairingError("another person must confirm it")
+            raise PairingError(deny(Ground.OTHER_CONFIRMS))
         if _plain(shows) != _plain(now.host.met.shows):
-            self._fail("the device shows something else than the table: somebody may be in between")
-            raise PairingError("that is not what the table shows: look at the cable, and begin anew")
+            self._fail_with("the device shows something else than the table: somebody may be in between")
+            raise PairingError(deny(Ground.SHOWS_ANOTHER_CODE))
         if not now.host.taken:
-            raise PairingError("the device has not taken it yet: press at its display that the code is the same")
+            raise PairingError(deny(Ground.CODE_NOT_TAKEN))
         twice = shared(self.pairings, now.device.name, now.host.met.public)
         if twice:
-            self._fail(f"it has the key of the {', '.join(twice)}")
-            raise PairingError(f"that is the key of the {', '.join(twice)}: every device has its own")
+            self._fail_with(f"it has the key of the {', '.join(twice)}")
+            raise PairingError(deny(Ground.KEY_TWICE, devices=tuple(twice)))
         self._write_pairing(now, now.host.met.public, session, done)
 
-    def _write_pairing(self, now: _Pairing, key: bytes, session: Session, done: Callable[[Paired | str], None]) -> None:
+    def _write_pairing(self, now: _Pairing, key: bytes, session: Session, done: Callable[[Paired | Why], None]) -> None:
         """Write the row, then let the key be in force."""
         now.writing = True
         device, second = now.device, session.name or OPEN
@@ -186,7 +187,7 @@ class PairingDesk:
         def kept(refused: Why | None) -> None:
             now.writing = False
             if refused is not None:
-                done(str(refused))
+                done(refused)
                 return
             before = self.pairings.get(device.name)
             if before is not None and before.serial != paired.serial:
@@ -212,14 +213,17 @@ class PairingDesk:
             now.told = True
             now.answer(Shown(now.number, host.met.shows, host.kind in DISPLAYS))
         if host.failed:
-            self._fail(host.failed)
+            self._fail_with(host.failed)
 
-    def _fail(self, why: str) -> None:
+    def _fail_with(self, detail: str) -> None:
+        self._fail(deny(Ground.PAIRING_FAILED, detail=detail))
+
+    def _fail(self, why: Denial) -> None:
         """A pairing is over, and the link goes on with the key that it had."""
         now = self._now
         if now is None or now.writing:
             return
-        said = {"pairing-failed": now.device.name, "why": why, "by": now.by}
+        said = {"pairing-failed": now.device.name, "why": str(why), "by": now.by}
         self._pump.enqueue(Item(DAEMON, Note(json.dumps(said, ensure_ascii=False))))
         self._end()
         if not now.told:

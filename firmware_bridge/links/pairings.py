@@ -3,8 +3,8 @@
 1. A device of edition 2 has the key of its last pairing, if that was of the same serial number and of the table's
    present key; once there is one, it alone counts. Without one it is not listened to: `unpaired`.
 2. `public` in the configuration counts where no pairing does, and only at open tables, simulated ones and rigs, where
-   nobody stands at a display. What the journal names from there counts nowhere else: a table that is opened to people
-   has its devices paired. Other makers' devices, which cannot be paired, have it at any table; a key that is not the
+   nobody stands at a display. What the journal names from there counts nowhere else: a table where people log in must
+   have its devices paired. Other makers' devices, which cannot be paired, have it at any table; a key that is not the
    one that the journal names for the device is an alarm, for nobody has confirmed it.
 3. A device with ``edition = 1`` has a key that both ends hold, and can be read on its cable: at each start an alarm,
    which stops nothing.

@@ -1,12 +1,12 @@
 """Devices as anchors of the journal: what their registers say goes to `anchors.anchoring`, and they are told each head.
 
-1. At the begin of a session a device that keeps registers (`drivers.anchors`) tells them. Each is a row. The one of
-   this journal is judged by `Anchoring`, as what a file holds is: it agrees, or the journal was put back or written
-   anew. If there is none, it is the first use of the device under this key, or its register was wiped.
-2. After every head of a round the devices are told it, and at the begin of a session one that is behind. None is told
-   anything while no anchor has confirmed the journal: it would only say again what it was told. What a device holds
-   then is acknowledged, which is a row.
-3. A device that was paired with another key is another anchor: what the old one held is nothing to it.
+1. When a session begins, a device that keeps registers (`drivers.anchors`) tells them. Each is a row. The register of
+   this journal is judged by `Anchoring`, as a file is: it agrees, or the journal was put back or written anew. If there
+   is none, this is the first use of the device under this key, or its register was wiped.
+2. After every round the devices whose register agrees or is empty are told the head; one that is behind is told it when
+   its session begins. No device is told anything while no anchor has confirmed the journal: it would only repeat what
+   it was told. What a device then holds is acknowledged, which is a row.
+3. A device that was paired with another key is another anchor: what the old one held counts no longer.
 4. A register that is too high, set by a broken box, is set aside by two people: up to that head number, under that key
    of the device, it is not judged, and the device is told nothing. It is never told to go down. Each start and each
    archiving of a segment names what is aside again, under `ASIDE`.
@@ -28,6 +28,7 @@ from firmware_bridge.anchors.register import Register, Standing, compare
 from firmware_bridge.journal.last_named import named
 from firmware_bridge.links.pairings import Paired
 from firmware_bridge.pump.items import Note
+from firmware_bridge.shown.news_type import News
 
 ASIDE: Final = "registers-aside"
 AGREES, ABOVE, BESIDE, NONE, FULL = "agrees", "above", "beside", "none", "full"
@@ -87,11 +88,11 @@ class DeviceRegisters:
         self.pump.books.signed, self.pump.gate.weigh_register = self._tell_all, self._row
 
     def paired(self, device: str) -> None:
-        """A device has another key: it is another anchor."""
+        """Let a device that has another key be another anchor."""
         self._anchoring.began_anew(device, "it was paired with another key")
 
     def set_aside(self, device: str, number: int, *, by: str, second: str) -> Note:
-        """The row in which two people let a register that is too high not be judged."""
+        """Set aside a register that is too high, as two people have decided; return the row that says so."""
         self.aside[device] = Aside(self._key(device), number)
         self.said[device] = SET_ASIDE, self.said[device][1]
         row = {"register-aside": device, "number": number, "by": by, "second": second, ASIDE: told(self.aside)}
@@ -151,7 +152,7 @@ class DeviceRegisters:
             number, n, chain = found
             self._devices[device].send(Anchor(self.pump.books.journal.id, number, n, bytes(chain)))
 
-    def _news(self, news: dict[str, object]) -> None:
+    def _news(self, news: News) -> None:
         match news:
             case {"link": {"device": str(device), "up": bool()}}:
                 self._seen.discard(device)

@@ -1,12 +1,12 @@
-"""The alarms that nobody has cleared, as the records tell them: for who has no table, or only a part of its journal.
+"""The alarms that nobody has cleared, as the records tell them: for those without a table, or with part of a journal.
 
 1. A clearing is a note that names the event of each alarm that it ends, with its code and clause. The same finding that
    came again before that note was the same alarm once more.
-2. The records do not say whether a finding held its round. Every one counts behind whose ruling somebody above the
-   dealer stands: what was none may have to be cleared once more, but none is lost.
+2. The records do not say whether a finding held its round. So every finding counts whose ruling needs more than a
+   dealer: one that was no alarm may have to be cleared, but no alarm is lost.
 3. What happened before the table had roles was no alarm.
 4. A note may raise an alarm by itself: its ``alarm`` is the code. It has no clause, and `REPORTED` for a ruling.
-5. A segment that was set aside counts as far as it can be read.
+5. The segments at hand are read, and those that were set aside as far as they can be; the archive is not.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Cleared(NamedTuple):
 
 
 def uncleared(state: Path) -> list[Uncleared]:
-    """The findings of rounds that are over which need somebody's clearing still, oldest first."""
+    """The findings of rounds that are over, and the alarms of notes, that nobody has cleared, oldest first."""
     since: int | None = None
     found: dict[int, list[Uncleared]] = {}  # by the first event of the round: a later segment may know more of it
     raised: list[Uncleared] = []

@@ -2,7 +2,7 @@
 
 1. The bytes of a frame may tell a card: in what is told of a fault they become ``(bytes left out)``.
 2. A key is 32 hexadecimal digits or more, a PIN's kept form begins with ``scrypt$``. Both become ``(left out)``, and so
-   does the value of every field whose name says that it is a secret.
+   does every value of bytes, and the value of every field whose name says that it is a secret.
 """
 
 from __future__ import annotations

@@ -1,20 +1,21 @@
 """Which role may say what at a table.
 
-1. Who reads needs no role beyond the socket's group. Who commands needs a login; surveillance and engineer command
-   nothing of the game.
+1. Anyone in the socket's group may read without a role. Anyone who commands needs a login; surveillance and engineer
+   command nothing of the game.
 2. ``approve ROLE`` needs that role or a higher one. ``answer pit`` needs a pit-supervisor, ``answer house`` a
    shift-manager; what is asked of the Dealer and of Players the dealer passes on.
 3. What is ruled decides who must stand behind it: `AUTHORITY` has a role for every ruling of the matrix. That role says
-   that the cards lie as ruled or cannot be put back, and clears the alarm. What a device has caused an engineer may
-   clear too. The alarm of wrong PINs is the pit-manager's, that of a changed list of people the shift-manager's.
+   that the cards lie as ruled. It also says that they cannot be put back, and clears the alarm: but never a role below
+   pit-supervisor. An engineer may clear what a device has caused, too. Of the alarms of no round (`REPORTED`), that of
+   wrong PINs is the pit-manager's, the others are the shift-manager's.
 4. The key switch on the panel says that a pit-supervisor is present: one press of theirs (`WITH_KEY`) counts after it
    was turned on. It lifts nobody at the console, and neither voids a round nor says that cards cannot be put back.
-5. A command is taken back by a role that may give it; a report is taken back or retracted, and a sensor called wrong,
-   by a pit-supervisor. What waits for an approval is denied, with ``retract``, by the role that may approve it.
+5. A command is taken back by a role that may give it. A pit-supervisor takes back or retracts a report, takes back that
+   the cards lie as ruled or cannot be put back, and calls a sensor wrong. What waits for an approval is denied, with
+   ``retract``, by the role that may approve it.
 6. What a device reports nobody calls (`reported`): the computer itself knows whether the power failed or a device was
    lost, a shoe that is there whether its cards have run out. On a table without a guard people may.
-7. Everything else of the game a dealer may do. Another table is put in place by a shift-manager
-   (`people.table_changes`).
+7. A dealer may do everything else of the game. A shift-manager puts another table in place (`people.table_changes`).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from firmware_bridge.people.accounts.roles import (
     at_least,
 )
 from firmware_bridge.pump.items import NewTable
+from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import RETRACTED
 from gamecore.rules.codes import CODES, DEVICE
@@ -79,14 +81,14 @@ REPORTED: Mapping[str, str] = MappingProxyType(
     {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, *_OF_THE_JOURNAL), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
-COMPUTER = "table computer"
+COMPUTER = "computer"
 _REPORTS = MappingProxyType({"power-failure": COMPUTER, "link-lost": COMPUTER, "insufficient-cards": "shoe"})
 WITH_KEY = (ev.Approve, ev.Reconstructed, ev.Retract, ev.TakeBack)
 """What may be pressed with the key switch."""
 
 
 def needed(what: object, table: Table) -> tuple[str, ...]:
-    """The roles of which one, or a higher one, is needed to say this now."""
+    """The roles that may say this now: one of them, or a higher one, is needed."""
     match what:
         case NewTable():
             return (SHIFT_MANAGER,)
@@ -108,11 +110,13 @@ def needed(what: object, table: Table) -> tuple[str, ...]:
             return (DEALER,)
 
 
-def reported(what: object, table: Table, sensors: Collection[str]) -> str | None:
-    """Which device reports what somebody calls; None if none does, or it is away."""
+def reported(said: str, what: object, table: Table, sensors: Collection[str]) -> Denial | None:
+    """Why nobody may call what a device reports; None if no device reports it, or that device is away."""
     device = _REPORTS.get(what.code) if isinstance(what, ev.Call) else None
-    there = device == COMPUTER or (device in sensors and device not in table.view().away)
-    return device if there else None
+    if device == COMPUTER:
+        return deny(Ground.COMPUTER_REPORTS, statement=said)
+    there = device in sensors and device not in table.view().away
+    return deny(Ground.DEVICE_REPORTS, statement=said, device=device) if there else None
 
 
 def _to_deny(code: str, table: Table) -> str:
@@ -133,7 +137,7 @@ def _to_take_back(table: Table) -> tuple[str, ...]:
 
 
 def to_clear(code: str, ruling: str) -> tuple[str, ...]:
-    """The roles of which one, or a higher one, may clear an alarm."""
+    """The roles that may clear an alarm: one of them, or a higher one, is needed."""
     if code in REPORTED:
         return (REPORTED[code],)
     role = max(AUTHORITY.get(ruling, SHIFT_MANAGER), PIT_SUPERVISOR, key=LADDER.index)
@@ -145,10 +149,11 @@ def allows(role: str, roles: tuple[str, ...]) -> bool:
     return any(at_least(role, wanted) for wanted in roles)
 
 
-def refusal(said: str, roles: tuple[str, ...], role: str) -> str:
-    """Why something may not be said."""
-    wanted = " or ".join(roles)
-    return f"'{said}' needs {wanted}: " + (f"logged in as {role}" if role else "nobody is logged in")
+def lacks_role(said: str, roles: tuple[str, ...], role: str) -> Denial:
+    """Why somebody in a role, or nobody, may not say something that needs one of these."""
+    if not role:
+        return deny(Ground.ROLE_NEEDED_NOBODY, statement=said, roles=roles)
+    return deny(Ground.ROLE_NEEDED, statement=said, roles=roles, role=role)
 
 
 def _ruled(table: Table) -> str:

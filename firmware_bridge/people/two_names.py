@@ -1,12 +1,12 @@
-"""Two names: what one person has said another confirms.
+"""Two names: one person says something, another confirms it.
 
-1. Who has said something is found in the rows of the journal, by the number of its event; a restart loses nothing. A
-   person is known by the staff number, whatever name they had then.
-2. Whoever has reported a matter, or has said what waits for an approval, does not approve it. They do not clear its
-   alarm alone either: a role that may clear it does, or, where they have that role themselves, any other person of the
-   pit.
-3. The panel has no name. It may open a matter and, with the key switch, confirm one that a named person has opened,
-   never one that began at the panel too.
+1. The rows of the journal tell who has said something, by the number of its event; a restart loses nothing. A person is
+   known by the staff number, whatever name they had then.
+2. A person who has reported a matter, or has said what waits for an approval, does not approve it. They do not clear
+   its alarm either: another person does, in a role that may clear it or, where the reporter has that role, as any
+   pit-supervisor or above.
+3. The panel has no name. It may open a matter and, with the key switch, confirm one that a named person has opened, but
+   never one that began at the panel.
 4. ``take-back`` is for the one who gave the command: a press is taken back at the panel. What nobody has said, as when
    the daemon itself calls the shift manager, is taken back by nobody.
 5. A report that its own reporter takes back or retracts holds the round no longer; its alarm stays for somebody else.
@@ -20,6 +20,7 @@ from typing import Protocol
 
 from firmware_bridge.people.accounts.roles import at_least
 from firmware_bridge.pump.items import PANEL
+from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import TOLD, FindingView
 from gamecore.table import Table
@@ -44,11 +45,11 @@ def number_of(called: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether these are the same person; nobody is nobody."""
+    """Whether these are the same person; an empty name is nobody's."""
     return bool(one) and number_of(one) == number_of(other)
 
 
-def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = True) -> str | None:
+def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = True) -> Denial | None:
     """Why a person may not say this, whatever their role; None if they may."""
     match what:
         case ev.TakeBack():
@@ -60,13 +61,14 @@ def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = 
             return None
 
 
-def _to_take_back(person: str, table: Table, rows: Rows) -> str | None:
+def _to_take_back(person: str, table: Table, rows: Rows) -> Denial | None:
     number = table.last_said_at
     said = None if number is None else rows(number)
     if said is None or same(said.person, person):  # where nothing was said the table refuses
         return None
-    whose = {PANEL: "it was pressed at the panel, and is taken back there", "": "nobody has said it"}
-    return f"'take-back' is for the one who said it: {whose.get(said.person, f'{said.person} did')}"
+    if said.person == PANEL:
+        return deny(Ground.TAKEN_BACK_AT_PANEL)
+    return deny(Ground.TAKEN_BACK_BY_OTHER, person=said.person) if said.person else deny(Ground.TAKEN_BACK_BY_NOBODY)
 
 
 def _meant(table: Table, approval: ev.Approve) -> PendingView | None:
@@ -75,14 +77,14 @@ def _meant(table: Table, approval: ev.Approve) -> PendingView | None:
     return next((one for one in waiting if at_least(approval.role, one.role)), None)
 
 
-def _to_approve(person: str, meant: PendingView, rows: Rows) -> str | None:
+def _to_approve(person: str, meant: PendingView, rows: Rows) -> Denial | None:
     reported = [meant.finding.event] if meant.finding.how == TOLD else []
     for number in (*reported, *meant.words):
         said = rows(number)
         if said is not None and same(said.person, person):
             if person == PANEL:
-                return f"{meant.code} began at the panel, which has no name: a named person approves it at the console"
-            return f"{person} has said what waits under {meant.code}: another person approves it"
+                return deny(Ground.PANEL_HAS_NO_NAME, code=meant.code)
+            return deny(Ground.OTHER_APPROVES, person=person, code=meant.code)
     return None
 
 

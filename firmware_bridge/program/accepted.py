@@ -1,11 +1,12 @@
 """Which program has run at a table, and who has accepted it: as the rows of the journal tell it.
 
-1. Each start names version and digest of its program. A journal whose starts name none takes the first as it is.
-2. A program other than the accepted one, so also one of an earlier version, begins no round until two people have
-   accepted it: an engineer and a shift manager. That is who updated. A round in play goes on.
-3. Who accepts names the program by its digest, at least `SHOWN` characters of it: the one that the maker has told them.
-   Their names are rows of the journal; a restart loses none.
-4. The floor is the highest version of all starts. A version below it can be accepted as any other; the words say so.
+1. Each start names the version and the digest of its program. The first program that a journal names is accepted.
+2. A program other than the accepted one, an earlier version too, begins no round until two people have accepted it: an
+   engineer and a shift manager. Their names show who updated. A round in play goes on.
+3. Anyone who accepts a program names it by its digest, at least `SHOWN` characters of it, as the maker has told them.
+   Each acceptance is a row of the journal; a restart loses none. Another program begins with none.
+4. The floor is the highest version of all starts. A version below it can be accepted like any other; the refusal says
+   that it is older.
 5. A table without people has nobody who could accept: there the start's row is all.
 """
 
@@ -17,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from firmware_bridge.people.accounts.roles import ENGINEER, SHIFT_MANAGER
+from firmware_bridge.texts.denials import Denial, Ground, deny
 
 ACCEPTED = "program-accepted"
 """The key of the note that says who has accepted which program."""
@@ -35,7 +37,7 @@ class Programs:
     by: tuple[tuple[str, str], ...] = ()
 
     def started(self, version: str, digest: str) -> Programs:
-        """The daemon began with a program; earlier editions did not tell theirs."""
+        """Take up the program of a start; earlier editions did not name theirs, which changes nothing."""
         if not digest:
             return self
         running = f"{version} {digest}"
@@ -43,37 +45,38 @@ class Programs:
         return Programs(running, self.accepted or running, max(self.floor, version, key=_order), by)
 
     def agreed(self, program: str, name: str, role: str) -> Programs:
-        """Somebody has accepted a program."""
+        """Add somebody who has accepted a program; it is accepted when each role that is needed has."""
         if program != self.running:
             return self
         by = (*self.by, (name, role))
         return replace(self, accepted=self.running, by=()) if _enough(by) else replace(self, by=by)
 
-    def waits(self) -> str | None:
+    def waits(self) -> Denial | None:
         """Why no round may begin; None if one may."""
         if self.running == self.accepted:
             return None
         version, _, digest = self.running.partition(" ")
-        older = f", older than {self.floor}, which has run here," if _order(version) < _order(self.floor) else ""
-        given = {role for _, role in self.by}
-        missing = " and ".join(role for role in NEEDED if role not in given)
-        return f"the program {version} {digest[:SHOWN]}{older} is not accepted yet: needs {missing}"
+        program, given = f"{version} {digest[:SHOWN]}", {role for _, role in self.by}
+        missing = tuple(role for role in NEEDED if role not in given)
+        if _order(version) < _order(self.floor):
+            return deny(Ground.PROGRAM_OLDER, program=program, version=self.floor, signatories=missing)
+        return deny(Ground.PROGRAM_NOT_ACCEPTED, program=program, signatories=missing)
 
-    def refuses(self, said: str, name: str, role: str) -> str | None:
+    def refuses(self, said: str, name: str, role: str) -> Denial | None:
         """Why somebody may not accept the program that they name; None if they may."""
         digest = self.running.partition(" ")[2]
         if self.waits() is None:
-            return "no program waits to be accepted"
+            return deny(Ground.NO_PROGRAM_WAITS)
+        if not role:
+            return deny(Ground.PROGRAM_NEEDS_NOBODY, roles=NEEDED)
         if role not in NEEDED:
-            return f"to accept a program needs {' or '.join(NEEDED)}: " + (
-                f"logged in as {role}" if role else "nobody is logged in"
-            )
+            return deny(Ground.PROGRAM_NEEDS, roles=NEEDED, role=role)
         if len(said) < min(SHOWN, len(digest)) or not digest.startswith(said):
-            return f"the program that waits is {digest[:SHOWN]}"
+            return deny(Ground.OTHER_PROGRAM, program=digest[:SHOWN])
         if any(name == other for other, _ in self.by):
-            return f"{name} has accepted it already: a second person is needed"
+            return deny(Ground.ACCEPTED_BY_YOU, person=name)
         if any(role == other for _, other in self.by):
-            return f"one {role} has accepted it already"
+            return deny(Ground.ACCEPTED_BY_ROLE, role=role)
         return None
 
     # --- rows and snapshots -------------------------------------------------------------------------------------------

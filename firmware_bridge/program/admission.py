@@ -2,8 +2,8 @@
 
 1. It may not while it is being checked, nor when it is not what its maker has signed (`running`), nor, at a table with
    people, before they have accepted it (`accepted`).
-2. That an installed program was checked, and with what result, is a row of the journal. One that does not match is put
-   before the shift manager as damage of the journal is: a round in play is held.
+2. The check of an installed program, and its result, is a row of the journal. A program that does not match is put
+   before the shift manager, as damage of the journal is: a round in play is held.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from firmware_bridge.program.running import CHANGED, Running
 from firmware_bridge.pump.items import DAEMON, Item, Note
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.shown.scene_type import AdmittedProgram
+from firmware_bridge.texts.denials import Denial
 
 
 class Admission:
@@ -26,11 +27,11 @@ class Admission:
         self._pump = pump
         pump.gate.bars += [running.bars, self._waits]
 
-    def _waits(self) -> str | None:
+    def _waits(self) -> Denial | None:
         return None if self._pump.guard is None else self._pump.books.programs.waits()
 
     def check(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Compare the files with what was signed, by and by."""
+        """Begin to compare the files with what was signed, a slice at a time."""
         self._running.start(loop, self._checked)
 
     def _checked(self) -> None:
@@ -39,8 +40,10 @@ class Admission:
         self._pump.enqueue(Item(DAEMON, Note(json.dumps(said))))
         if state == CHANGED:
             self._pump.enqueue(Item.to_the_house())
-        self._pump.announce({"program": {"bars": self._running.bars()}})
+        barred = self._running.bars()
+        self._pump.announce({"program": {"bars": None if barred is None else str(barred)}})
 
     def told(self) -> AdmittedProgram:
         """What is shown of it."""
-        return {**self._running.told(), "waits": self._waits()}
+        waits = self._waits()
+        return {**self._running.told(), "waits": None if waits is None else str(waits)}

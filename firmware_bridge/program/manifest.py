@@ -6,12 +6,12 @@
 2. ``manifest.sig`` beside it names the maker's key and holds an Ed25519 signature over `PREFIX` and the bytes of the
    manifest. These two are the only files that are not listed.
 3. Whom the table trusts stands in a folder beside its configuration: ``NAME.pub``, 64 hexadecimal digits. A key that
-   came with the program would prove itself.
-4. The program's digest is the BLAKE2b digest of the manifest's bytes: the same files have the same, whoever signed
-   them.
+   came with the program would vouch for itself.
+4. The program's digest is the BLAKE2b digest of the manifest's bytes. It does not depend on who signed them.
 5. The answer to a challenge is BLAKE2b with the challenge as its key, over path, size and bytes of each listed file, in
    order of the paths. It cannot be prepared before the challenge is known.
-6. Looking at a folder never raises: what is wrong is told. It reads piece by piece, and gives way after each.
+6. `read` and `differences` never raise: they say what is wrong. Files are read piece by piece, and `differences` gives
+   way after each piece; `answer` and `pieces` raise what the system says.
 7. A program that was changed can lie about itself. An inspector runs these functions from a medium of their own.
 """
 

@@ -19,6 +19,7 @@ import firmware_bridge
 from firmware_bridge import VERSION
 from firmware_bridge.program import manifest
 from firmware_bridge.shown.scene_type import RunningProgram
+from firmware_bridge.texts.denials import Denial, Ground, deny
 
 HOME = Path(firmware_bridge.__file__).resolve().parents[1]
 """The folder from which this program runs."""
@@ -52,14 +53,14 @@ class Running:
         if found.wrong or other:
             self.state, self.wrong = CHANGED, found.wrong or other
 
-    def bars(self) -> str | None:
+    def bars(self) -> Denial | None:
         """Why no round may begin; None if one may."""
         if self.state == CHECKING:
-            return "the program is being checked: try again in a moment"
-        return f"the program is not what its maker has signed: {self.wrong}" if self.state == CHANGED else None
+            return deny(Ground.PROGRAM_BEING_CHECKED)
+        return deny(Ground.PROGRAM_CHANGED, detail=self.wrong) if self.state == CHANGED else None
 
     def start(self, loop: asyncio.AbstractEventLoop, done: Callable[[], None]) -> None:
-        """Check the files by and by; `done` is called once it is known whether an installed program matches."""
+        """Check the files a slice at a time; call `done` once it is known whether an installed program matches."""
         if self.state == CHANGED:
             done()
         elif self.state == CHECKING:

@@ -1,16 +1,17 @@
 """What faults of a link say about its cable: how they stand in the journal, and which are put before the house.
 
 1. A fault is a note of its device: its code and what was seen, and how often where it stands for several.
-2. What a device held before a session began is told with its begin, and the row of each such event says so
-   (`backlog`): its age says nothing, because the row of the lost link or of the start before it does. They are known by
-   their numbers, not counted: a long event has several.
+2. A device may hold events from before a session. The note of the session says how many numbers it held, and the row
+   of each such event says `backlog`. The row does not say how old the event is: the row before it, of the lost link or
+   of the start, shows since when nobody listened. Such events are known by their numbers and are not counted, because a
+   long event has several numbers.
 3. Events that are gone (`events-lost`), and numbers that a device began anew (`forgot`), leave cards on the table
-   without a record: the table is held, as in 4. When several devices say so within `TOGETHER` seconds it is not they
-   that have forgotten: the journal was put back, and that is an alarm of its own.
+   without a record: the table is held, as in 4. When several devices report this within `TOGETHER` seconds, the devices
+   have not forgotten: the journal was put back, and that is an alarm of its own.
 4. Somebody may be at the cable when events were held back on the way (`late`), when noise floods the link (`flooded`),
-   and when the same link ends `OFTEN` times within `WITHIN` seconds because something is withheld: then the table is
-   held as by a call of `uncovered` of that device, nobody at the table has erred, and the alarm stays until it is
-   cleared. One withheld frame is a link that is lost and back, which holds the table by itself.
+   and when frames were withheld on the same link `OFTEN` times within `WITHIN` seconds. Then a call of `uncovered` that
+   names the device holds the table. Nobody at the table has erred, and the alarm stays until it is cleared. One
+   withheld frame does not hold the table: it ends the session, and the lost link is recorded.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _GONE: Final = frozenset({EVENTS_LOST, FORGOT})
 
 
 def met(device: str, identity: Identity) -> str:
-    """The begin of a session as the journal has it: the next `held` numbers were kept by the device before it."""
+    """The note of a session that begins: the device held the next `held` numbers from before it."""
     said = {"device": device, "serial": identity.serial, "firmware": identity.firmware}
     return json.dumps({**said, "numbering": identity.numbering, "held": identity.held})
 
@@ -63,7 +64,7 @@ class Cables:
             self._following[device] = identity.following
 
     def came(self, device: str, number: int) -> None:
-        """An event has come."""
+        """Note whether an event that has come is one that the device held."""
         following = self._following.get(device)
         if following is None:
             return
@@ -73,7 +74,7 @@ class Cables:
             del self._following[device]
 
     def known(self, device: str, number: int) -> str | None:
-        """How an event became known whose turn it is, if not by our hearing it when it happened."""
+        """How an event became known; None if it was heard when it happened. An event can be asked about once."""
         if (device, number) not in self._backlog:
             return None
         self._backlog.remove((device, number))

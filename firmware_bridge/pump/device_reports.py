@@ -1,11 +1,11 @@
 """What the stations report, on its way into the queue of the pump. This is the sink of every station.
 
-1. A device's event enters the queue when it comes; one that the shoe must be heard before waits (`shoe_first`).
+1. A device's event enters the queue when it comes, unless the shoe must be heard first: then it waits (`shoe_first`).
 2. Each session of a device begins with a note of who it is. The first contact is no news to the game. A device that was
    lost is an event, and so is its return.
 3. A fault is a note of its device, and nothing is made up for what is missing. What follows from it, an alarm or a call
    that holds the table, `cable_faults` decides.
-4. Those who watch are told of every link that is lost or back, and of every fault.
+4. Those who watch are told of every link that comes up or is lost, and of every fault.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class DeviceReports:
         )
 
     def received(self, name: str, event: Received) -> None:
-        """A device reports an event."""
+        """Put an event of a device into the queue, or let it wait for the shoe."""
         self._cables.came(name, event.number)
         if name == SHOE:
             self._enqueue(name, event)
@@ -54,12 +54,12 @@ class DeviceReports:
         self.pump.enqueue(Item(name, event.message, event.number, event.time, event.raw, how=known))
 
     def caught_up(self, name: str, question: int) -> None:
-        """A device has told all that had happened there when it was asked."""
+        """Let go on what waits, if it is the shoe that has told all that had happened there when it was asked."""
         if name == SHOE:
             self._barrier.caught_up(question)
 
     def up(self, name: str, identity: Identity) -> None:
-        """A device has proved who it is."""
+        """Begin the session of a device that has proved who it is; the game hears of it only if it was lost."""
         pump = self.pump
         self.identities[name] = identity
         self._cables.begins(name, identity)
@@ -76,7 +76,7 @@ class DeviceReports:
             self._barrier.back()
 
     def down(self, name: str, fault: Fault) -> None:
-        """A device does not answer any more."""
+        """Put the loss of a device that was up into the queue."""
         self._lost.add(name)
         if name == SHOE:
             self._barrier.away()
@@ -86,9 +86,10 @@ class DeviceReports:
         self.pump.announce({"link": {"device": name, "up": False, "fault": fault.code, "remedy": fault.remedy}})
 
     def fault(self, name: str, fault: Fault) -> None:
-        """Something on the way from a device went wrong."""
+        """Note a fault of a device's link, and put what follows from it into the queue."""
         self.pump.enqueue(Item(name, Note(told(fault))))
         for what in self._cables.follows(name, fault, asyncio.get_running_loop().time()):
             self.pump.enqueue(Item(DAEMON, what))
-        said = {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}
-        self.pump.announce({"fault": said})
+        self.pump.announce(
+            {"fault": {"device": name, "code": fault.code, "detail": fault.detail, "remedy": fault.remedy}}
+        )

@@ -1,12 +1,12 @@
-"""Who wants to know what came of a device's event.
+"""Answers those who want to know what came of a device's event.
 
 1. A device's events are applied in the order of their numbers. A question about one is answered at once if it has been
    applied, else when it is: why it was refused, or None.
 2. The last `REMEMBERED` refusals of a device are kept, for those who ask late.
 3. An event that waits for a shoe that is away is applied when somebody has plugged the shoe in. Those who ask about it
    can be told so at once, and ask again when the shoe is back.
-4. At most `WAITING` questions about a device wait. With one more, the oldest is answered that too many wait. Questions
-   of somebody who has gone are dropped.
+4. At most `WAITING` questions about a device wait. One more, and the oldest gets the answer that too many wait. The
+   questions of a connection that has ended are dropped.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from firmware_bridge.pump.items import Reply, Why
+from firmware_bridge.pump.items import Reply
+from firmware_bridge.texts.denials import Ground, Why, deny
 
 REMEMBERED = 1024
 """How many refusals of a device are remembered."""
@@ -56,14 +57,14 @@ class Applied:
         else:
             known.waiting.append(_Waiting(number, reply, waits, who))
             if len(known.waiting) > WAITING:
-                known.waiting.pop(0).reply("too many wait for an answer")
+                known.waiting.pop(0).reply(deny(Ground.TOO_MANY_WAIT))
 
     def begins_at(self, device: str, number: int) -> None:
-        """A device's events up to this number were applied in an earlier run."""
+        """Take a device's events up to this number as applied: at a start, and when a session of the device begins."""
         self._devices.setdefault(device, _Device()).number = number
 
     def done(self, device: str, number: int, refused: Why | None) -> None:
-        """A device's event has been applied."""
+        """Note that a device's event has been applied, and answer those who waited for it."""
         known = self._devices.setdefault(device, _Device())
         known.number = number
         if refused is not None:
@@ -77,12 +78,12 @@ class Applied:
                 one.reply(known.refused.get(one.number))
 
     def forget(self, who: object) -> None:
-        """Somebody has gone."""
+        """Drop the questions of somebody who has gone."""
         for known in self._devices.values():
             known.waiting = [one for one in known.waiting if one.who is not who]
 
     def wait_for_shoe(self, device: str) -> None:
-        """A device's events from here on wait for the shoe, which is away, whether they have been heard yet or not."""
+        """Say that a device's events from here on wait for the shoe, which is away, heard or not."""
         known = self._devices.setdefault(device, _Device())
         known.behind_shoe = True
         told = [one for one in known.waiting if one.waits is not None]
@@ -92,6 +93,6 @@ class Applied:
                 one.waits()
 
     def shoe_is_back(self) -> None:
-        """What waits for the shoe waits no longer than it takes to hear it."""
+        """Take new questions again: what waits for the shoe now waits only until the shoe is heard."""
         for known in self._devices.values():
             known.behind_shoe = False

@@ -1,15 +1,16 @@
 """The gate: what an item of the queue means, and whether it may happen, decided when its turn comes.
 
 1. A device's message means what `inputs` says: an event, or nothing to the game, which is a note. A button means what
-   the panel offers as the table stands. What arrives as an event, a told place or another table means itself.
+   the panel offers as the table stands; one that only turns a page of its display is a note. What arrives as an event,
+   a told place or another table means itself.
 2. Somebody's word is judged when its turn comes, alone, by the table as it stands then: all that was said before it has
    happened. So two commands in one write are judged one after the other.
 3. What is said at the console counts by the role of its session. A press counts as a dealer's, or once as a
    pit-supervisor's after the key switch was turned on (`people.guard`); the key lifts nobody anywhere else. Whose word
    stands behind a matter may count too: `people.two_names`.
 4. No round begins while one of `bars` says why not, or an alarm stands against it (`people.alarms`).
-5. A deed is asked beside the game, such as the clearing of an alarm: its own function judges it. What a device tells of
-   a register, `weigh_register` judges.
+5. A deed is something that a person asks for outside the game, such as clearing an alarm: its own function judges it.
+   What a device tells of a register, `weigh_register` judges.
 6. What may not happen is one row of kind ``refused``, with the words, the reason, the person and the role. When the
    journal is read again nothing is judged: the kind of the row is the decision.
 """
@@ -28,19 +29,21 @@ from firmware_bridge.people import permissions, two_names
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.pump.items import CONSOLE, Deed, Denied, Item, NewTable, Note, What, fit, pressed, words
 from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command, Event
 from gamecore.table import Table
 
-Bar = Callable[[], str | None]
+Bar = Callable[[], Denial | None]
 MOST_TOLD = 16
 """Places that may be told before their cards come."""
 _EVENTS = frozenset(ev.Event.__args__)
+_JUDGED = frozenset({Press, NewTable, Told, Deed, ev.PlaceBets})
 
 
 def is_judged(item: Item) -> bool:
-    """Whether an item is somebody's word: its turn comes alone."""
-    return item.device == CONSOLE or isinstance(item.what, Press | NewTable | Told | Deed | ev.PlaceBets)
+    """Whether an item is somebody's word, which is judged alone."""
+    return item.device == CONSOLE or type(item.what) in _JUDGED
 
 
 class Gate:
@@ -54,7 +57,9 @@ class Gate:
         self.weigh_register: Callable[[str, Anchored], Note] | None = None
 
     def judge(self, item: Item, table: Table, translator: Translator) -> tuple[Item, What]:
-        """Somebody's word with whose it is, and what it means: the event, or that it is refused."""
+        """Judge somebody's word: the item, with the person and the role for a press, and what it means."""
+        if isinstance(item.what, Press) and panel_presses.turns_page(table, item.what):
+            return item, Note(json.dumps({"panel": "next page"}))
         if isinstance(item.what, Press):
             item, meant = self.judge_press(item, panel_presses.command(table, item.what), table)
         else:
@@ -65,9 +70,9 @@ class Gate:
         match item.what:
             case Deed(said, judge):
                 outcome = judge()
-                return Denied(said, outcome) if isinstance(outcome, str) else outcome
+                return Denied(said, outcome) if isinstance(outcome, Denial) else outcome
             case Told() as ahead if translator.waits >= MOST_TOLD:
-                return Denied(f"place {words(ahead)}", f"{MOST_TOLD} places are told already: the cards come first")
+                return Denied(f"place {words(ahead)}", deny(Ground.PLACES_TOLD, count=MOST_TOLD))
             case NewTable() | Told() as said:
                 return self.judge_word(item, said, table)
             case what if type(what) in _EVENTS:
@@ -90,7 +95,7 @@ class Gate:
                 return translator.event(message) or Note(repr(message))
 
     def judge_press(self, item: Item, meant: Command, table: Table) -> tuple[Item, What]:
-        """A press with whose it is, and what it means if it may happen now; one that needs the key switch uses it."""
+        """Judge a press: the item with person and role, and what it means. One that needs the key switch uses it."""
         guard = self._guard
         key = guard is not None and guard.key_counts and guard.needs_key(meant, table)
         item = pressed(item, key=key)
@@ -110,8 +115,7 @@ class Gate:
             whys.append(self._guard.refuses(item.role, said, meant, table, pressed=pressed))
             if isinstance(meant, NewTable):
                 whys.append(self._guard.tables.refuses(meant, item.person or "", table))
-            device = permissions.reported(meant, table, self._sensors())
-            whys.append(f"'{said}' cannot be said: the {device} reports it" if device is not None else None)
+            whys.append(permissions.reported(said, meant, table, self._sensors()))
             rows, two = self._books.recorder.row_of, self._guard.two_persons
             whys.append(two_names.refuses(item.person or "", meant, table, rows, two=two))
         why = next(filter(None, whys), None)

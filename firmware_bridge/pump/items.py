@@ -3,31 +3,33 @@
 1. An item is one thing that happened: who said it, what, and who waits for what came of it.
 2. What it means to the table is an event, or one of the few other things that the journal must hold to begin again: a
    told place, another table, a note, a word that was refused.
-3. Whose word it is, in which role, and how it became known are said when an item is put in the queue; a device's event
-   is sensed. They go into the row of the item itself.
-4. A row has a longest length. Somebody's word that would be longer is refused, with its beginning in the row. What a
-   device causes is short by itself; a note of it is cut.
+3. Whose word an item is, in which role, and how it became known go into the item's own row. They are said when it is
+   put in the queue; a press gets them when it is judged (`pressed`). A device's event is sensed unless it says
+   otherwise.
+4. The length of a row is limited. Somebody's word that would be longer is refused, and the row has its beginning.
+   What a device causes is short anyway; a longer note is cut, unless it is the row of a start.
 5. What the daemon itself puts before the house is a call of `uncovered` that names a device or the table computer
    (`Item.to_the_house`): it holds the table, and nobody at the table has erred.
-6. The same few hundred events happen again and again, and between a card's last byte and its ruling every microsecond
-   counts: the text of an event is remembered.
+6. The text of an event is remembered: the same few hundred events happen again and again, and between a card's last
+   byte and its ruling every microsecond counts.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.journal import chain, schema
 from firmware_bridge.journal.event_codec import encode
 from firmware_bridge.journal.writer import LONGEST, Entry
 from firmware_bridge.people.accounts.roles import DEALER, PIT_SUPERVISOR
+from firmware_bridge.texts.denials import Denial, Ground, Why, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.refusals import Refused
 from gamecore.notation.syntax import Header
 from gamecore.notation.words import COMPUTER, DEVICES, is_another_makers
 from gamecore.notation.writer import write_event
@@ -64,26 +66,23 @@ class Denied:
     """What somebody said or pressed and may not happen: the words, and why."""
 
     words: str
-    why: str
+    why: Denial
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What somebody asks beside the game. In its turn `judge` says what is noted of it, or why it may not be."""
+    """What somebody asks for outside the game. In its turn `judge` gives the note to write, or why it may not be."""
 
     words: str
-    judge: Callable[[], Note | str]
+    judge: Callable[[], Note | Denial]
 
 
 What = Event | Told | NewTable | Note | Denied
-Why = str | Refused
-"""Why something may not be: what the daemon says itself, or what the rules say."""
 Reply = Callable[[Why | None], None]
 """Hears what came of an item: why it was refused, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One thing that happened, and who waits for what came of it."""
 
     device: str
@@ -103,7 +102,7 @@ class Item:
 
     @classmethod
     def to_the_house(cls, about: str = COMPUTER) -> Item:
-        """What holds the table until the shift manager has decided: about a device, or about the table computer."""
+        """A call that holds the table until the shift manager has decided: about a device, or the table computer."""
         is_device = about in DEVICES or is_another_makers(about)
         return cls(DAEMON, ev.Call("uncovered", device=about if is_device else COMPUTER))
 
@@ -124,7 +123,7 @@ def _row(meant: What) -> tuple[str, str]:
         case Note(text, kind, _):
             return kind, text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…"
         case Denied(said, why):
-            return schema.REFUSED, json.dumps({"said": said, "refused": why}, ensure_ascii=False)
+            return schema.REFUSED, json.dumps({"said": said, "refused": str(why)}, ensure_ascii=False)
         case Told():
             return schema.TOLD, words(meant)
         case NewTable(_, text):
@@ -138,13 +137,13 @@ def fit(meant: What) -> What:
     cut = isinstance(meant, Note) and len(meant.text) > NOTE
     if not cut and len(_row(meant)[1].encode("utf-8", "surrogatepass")) <= LONGEST:
         return meant
-    return Denied(f"{words(meant)[:SHOWN]}…", "it is too long for the journal")
+    return Denied(f"{words(meant)[:SHOWN]}…", deny(Ground.TOO_LONG))
 
 
 def pressed(item: Item, *, key: bool) -> Item:
-    """A press with whose it is: nobody knows the name, the key switch says the role."""
+    """A press with its person and role: nobody knows the name, and the key switch decides the role."""
     role, how = (PIT_SUPERVISOR, chain.KEY) if key else (DEALER, chain.PANEL)
-    return replace(item, person=PANEL, role=role, how=how)
+    return item._replace(person=PANEL, role=role, how=how)
 
 
 def words(meant: What) -> str:

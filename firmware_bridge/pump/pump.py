@@ -9,15 +9,17 @@
    button's meaning, and whether a person may say something, depends on how the round stands: a press and a word wait
    until all before them is applied.
 4. A device's event is acknowledged when it is durable, and after those who watch have been told what came of it: the
-   device can wait. What is shown, lit and locked follows from the table alone.
+   device can wait. What is shown, lit and locked follows from the table, the open alarms, the last refusal and whether
+   the journal can be written.
 5. A command that is refused is in the journal too. The person who gave it is told why: the console by its answer, the
-   Dealer on the display until the next thing happens.
+   Dealer on the display until the next event or refusal.
 6. While the journal cannot be written nothing is applied or acknowledged: the panel says so, the alarm is on, the shoe
-   is locked, and it is tried again; what people commanded is refused. What cannot be written at all, or cannot be
-   applied, is the end: `stopped` is called.
-7. On a table with roles the alarm of a finding stays on until it is cleared. Without, it ends with the hold.
+   is locked, and it is tried again. An item whose sender waits for a reply is refused and dropped; the others, presses
+   too, stay in the queue. What cannot be written at all, or cannot be applied, is the end: `stopped` is called.
+7. On a table with roles the alarm of a finding stays on until it is cleared. Without roles it ends with the hold.
 8. Once a row is durable and applied it is told to `watchers`, unless it is a note or refused by the gate, and to `log`
-   with its number. What is no row, such as a lost link, is told to `watchers` and to the daemon's own `listeners`.
+   with its number. News that are no rows, such as the state of a link, go to `watchers` and to the daemon's own
+   `listeners` (`announce`).
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from collections.abc import Callable, Mapping
 from time import time_ns
 from typing import Protocol
 
-from drivers.panel.messages import KeySwitch
+from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.daemon.latency import Latency
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.journal.clock import Watch, since_boot, written
@@ -40,9 +42,11 @@ from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.two_names import of_others
 from firmware_bridge.pump.event_results import Applied
 from firmware_bridge.pump.gate import Gate, is_judged
-from firmware_bridge.pump.items import CONSOLE, DAEMON, Denied, Item, NewTable, Note, What, Why, entry, words
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Denied, Item, NewTable, Note, What, entry, words
 from firmware_bridge.pump.record_writer import Books, StalledError
 from firmware_bridge.shown.device_outputs import Show, Target
+from firmware_bridge.shown.news_type import News, SeenNews
+from firmware_bridge.texts.denials import Ground, Why, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import RETRACTED, FindingView, Found, TakenBack
@@ -54,7 +58,7 @@ Batch = list[tuple[Item, What]]
 """Items that are committed together, each with what it means."""
 Log = Callable[[int, Item, What, Why | None, list[FindingView]], None]
 """Told of each row: its number, what arrived, what it means, why it was refused, what it has shown."""
-Watcher = Callable[[dict[str, object]], None]
+Watcher = Callable[[News], None]
 """Told what happens."""
 RETRY = 0.5
 """Seconds until a journal that could not be written is tried again."""
@@ -78,7 +82,7 @@ class Pump:
         stopped: Callable[[], None] = lambda: None,
         guard: Guard | None = None,
     ) -> None:
-        """A table as the journal tells it; the devices may be added to the mapping later."""
+        """Go on with a table as the journal tells it; the devices may be added to the mapping later."""
         self._stopped, self.guard = stopped, guard
         if guard is not None:
             guard.note = lambda note: self.enqueue(Item(CONSOLE, note))
@@ -199,8 +203,9 @@ class Pump:
         outputs = self.table.apply(event)
         refused = next((output for output in outputs if isinstance(output, Refused)), None)
         found = [output.finding for output in outputs if isinstance(output, Found)]
-        if found:
-            self.books.alarms.found(row.n, row.at, found, self.table)
+        alarms = self.books.alarms
+        if found or alarms.open:  # most events raise none and carry none on
+            alarms.heard(row, event, found, self.table, refused=refused is not None)
         for output in outputs:
             if isinstance(output, TakenBack):
                 self._retract_alarms(of_others(output.findings, row.person or "", recorder.row_of))
@@ -217,22 +222,35 @@ class Pump:
         if item.number is not None:
             self.applied.done(item.device, item.number, refused)
         if self.watchers and not isinstance(meant, Note | Denied):
-            said = {"n": n, "device": item.device, "number": item.number, "event": words(meant)}
-            said["refused"] = None if refused is None else str(refused)
-            shown = {"findings": [finding_report(finding) for finding in found]} if found else {}
+            why = None if refused is None else str(refused)
+            seen: SeenNews = {
+                "n": n,
+                "device": item.device,
+                "number": item.number,
+                "event": words(meant),
+                "refused": why,
+            }
+            if found:
+                seen["findings"] = [finding_report(finding) for finding in found]
             for watcher in self.watchers[::-1]:
-                watcher({"seen": said | shown})
+                watcher({"seen": seen})
         if self.log is not None:
             self.log(n, item, meant, refused, found)
 
-    def announce(self, news: dict[str, object]) -> None:
-        """Tell what is no row: those who watch, the last to come first, then the daemon's own parts, which can wait."""
+    def announce(self, news: News) -> None:
+        """Tell news that are no row: to those who watch, the last to come first, then to the daemon's own parts."""
         for watcher in (*self.listeners, *self.watchers)[::-1]:
             watcher(news)
 
     def _show_table(self) -> None:
         """Light, lock and write on the devices how the table stands."""
-        self.show.update(self.table, uncleared=self.guard is not None and bool(self.books.alarms.open))
+        uncleared = self.guard is not None and bool(self.books.alarms.open)
+        self.show.update(self.table, uncleared=uncleared, clears=self.clears if uncleared else "")
+
+    @property
+    def clears(self) -> str:
+        """The lowest role that clears the alarm which bars the next round; empty if none does, or a round is on."""
+        return "" if self.table.round_is_on else self.books.alarms.clears(self.table.view())
 
     def _close_books(self) -> None:
         """Write what is due: the records of a round that is over, a new segment where a new shoe is on the table."""
@@ -250,6 +268,7 @@ class Pump:
         fresh = set_up(header)
         self.header, self.table, self._translator = header, fresh.table, fresh.translator
         self.books.recorder = fresh.recorder
+        self.books.alarms.another_table()
         if self.guard is not None:
             self.guard.tables.done()
 
@@ -260,6 +279,8 @@ class Pump:
         if note.alarm and self.guard is not None:
             self.announce({"alarm": {"n": n, "code": note.alarm}})
         match item.what:
+            case Press():
+                self.show.turn_page()
             case KeySwitch(on) if self.guard is not None:
                 self.guard.turned(on=on)
                 self.announce({"key": {"on": on}})
@@ -295,7 +316,7 @@ class Pump:
         """Whether an item is dropped while nothing can be written: those who wait are told, and can say it again."""
         if item.reply is None:
             return False
-        item.reply(f"the journal cannot be written: {self.stalled}")
+        item.reply(deny(Ground.JOURNAL_STALLED, detail=self.stalled))
         return True
 
     def _resume(self) -> None:
@@ -311,7 +332,7 @@ class Pump:
         self._stopped()
 
     def close(self) -> None:
-        """Deal with what is left, sign the head and close the journal."""
+        """Carry out what is left, sign the head if that is possible, and close the journal."""
         self.process_queue()
         try:
             if not self.broken and not self.stalled and self.books.signs():

@@ -1,13 +1,15 @@
 """The pump's books: what is written, and what becomes of it when it cannot be.
 
-1. A batch is written as a whole. If the disk is full or does not answer, nothing of it is written: the pump holds, says
-   so, and tries again. `numbers` are the last events of each device that are written.
+1. A batch is written as a whole. If the disk is full or does not answer, nothing of it is written: the pump waits, says
+   so, and tries again. `numbers` has the last event of each device that is written, and its numbering.
 2. A file that turns out damaged is set aside, a new segment begins with the table as it stands, and the batch goes
-   there. Nothing is deleted, and play goes on; that it happened is for the shift manager.
-3. When a round is over its record, a snapshot and the signed head are written, after the events and after everybody
-   has been answered. A shoe that begins with a long segment behind it begins a new one; where cards are shuffled
-   continuously no shoe ends, and a round does. Where nothing may be signed yet (`signs`) both stay due. `signed` is
-   called when a round's head is on the disk.
+   there. Nothing is deleted, and play goes on; the pump puts it before the shift manager.
+3. When a round is over, its record, a snapshot and the signed head are written, after the events and after everybody
+   has been answered. `signed` is called when the head of a round is on the disk.
+4. When a shoe begins and the segment is long, a new segment begins; where cards are shuffled continuously no shoe ends,
+   and the end of a round counts instead.
+5. While nothing may be signed (`signs`), records stay due. A new segment does not: like one for which there is no room,
+   it is tried again only when the next shoe begins, or between rounds where cards are shuffled continuously.
 """
 
 from __future__ import annotations
@@ -44,12 +46,13 @@ class Books:
         self.programs = recovered.programs
         self.alarms = recovered.alarms
         self.anchored = dict(recovered.anchored)
+        self.documents: dict[str, str] = {}  # of the house, as `setup.house_documents` names them
         self.signs: Callable[[], bool] = lambda: True
         self.signed: Callable[[], None] = lambda: None
         self._done: list[Done] = list(recovered.done)
 
     def write(self, entries: Sequence[Entry], header: Header, table: Table, translator: Translator) -> tuple[int, str]:
-        """Write entries; the number of the first, and where a damaged file was set aside, if one was.
+        """Write entries; return the number of the first, and where a damaged file was set aside, if one was.
 
         Raises:
             StalledError: nothing is written, and it may be tried again.
@@ -84,15 +87,15 @@ class Books:
         return snapshot.FORMAT, snapshot.dump(whole)
 
     def renumbered(self, device: str, numbering: int) -> None:
-        """A device numbers its events anew."""
+        """Take up the numbering that a device tells; the numbers of another one count no longer."""
         self.numbers[device] = renumbered(self.numbers.get(device), numbering)
 
     def ended(self, done: Done) -> None:
-        """A round is over; its record is due."""
+        """Note that a round is over and its record is due."""
         self._done.append(done)
 
     def write_due_records(self, header: Header, table: Table, translator: Translator) -> str:
-        """Write the records of rounds that are over, with snapshot and signed head; where a damaged file was set aside.
+        """Write the due records with snapshot and signed head; return where a damaged file was set aside, if one was.
 
         Raises:
             StalledError: they cannot be written now, and stay due.
@@ -113,10 +116,10 @@ class Books:
         return aside
 
     def _aside(self, error: sqlite3.DatabaseError, at: str, kept: tuple[int, bytes]) -> str:
-        """Set a damaged file aside and go on in a new one; where it lies.
+        """Set a damaged file aside and go on in a new one; return where it lies.
 
         Raises:
-            StalledError: the file is not damaged but cannot be written now, nor can a new one.
+            StalledError: the file is not damaged but cannot be written now, or a new one cannot be made now.
             sqlite3.DatabaseError: what was to be written can be written nowhere.
         """
         try:
@@ -127,7 +130,7 @@ class Books:
             raise StalledError(str(reason)) from reason
 
     def new_shoe(self, header: Header, table: Table, translator: Translator) -> None:
-        """A shoe begins, or a round could where none ends: begin a new segment if this one is long."""
+        """Begin a new segment if this one is long: a shoe begins, or a round is over where no shoe ends."""
         if self.journal.long and self.signs():
             with suppress(sqlite3.OperationalError, OSError):  # there is no room: this one goes on until the next time
                 self.journal.rotate(wall_clock(), self.kept(header, table, translator))

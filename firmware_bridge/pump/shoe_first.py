@@ -1,15 +1,16 @@
 """Lets the shoe be heard before the table.
 
-1. A card leaves the shoe before it lies, but links are a little late against each other, and so is a busy computer. A
-   card that lies and can be none of those that have left the shoe, as far as it has said, may be one of which the shoe
-   has not been heard yet. Its report waits at the barrier.
+1. A card leaves the shoe before it lies, but its two reports may arrive in the other order: links are not equally fast,
+   and the computer may be busy. If a card lies that is none of those which the shoe has reported, the shoe's report may
+   still be on its way. The report of the card that lies waits at the barrier.
 2. The shoe is asked how far it has come. When all that had happened there has arrived (`CaughtUp`), it has told of
-   every card that can lie, and the report goes on; earlier, if the shoe tells of a card that it can be. No clock is
-   asked, only numbers of events.
-3. A place that only counts cannot say which card lies there, so none is known to be meant: it always waits.
-4. Where the shoe is away, the report waits until it is back. A shoe that cannot be asked proves nothing, and neither
-   does none: then the report goes on at once, and the table matches the two reports as they come.
-5. What the same device says after it waits behind it: the order of a device's events is never changed.
+   every card that can lie, and the report goes on. It goes on earlier if the shoe reports a card that fits it. No clock
+   is asked, only numbers of events.
+3. A place that only counts cannot say which card lies there, so no card is known to fit: its report always waits.
+   Where no place is sensed, no report waits.
+4. While the shoe is away, the report waits until it is back. A table without a shoe, or with one that cannot be asked,
+   proves nothing: the report goes on at once, and the table matches the two reports as they come.
+5. What the same device says later waits behind the report: the order of a device's events is never changed.
 6. What waits is not durable and not acknowledged; the device keeps it.
 """
 
@@ -73,7 +74,7 @@ class Barrier:
         return bool(self._waiting.get(name)) and shoe is not None and not shoe.up
 
     def received(self, name: str, event: Received) -> None:
-        """A device other than the shoe reports: at once, or when the shoe has been heard."""
+        """Hand on the report of a device other than the shoe: at once, or when the shoe has been heard."""
         arrived = event.message if isinstance(event.message, CardArrived) else None
         queue = self._waiting.get(name)
         if not queue and (arrived is None or self._fits(arrived)):
@@ -86,24 +87,24 @@ class Barrier:
         self._release()
 
     def heard(self) -> None:
-        """The shoe has reported: what has waited for that goes on."""
+        """Hand on what has waited for what the shoe has now reported."""
         if self._waiting:
             self._release()
 
     def caught_up(self, question: int) -> None:
-        """The shoe has told all that had happened there when this was asked."""
+        """Hand on what waited for this question: the shoe has told all that had happened there when it was asked."""
         for waiting in self._arrivals():
             if waiting.question is not None and waiting.question <= question:
                 waiting.arrived = None
         self._release()
 
     def away(self) -> None:
-        """The shoe is gone: no question is answered any more."""
+        """Forget the open questions: the shoe is gone and answers none."""
         for waiting in self._arrivals():
             waiting.question = None
 
     def back(self) -> None:
-        """The shoe is there: it is asked about everything that waits."""
+        """Ask the shoe, which is there now, about everything that waits."""
         self._ask(self._arrivals())
         self._release()
 

@@ -1,20 +1,23 @@
 """The configuration of a table, read from TOML and checked.
 
 1. ``[table]`` says which game is on the table and where the daemon keeps its files: `state`, the folder of the journal,
-   and `control`, its socket. Its other keys are those of a header of deal notation.
+   and `control`, its socket. `name` is what people call the table, such as T12: it stands on every page, print, export
+   and line of the log. `language` is the panel's, `boot` the file with the boot id; for `open` and `two_persons` see 4.
+   The other keys are those of a header of deal notation, without those of a scenario.
    ``[[tables]]`` are others that may be put in its place between rounds, each with a `name` and keys of a header.
-2. ``[devices.NAME]`` is one for each device, NAME being what the game calls it, or with a hyphen what another maker
-   does. `driver` names the driver, `port` the address, `serial` the serial number. Its public key comes by pairing
-   (`links.pairings`); open tables, which are simulated ones and rigs, name it here, as `public`, 64 hexadecimal digits.
+2. ``[devices.NAME]`` is one for each device. NAME is what the game calls it; a name with a hyphen is another maker's
+   device. `driver` names the driver, `port` the address, `serial` the serial number, `usb_backend` another way to a USB
+   device; `options` are the driver's own. The public key comes by pairing (`links.pairings`). It stands here, as
+   `public`, 64 hexadecimal digits, at open tables, which are simulated ones and rigs, and for other makers' devices.
    ``[link]`` has `secret`, the table's own X25519 key.
-3. ``edition = 1`` names a device that speaks the first edition of the link, which anybody at its cable can read: it has
-   `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own has no
+3. ``edition = 1`` names a device that speaks the first edition of the link, which anyone at its cable can read: it has
+   `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own needs no
    edition. The other edition is never tried.
 4. Who may act stands in ``people.json`` of the state folder (`people.accounts.people_file`). ``[roles]`` is of an
    earlier edition, ``NAME = {role = "pit-supervisor", pin = "scrypt$…"}``: it is taken over once. ``open = true`` under
    ``[table]`` is for trying out: nobody logs in, and anyone at the control socket may do everything. On any other table
-   what gives wagers back and began with a word is confirmed: its header says so by itself. It is confirmed by another
-   person than the one who said it, unless ``two_persons = false`` says otherwise.
+   a second role confirms what gives wagers back and began with a person's word: `confirm` is set in its header. It must
+   be another person than the one who said it, unless ``two_persons = false`` says otherwise.
 5. Whose programs the table trusts stands in the folder ``makers`` beside the file, a public key in each ``NAME.pub``.
 6. Where its signed heads go stands in ``anchors.toml`` beside the file (`anchors.targets`).
 7. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
@@ -37,6 +40,7 @@ from firmware_bridge.anchors.targets import Anchors, TargetError
 from firmware_bridge.journal.archive.retention_limits import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.accounts.roles import PIN_SHAPE, ROLES, Person, Pin, PinError, read_pin
 from firmware_bridge.setup.problems import ConfigError, Problems
+from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.notation import words as vocabulary
 from gamecore.notation.header import KEYS, read_header
 from gamecore.notation.lines import Line
@@ -50,6 +54,8 @@ _NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt 
 _HEADER_KEYS = tuple(key for key in KEYS if key not in _NOT_OF_A_TABLE)
 _ROLE_KEYS = ("role", "pin")
 _NAME_LENGTH = 40
+TABLE_NAME = 20
+"""Characters of the longest name of a table."""
 _DEVICE_KEYS = ("driver", "port", "serial", "edition", "public", "key", "authenticated", "usb_backend", "options")
 EDITIONS = (1, 2)
 
@@ -77,7 +83,8 @@ class Config:
     `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
     `anchors` where signed heads go, `secret` the table's own key on its links, `file` is where all this stands. `open`:
     nobody logs in, everything is allowed. `two_persons`: what one has said another confirms and clears. `tables`
-    may be put in place of the first.
+    may be put in place of the first. `name` is what people call the table, empty where nobody has named it. `language`
+    is that of a panel which shows any script.
     """
 
     header: Header
@@ -94,6 +101,8 @@ class Config:
     two_persons: bool = True
     tables: Mapping[str, Header] = field(default_factory=dict)
     secret: bytes | None = field(default=None, repr=False)
+    name: str = ""
+    language: str = ENGLISH
 
 
 def load(path: Path) -> Config:
@@ -156,18 +165,38 @@ def _link(values: dict[str, Any]) -> bytes | None:
 def _table(values: dict[str, Any]) -> Config:
     """What ``[table]`` says."""
     found, table = Problems(), _section(values, "table")
-    found.of(_known, table, (*_HEADER_KEYS, "state", "control", "boot", "open", "two_persons"), "table.")
+    found.of(
+        _known, table, (*_HEADER_KEYS, "name", "state", "control", "boot", "open", "two_persons", "language"), "table."
+    )
     header = found.of(_header, table, "table.")
     state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
-    boot = found.of(_optional, table, "boot", "table.")
+    boot, name = found.of(_optional, table, "boot", "table."), found.of(_table_name, table)
     is_open = found.of(_truth, table, "open", "table.", otherwise=False)
     two = found.of(_truth, table, "two_persons", "table.", otherwise=True)
+    language = found.of(_language, table)
     found.raise_all()
     if not is_open:
         if table.get("confirm") is False:
             raise ConfigError("table.confirm: expected true, or no such key: only an open table goes without")
         header = replace(header, confirm=True)
-    return Config(header, Path(state), Path(control), (), Path(boot or BOOT), open=is_open, two_persons=two)
+    where = (Path(state), Path(control), (), Path(boot or BOOT))
+    return Config(header, *where, open=is_open, two_persons=two, name=name, language=language)
+
+
+def _table_name(table: dict[str, Any]) -> str:
+    """What people call the table."""
+    name = _optional(table, "name", "table.")
+    if name is not None and not (name.isprintable() and 0 < len(name.strip()) <= TABLE_NAME):
+        raise ConfigError(f"table.name: expected 1 to {TABLE_NAME} printable characters")
+    return (name or "").strip()
+
+
+def _language(table: dict[str, Any]) -> str:
+    """The language of the panel."""
+    language = _optional(table, "language", "table.") or ENGLISH
+    if language not in LANGUAGES:
+        raise ConfigError(f"table.language: '{language}' is none: expected one of {', '.join(LANGUAGES)}")
+    return language
 
 
 def _devices(values: dict[str, Any], found: Problems) -> tuple[DeviceConfig, ...]:

@@ -1,7 +1,7 @@
 """What is wrong with a configuration, collected part by part, so that all of it is told at once.
 
 1. A part that cannot be read raises a `ConfigError` with its problems; `Problems.of` takes them down and goes on.
-2. What could be read of the devices goes with the error, so that it can be looked at further all the same.
+2. The devices that could be read go with the error, so that they can be checked further all the same.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Problems:
         return not self._found
 
     def raise_all(self, devices: tuple[DeviceConfig, ...] = ()) -> None:
-        """Tell everything.
+        """Raise everything that is wrong as one error, if anything is.
 
         Raises:
             ConfigError: something is wrong.

@@ -3,9 +3,9 @@
 1. A table needs people, or ``open = true`` under ``[table]``, which says that it is for trying out.
 2. The configuration holds the devices' keys, ``people.json`` what stands for PINs: nobody but their owner may read or
    write them.
-3. Each device has a key of its own, as chance makes it, and so has the table. A key of few different bytes, or of bytes
-   with equal steps between them, was made up. Keys are compared, never told.
-4. The row of a start holds the configuration, and a row has a longest length: the file may have `LONGEST` bytes.
+3. Each device has a random key of its own, and so has the table. A key of few different bytes, or of bytes with equal
+   steps between them, was made up. Keys are compared, never told.
+4. The row of a start holds the configuration, and the length of a row is limited: the file has at most `LONGEST` bytes.
 5. A key of a device that can be paired does not stand in the configuration: one person would have written it there,
    and pairing takes two.
 6. On an open table 2 and 3 are warnings, for nothing there is worth anything, and 5 does not hold. ``[roles]`` that was
@@ -24,7 +24,7 @@ from firmware_bridge.people.accounts.people_file import FILE, somebody
 from firmware_bridge.setup.config import Config
 
 FEWEST = 16
-"""Different bytes of a key: of 32 that chance makes, fewer are seen once in 10^12."""
+"""Different bytes of a key: 32 random bytes have fewer less than once in 10^16 times."""
 LONGEST = 32 * 1024
 """Bytes of a configuration: there is room for it, and for everyone's name, in one row."""
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -78,7 +78,7 @@ def _dangers(config: Config) -> Iterator[str]:
 
 
 def readable_by_others(path: Path) -> bool:
-    """Whether somebody besides its owner may use a file."""
+    """Whether anyone but its owner may use a file."""
     return bool(path.stat().st_mode & _OTHERS)
 
 

@@ -1,11 +1,13 @@
-"""Keeps the panel and the shoe as the table's picture says.
+"""Keeps the panel, the shoe and the shuffler as the table's picture says.
 
-1. A command is sent only when what it says has changed, and all of them again to a device that has come back. The shoe
-   is locked before the panel says why.
-2. A refusal stands on the display until the next thing happens.
-3. A panel that shows any script is told the text as it is; to another what it has no character for is a `?`.
-4. The alarm is on while the round is held, while the table cannot go on, and while an alarm waits to be cleared. The
-   last alone locks nothing: play goes on under it.
+1. A command is sent only when what it says has changed. A device that has come back is sent all of them again. Shoe and
+   shuffler are locked before the panel says why.
+2. A refusal stays on the display until the next thing happens, and so does a page of the pay-and-take guide. While the
+   table cannot go on, the display says why instead.
+3. A panel that shows any script gets the text as it is, in the language of the table. Any other gets it in English,
+   with a `?` for what it has no character for. Refusals are in English on both.
+4. The alarm is on while the round is held, while the table cannot go on, and while an alarm waits to be cleared. An
+   uncleared alarm alone locks nothing: play goes on.
 """
 
 from __future__ import annotations
@@ -16,8 +18,10 @@ from typing import Protocol
 from drivers.messages import Message
 from drivers.panel.messages import UNICODE, Alarm, Lamps, Text, UnicodeText, fitted
 from drivers.shoe.messages import Lock, Unlock
+from firmware_bridge.shown.advice import Around
 from firmware_bridge.shown.panel_picture import Picture, is_locked, picture, refusal
-from gamecore.model.events.refusals import Refused
+from firmware_bridge.texts.denials import Why
+from firmware_bridge.texts.languages import ENGLISH
 from gamecore.table import Table
 
 PANEL = "panel"
@@ -36,7 +40,7 @@ class Target(Protocol):
 
 
 class Show:
-    """What panel and shoe were told last."""
+    """Tells panel, shoe and shuffler what the table says, and remembers what each was told last."""
 
     def __init__(self, devices: Mapping[str, Target]) -> None:
         """Nothing was told yet."""
@@ -45,32 +49,45 @@ class Show:
         self._refused: str | None = None
         self._trouble: str | None = None
         self._unicode = False
+        self.language = ENGLISH
+        """The language of a panel that shows any script; set it before a panel is met."""
+        self._page = 0
 
     def trouble(self, what: str | None) -> None:
-        """The table cannot go on: the panel says why, the alarm is on, the shoe is locked."""
+        """Say why the table cannot go on, or with None that it can; `update` then shows it, with alarm and lock."""
         self._trouble = what
 
     def met(self, device: str, capabilities: int) -> None:
-        """A device is there, or has come back: tell it everything, as it can show it."""
+        """Let the next `update` tell a device everything, as it can show it: it is there, or has come back."""
         if device == PANEL:
             self._unicode = bool(capabilities & UNICODE)
         self._told = {key: said for key, said in self._told.items() if key[0] != device}
 
-    def refused(self, why: str | Refused | None) -> None:
-        """A press was not allowed, or something else has happened since."""
+    def turn_page(self) -> None:
+        """Turn to the next box of the pay-and-take guide; after the last one the sums come again."""
+        self._page += 1
+
+    def refused(self, why: Why | None) -> None:
+        """Say why a press was refused, or with None that something else has happened since."""
+        self._page = 0
         self._refused = None if why is None else str(why)
 
-    def update(self, table: Table, *, uncleared: bool = False) -> None:
-        """Bring every device that is there to what the table says; `uncleared`: an alarm waits for somebody."""
-        locked = is_locked(table.state) or self._trouble is not None
+    def update(self, table: Table, *, uncleared: bool = False, clears: str = "") -> None:
+        """Bring every device that is there to what the table says.
+
+        `uncleared`: an alarm waits to be cleared; `clears`: the role that clears the one that bars the next round.
+        """
+        locked = is_locked(table) or self._trouble is not None
         for device in DEALING:
             self._send_if_changed(device, "lock", Lock() if locked else Unlock())
         panel = self._devices.get(PANEL)
         if panel is not None and panel.up:  # nobody else needs the picture, which takes longer than the rest
-            self._update_panel(picture(table), uncleared=uncleared)
+            around = Around(self._trouble or "", clears)
+            lang = self.language if self._unicode else ENGLISH
+            self._update_panel(picture(table, around, self._page, lang), uncleared=uncleared)
 
     def _update_panel(self, seen: Picture, *, uncleared: bool) -> None:
-        said = self._trouble or self._refused
+        said = None if self._trouble is not None else self._refused
         upper, lower = (seen.upper, seen.lower) if said is None else refusal(said)
         self._send_if_changed(PANEL, "lamps", Lamps(seen.lamps))
         text = UnicodeText(upper, lower) if self._unicode else Text(fitted(upper), fitted(lower))

@@ -1,12 +1,20 @@
 """What the Dealer's panel shows and whether the shoe is locked, as the table stands.
 
-1. A picture follows from the table alone: the same state gives the same lamps, text, alarm and lock.
-2. A lamp blinks at the box where the next card belongs or somebody is asked, and is steady where a wager lies.
-3. The upper line says what comes next, the lower one more about it. While the round is held they name the
-   irregularity with its clause, and the question or the next move.
-4. Where several Players claim one wager the lower line says who comes first and by which clause, or that their claims
+1. A picture follows from the table, from what the daemon knows around it, and from the page and the language that are
+   asked for: the same of these give the same lamps, text, alarm and lock.
+2. The upper line is the advice in capitals (`advice`), the same words as on every screen. A lamp blinks at the box that
+   the advice is about and where somebody is asked. It is steady where a main wager lies.
+3. The lower line says more, the first of these that applies: why the table stands still, the irregularity with its
+   clause, whose claim comes first, what Players may still do, what comes after.
+4. Where several Players claim one wager, the lower line says who comes first and by which clause, or that their claims
    are equal.
-5. A card that lies face down is named nowhere, and no total is told of its hand.
+5. When the round is to be settled, both lines are the pay-and-take guide (`payments`): the sums, then box by box as
+   DONE turns its pages, with the lamp of that box blinking. After the settlement the sums stand below the advice until
+   a page is turned.
+6. The shoe is locked while the round is held, and while a card that was set aside is to be dealt before any other.
+7. A card that lies face down is never named, and its hand has no total.
+8. A picture is in one language. The codes of irregularities are the same in every language, and a line always has
+   `WIDTH` columns.
 """
 
 from __future__ import annotations
@@ -14,23 +22,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.panel.messages import fitted_unicode
-from gamecore.model.events.outputs import Move, Preference
-from gamecore.model.places import BURN, DEALER, Place, asked_place
+from firmware_bridge.shown import payments
+from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, texts, worded
+from firmware_bridge.texts.languages import ENGLISH
+from gamecore.model.events.outputs import Preference
+from gamecore.model.places import asked_place
 from gamecore.model.states import State
 from gamecore.table import Table
-from gamecore.view.veil import was_seen
 from gamecore.view.view import TableView
 
 OFF, STEADY, BLINK = 0, 1, 2
 WIDTH = 40
-
-_CALM = {
-    State.IDLE: "READY",
-    State.BETTING: "BETS ARE OPEN",
-    State.COMPLETE: "ROUND COMPLETE",
-    State.VOID: "ROUND VOID",
-    State.SETTLEMENT: "SETTLE",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +46,38 @@ class Picture:
     locked: bool
 
 
-def is_locked(state: State) -> bool:
+def is_locked(table: Table) -> bool:
     """Whether no card may leave the shoe."""
-    return state is State.HELD
+    return table.state is State.HELD or (table.round_is_on and table.has_next_cards)
 
 
-def picture(table: Table) -> Picture:
-    """The picture of a table."""
+def picture(table: Table, around: Around = CALM, page: int = 0, lang: str = ENGLISH) -> Picture:
+    """The picture of a table in a language; `page` says how many pages of the pay-and-take guide were turned."""
     view = table.view()
-    held = is_locked(view.state)
-    upper, lower = _held(view) if held else _going_on(view)
-    return Picture(_lamps(view), fitted_unicode(upper), fitted_unicode(lower), alarm=held, locked=held)
+    advice = advise(view, around)
+    said = (worded(advice, lang).upper(), _lower(view, advice, lang), 0)
+    upper, lower, box = _guide(view, advice, page, lang) or said
+    lamps = [BLINK if number == box else lamp for number, lamp in enumerate(_lamps(view, advice), start=1)]
+    held = view.state is State.HELD
+    return Picture(tuple(lamps), fitted_unicode(upper), fitted_unicode(lower), held, is_locked(table))
+
+
+def _guide(view: TableView, advice: Advice, page: int, lang: str) -> tuple[str, str, int] | None:
+    """What to pay and take: the sums, then box by box; after the settlement below the advice, until it is turned."""
+    if advice.key not in {"settle", "open", "open-void"}:
+        return None
+    boxes = payments.pages(view)
+    at = page % (len(boxes) + 1)
+    if not boxes:
+        return None
+    if at:
+        return (*payments.panel_box(view, boxes[at - 1], lang), boxes[at - 1])
+    sums, more = payments.panel_sums(view, lang)
+    return (sums, more, 0) if view.round_is_on else (worded(advice, lang).upper(), sums, 0)
 
 
 def refusal(reason: str) -> tuple[str, str]:
-    """A reason on two lines, parted at a space where one is near."""
+    """A reason on two lines, broken at a space if there is one in the second half of the first line."""
     if len(reason) <= WIDTH:
         return fitted_unicode(reason), ""
     cut = reason.rfind(" ", WIDTH // 2, WIDTH + 1)
@@ -66,69 +85,34 @@ def refusal(reason: str) -> tuple[str, str]:
     return fitted_unicode(reason[:cut]), fitted_unicode(reason[cut:].lstrip())
 
 
-def _lamps(view: TableView) -> tuple[int, ...]:
-    asked = {place.box for ask in view.asks if (place := asked_place(ask.who)) is not None}
-    due = view.next_place.box if view.next_place is not None and view.state is not State.HELD else 0
+def _lamps(view: TableView, advice: Advice) -> tuple[int, ...]:
+    blinks = {place.box for ask in view.asks if (place := asked_place(ask.who)) is not None}
+    if advice.place is not None:
+        blinks.add(advice.place.box)
     boxes = view.round.boxes if view.round_is_on else {}
     lamps = []
     for number in range(1, view.box_count + 1):
         box = boxes.get(number)
         steady = STEADY if box is not None and box.mains else OFF
-        lamps.append(BLINK if number in asked or number == due else steady)
+        lamps.append(BLINK if number in blinks else steady)
     return tuple(lamps)
 
 
-def _held(view: TableView) -> tuple[str, str]:
-    """The irregularity, and what is to be done about it now."""
-    if not view.matters:
-        return "HELD", ""
-    finding = view.matters[0].finding
-    upper = f"{finding.code.upper()} {finding.clause}"
-    if view.asks:
-        ask = view.asks[0]
-        return upper, f"ASK {ask.who.upper()}: {' / '.join(option.upper() for option in ask.options)}"
-    if view.moves:
-        return upper, _move(view, view.moves[0])
-    return upper, finding.ruling.upper()
+def _lower(view: TableView, advice: Advice, lang: str) -> str:
+    """More about the advice."""
+    if advice.key == "stop":
+        return str(advice.args["why"])
+    if view.state is State.HELD and view.matters:
+        finding = view.matters[0].finding
+        return f"{finding.code} {finding.clause}".upper()
+    if view.claims:
+        return _first(view.claims[0], lang)
+    right, after = beside(view), advise_after(view, advice)
+    if right is not None:
+        return worded(right, lang).upper()
+    return "" if after is None else f"{texts()['panel.then'][lang]}{worded(after, lang)}".upper()
 
 
-def _move(view: TableView, move: Move) -> str:
-    """One card to be moved, by its name where it lies face up; a squeezed box's card is face up once it was turned."""
-    shown = str(move.card) if was_seen(view, move) else "CARD"
-    return f"MOVE {shown} FROM {str(move.source).upper()} TO {str(move.target).upper()}"
-
-
-def _going_on(view: TableView) -> tuple[str, str]:
-    """Where the next card belongs, or what the Dealer is to announce."""
-    state, place, claims = view.state, view.next_place, view.claims
-    due = [offer for offer, status in view.round.offers.items() if status in {"due", "open"}]
-    if state is State.OFFERS and due:
-        return f"OFFER {' AND '.join(due).upper()}", _first(claims[0]) if claims else _where(place)
-    if state is State.PLAYER_TURN and place is not None:
-        return f"TURN OF {_name(place)}", _total(view, place)
-    if place is not None and state is not State.BETTING:
-        return f"CARD TO {_name(place)}", _total(view, place)
-    return _CALM.get(state, state.value.replace("-", " ").upper()), _first(claims[0]) if claims else ""
-
-
-def _first(claimed: Preference) -> str:
-    who = "EQUAL CLAIMS" if claimed.first is None else claimed.first.upper()
+def _first(claimed: Preference, lang: str) -> str:
+    who = texts()["panel.equal"][lang].upper() if claimed.first is None else claimed.first.upper()
     return f"{claimed.place} {claimed.kind.upper()}: {who} {claimed.clause}"
-
-
-def _where(place: Place | None) -> str:
-    return f"NEXT CARD TO {_name(place)}" if place is not None else ""
-
-
-def _name(place: Place) -> str:
-    if place in {DEALER, BURN}:
-        return "DEALER" if place == DEALER else "BURN"
-    return f"BOX {place.box}" + (f" HAND {place.hand}" if place.hand else "")
-
-
-def _total(view: TableView, place: Place) -> str:
-    """The total of the hand, where all its cards are face up."""
-    hand = view.round.hand_at(place)
-    if hand is None or not hand.cards or hand.face_down:
-        return ""
-    return f"{'SOFT ' if hand.soft else ''}{hand.total}"

@@ -1,24 +1,29 @@
 """The table as a plain value, ready for JSON: all that a screen needs to draw it and to offer what may be said.
 
-1. A scene follows from the table alone, and making one changes nothing. It holds the round that is on or was last.
+1. A scene follows from the table and what the daemon knows around it; making one changes nothing. It holds the round
+   that is on, or else the last one.
 2. Places are written as the notation writes them, money as text with two decimals. No card that lies face down is
    named, and its hand has no total (`gamecore.view.veil`).
-3. Chips that lie there before bets open are in `early` of their box. `off` of a stake: its Player has no further part.
-   `returned` is the clause by which a wager has gone back; `claims` says who comes first where several claim one.
-4. `advice` is something to watch, on which nothing is decided yet.
-5. What may be said is made by `scene_statements`, what a held round asks of people by `scene_held`. `disclose` says
-   that cards have just come out in one pull, and that a person may say which of them show; `corrections` what a person
-   may take back or retract. The shape of the whole is `scene_type`.
+3. Chips that lie on a box before bets open are in its `early`. `off` of a stake means that its Player has no further
+   part. `returned` is the clause by which a wager has gone back; `claims` says who comes first where several Players
+   claim one.
+4. `advice` is the next thing to do, in every language. `watch` lists things to watch on which nothing is decided yet.
+5. `scene_statements` makes what may be said, `scene_held` what a held round asks of people. `disclose` says that
+   several cards have just come out in one pull, and that a person may say which of them show. `corrections` lists what
+   a person may take back or retract. The shape of the whole is `scene_type`.
 """
 
 from __future__ import annotations
 
 from firmware_bridge.shown import scene_held
+from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, worded
 from firmware_bridge.shown.panel_picture import Picture, picture
+from firmware_bridge.shown.payments import first_cards_decide, settlement
 from firmware_bridge.shown.scene_statements import can
 from firmware_bridge.shown.scene_type import (
     BoxWagers,
     Scene,
+    ShownAdvice,
     ShownBox,
     ShownChips,
     ShownDealer,
@@ -26,10 +31,12 @@ from firmware_bridge.shown.scene_type import (
     ShownPanel,
     ShownShoe,
 )
+from firmware_bridge.texts.languages import LANGUAGES
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import Row
 from gamecore.model.money import dollars
 from gamecore.model.states import State
+from gamecore.rules.ruleset import SILENT
 from gamecore.table import Table
 from gamecore.view.pictures import NO_BOX, BoxView, RoundView
 from gamecore.view.report import preference_report, row_report
@@ -39,10 +46,10 @@ from gamecore.view.view import TableView
 _TURN = frozenset({State.OFFERS, State.PLAYER_TURN})
 
 
-def scene(table: Table) -> Scene:
+def scene(table: Table, around: Around = CALM) -> Scene:
     """The scene of a table."""
     view = table.view()
-    game_round, panel, cards, due = view.round, picture(table), lying(view), view.next_place
+    game_round, panel, cards, due = view.round, picture(table, around), lying(view), view.next_place
     rows = game_round.wagers
     return {
         "game": view.rules.id,
@@ -57,10 +64,13 @@ def scene(table: Table) -> Scene:
         "elsewhere": [{"place": place, "cards": lie} for place, lie in cards.elsewhere.items()],
         "shoe": _shoe(view, locked=panel.locked),
         "offers": dict(game_round.offers),
+        "decisions": _decisions(view),
+        "interim": _interim(view),
         "spots": [kind for kind in view.rules.wager_kinds() if kind != "main"],
         "limits": {kind: {"min": dollars(least), "max": dollars(most)} for kind, (least, most) in view.limits.items()},
         "panel": _panel(panel),
-        "advice": [veiled_text(advice) for advice in view.advice],
+        "advice": _advice(view, around),
+        "watch": [veiled_text(watched) for watched in view.watch],
         "asks": scene_held.asks(table),
         "matters": scene_held.matters(view, cards),
         "duties": scene_held.duties(table),
@@ -69,8 +79,28 @@ def scene(table: Table) -> Scene:
         "corrections": scene_held.corrections(table),
         "disclose": table.allowed().discloses,
         "wagers": [row_report(row) for row in rows],
+        "settlement": settlement(view),
         "findings": [scene_held.finding(view, finding) for finding in (*game_round.findings, *view.waiting)],
     }
+
+
+def _advice(view: TableView, around: Around) -> ShownAdvice:
+    """The next thing to do, in words."""
+    now = advise(view, around)
+    after, right = advise_after(view, now), beside(view)
+    return {
+        "key": now.key,
+        "text": _worded(now),
+        "then": None if after is None else _worded(after),
+        "beside": None if right is None else _worded(right),
+        "press": now.press,
+        "place": None if now.place is None else str(now.place),
+        "deals": now.deals,
+    }
+
+
+def _worded(advice: Advice) -> dict[str, str]:
+    return {lang: worded(advice, lang) for lang in LANGUAGES}
 
 
 def _panel(panel: Picture) -> ShownPanel:
@@ -171,6 +201,8 @@ def _hand(box: BoxView, index: int, cards: Lying, result: str | None, *, turn: b
         "soft": hand.soft if known else None,
         "turn": turn,
         "over": bool(hand.cards) and hand.over,
+        "stood": hand.stood,
+        "settled": hand.settled,
         "stakes": [
             {
                 "slot": slot,
@@ -179,11 +211,29 @@ def _hand(box: BoxView, index: int, cards: Lying, result: str | None, *, turn: b
                 "free_split": int(stake.free_split),
                 "free_double": int(stake.free_double),
                 "off": stake.withdrawn,
+                "even_money": stake.even_money,
+                "surrendered": stake.surrendered,
+                "rescued": stake.rescued,
             }
             for slot, stake in sorted(hand.stakes.items())
         ],
         "result": result,
     }
+
+
+def _decisions(view: TableView) -> list[str]:
+    """The decisions that this game knows and others do not: their buttons have a place, whatever may be said now."""
+    rules = view.rules
+    free = SILENT not in {rules.free_doubles.clause, rules.free_splits.clause}
+    known = {"free-double": free, "free-split": free, "rescue": rules.rescue.value}
+    return [*(name for name, has in known.items() if has), *(["surrender"] if rules.surrender_against.value else [])]
+
+
+def _interim(view: TableView) -> bool:
+    """Whether an interim settlement would settle anything."""
+    kinds = first_cards_decide(view)
+    sides = [side for box in view.round.boxes.values() for side in box.sides]
+    return not view.round.interim and any(side.kind in kinds and not side.returned_by for side in sides)
 
 
 def _results(game_round: RoundView, rows: tuple[Row, ...]) -> dict[tuple[int, int], str | None]:

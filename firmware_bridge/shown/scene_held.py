@@ -1,21 +1,22 @@
 """What a held round asks of people: questions with their answers, open matters with their moves, and duties.
 
-1. The first question is asked now, in the words of the table. An answer stands there as a statement that the table
+1. The first question is the one that is asked now, in the words of the table. Each answer is a statement that the table
    takes (`gamecore.view.allowed`).
-2. The moves of a matter are those of its finding. One is done when it is not among those that remain; one that has
-   become another because the card lies elsewhere meanwhile stands as it is now. Where the cards are left as they lie,
-   nothing is to be moved.
+2. The moves of a matter are those of its finding. A move is done when it is not among those that remain. If its card
+   meanwhile lies elsewhere, the move is shown as it is now. Where the cards are left as they lie, nothing is to be
+   moved.
 3. A duty is a statement that carries something on, and that the table takes.
-4. A correction is a statement that mends a mistake: the last command is taken back, a report retracted. Of a command
-   only the first word is shown: what it says of cards is for nobody's screen.
-5. An alarm outlives the hold: it stays until somebody clears it.
-6. Roles are those of which one, or a higher one, may say it on a table with roles, or clear the alarm.
+4. A correction is a statement that mends a mistake: it takes the last command back, or retracts a report. Only the
+   first word of the command is shown: what it says of cards is for nobody's screen.
+5. An alarm outlives the hold: it stays until somebody clears it. `progress` says what is left to do about it.
+6. `roles` lists the lowest roles that may say it on a table with roles, or clear the alarm; a higher role may too.
 """
 
 from __future__ import annotations
 
 from firmware_bridge.people import permissions
 from firmware_bridge.people.alarms import Alarm
+from firmware_bridge.shown import progress
 from firmware_bridge.shown.scene_type import (
     AnswerOption,
     Correction,
@@ -30,7 +31,7 @@ from gamecore.model.events.outputs import Ask, FindingView, Move
 from gamecore.notation.writer import write_event
 from gamecore.table import Table
 from gamecore.view.report import FindingReport, MoveReport, finding_report
-from gamecore.view.veil import Lying, named
+from gamecore.view.veil import Lying, lying, named
 from gamecore.view.view import MatterView, TableView
 
 
@@ -55,15 +56,22 @@ def _matter(view: TableView, matter: MatterView, cards: Lying) -> ShownMatter:
     finding = matter.finding
     concerned = [*matter.cards, *matter.hidden] or finding.cards
     return {
+        "key": key_text(finding.key),
         "code": finding.code,
         "clause": finding.clause,
         "ruling": finding.ruling,
         "places": [str(place) for place in finding.places],
         "cards": [cards.name(card) for card in concerned],
         "whose": finding.whose,
-        "obstacle": finding.obstacle,
+        "obstacle": None if finding.obstacle is None else finding.obstacle.key,
         "moves": [_move(view, move, done=done) for move, done in ticked(matter)],
+        "progress": progress.of_matter(view, matter),
     }
+
+
+def key_text(key: tuple[int, int]) -> str:
+    """The key of a finding as text."""
+    return ".".join(map(str, key))
 
 
 def ticked(matter: MatterView) -> list[tuple[Move, bool]]:
@@ -92,7 +100,7 @@ def _move(view: TableView, move: Move, *, done: bool) -> ShownMove:
 
 
 def finding(view: TableView, one: FindingView) -> FindingReport:
-    """A finding as the report has it, except that no card is named which lies face down."""
+    """A finding as the report has it, with no card in its moves that lies face down."""
     moves: list[MoveReport] = [
         {"card": named(view, move), "from": str(move.source), "to": str(move.target)} for move in one.moves
     ]
@@ -100,7 +108,7 @@ def finding(view: TableView, one: FindingView) -> FindingReport:
 
 
 def duties(table: Table) -> list[Duty]:
-    """What carries things on when a person says it now."""
+    """The statements with which a person can carry something on now."""
     return [
         {"statement": write_event(one), "roles": list(permissions.needed(one, table))} for one in table.allowed().duties
     ]
@@ -119,8 +127,11 @@ def corrections(table: Table) -> list[Correction]:
     ]
 
 
-def open_alarm(alarm: Alarm) -> OpenAlarm:
-    """An alarm with the roles of which one may clear it."""
+def open_alarm(alarm: Alarm, view: TableView) -> OpenAlarm:
+    """An alarm with the roles that may clear it, what was done about it and what is left to do."""
+    findings = (*view.round.findings, *view.waiting)
+    its = [one for one in findings if alarm.event and (one.key, one.code) == (alarm.key, alarm.code)]
+    cards = lying(view)
     return {
         "n": alarm.n,
         "at": alarm.at,
@@ -131,4 +142,11 @@ def open_alarm(alarm: Alarm) -> OpenAlarm:
         "times": alarm.times,
         "noted": alarm.noted,
         "roles": list(permissions.to_clear(alarm.code, alarm.ruling)),
+        "key": key_text(alarm.key) if its else "",
+        "held": alarm.held,
+        "device": alarm.device,
+        "cards": [cards.name(card) for one in its for card in one.cards],
+        "was": [{"ruling": ruling, "clause": clause} for ruling, clause in alarm.was],
+        "acts": [{"at": at, "person": person, "what": what} for at, person, what in alarm.acts],
+        "progress": progress.of_alarm(view, alarm),
     }

@@ -1,10 +1,11 @@
 """What may be said now, in the words of the notation.
 
-1. It is what `Table.allowed` lists, each command with the hand or box of which it speaks.
-2. Of a hand that has a card face down every decision of the game is offered as soon as one is allowed: which of them
-   are would tell what the hand is. The table refuses those that may not be.
-3. A statement is as short as it can be: the hand is left out where a box has one, the slot where its Player controls
-   the box.
+1. It is what `Table.allowed` lists, each command with the hand or box that it is about.
+2. For a hand with a card face down, hit, stand, double and split, and their free forms where the game has them, are all
+   offered as soon as one is allowed: which of them are allowed would give away the hand. The table refuses the others.
+   Every other command is listed as it is allowed.
+3. A statement is as short as it can be: it leaves out the hand if its box has only one, and the slot if its Player
+   controls the box. A jackpot always names its slot.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _DECISIONS = (*_PAID, ev.FreeDouble, ev.FreeSplit)
 
 
 def can(table: Table) -> list[Sayable]:
-    """What may be said now, and the hand or box that it speaks of."""
+    """What may be said now, each with the hand or box that it is about."""
     view = table.view()
     return [_worded(view, command) for command in _offered(view, table.allowed().commands)]
 

@@ -1,9 +1,9 @@
 """The shape of a scene: what `scene` and its parts return, and what a page may count on.
 
 1. The types of the page are made from these (`typedefs`), so that a field is named in one place. The type checker
-   compares them with what the code returns, a test with what it returns at every statement of the scenarios.
+   compares them with what the code returns, and a test with what it returns at every statement of the scenarios.
 2. What a field means beyond its name is said in its annotation, and goes to the page with it. `OneOf` lists the words
-   that a text may be.
+   that a text may be; `FieldsOf` names the dataclass whose fields a dictionary has.
 3. A place is written as the notation writes it, an amount as text with two decimals.
 4. What the report of the core already says is shown in the core's shapes (`gamecore.view.report`).
 """
@@ -22,6 +22,13 @@ class OneOf:
     """The words that a text may be."""
 
     words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsOf:
+    """What `asdict` makes of this dataclass."""
+
+    shape: type
 
 
 StateName = Annotated[str, OneOf(tuple(state.value for state in State))]
@@ -77,6 +84,9 @@ class ShownStake(TypedDict):
     free_split: Annotated[int, "Free Bet Markers for splits"]
     free_double: Annotated[int, "Free Bet Markers for doubles"]
     off: Annotated[bool, "the Player has no further part in the hand"]
+    even_money: bool
+    surrendered: bool
+    rescued: bool
 
 
 # --- the layout ------------------------------------------------------------------------------------------------------
@@ -92,6 +102,8 @@ class ShownHand(TypedDict):
     soft: bool | None
     turn: bool
     over: bool
+    stood: bool
+    settled: Annotated[bool, "it was paid or collected on the way"]
     stakes: list[ShownStake]
     result: Annotated[str | None, "of the wager of the Player who controls the box, else of the first on the hand"]
 
@@ -190,17 +202,35 @@ ShownMove = TypedDict("ShownMove", {"card": Card, "from": str, "to": str, "done"
 ShownMove.__doc__ = "One card that goes from one place to another, and whether it has gone."
 
 
+class ShownStep(TypedDict):
+    """One step of what is to be done."""
+
+    text: Annotated[dict[str, str], "the text by language"]
+    done: Annotated[bool, "the table knows that it is done"]
+    now: Annotated[bool, "it is to be done now"]
+
+
+class ShownProgress(TypedDict):
+    """How far a ruling is carried out."""
+
+    rule: Annotated[str, "the ruling, or `void-next`, `hold-next` or `noted`"]
+    steps: list[ShownStep]
+    waits: Annotated[list[str], "what is missing: approval ROLE, moves, answers, word ROLE, load, device NAME"]
+
+
 class ShownMatter(TypedDict):
     """A finding that is being carried out."""
 
+    key: Annotated[str, "of its finding"]
     code: str
     clause: str
     ruling: str
     places: list[str]
     cards: list[Card]
     whose: str
-    obstacle: Annotated[str, "why cards cannot be put where they belong, empty where they can"]
+    obstacle: Annotated[str | None, "the key of why cards may not be capable of being put where they belong"]
     moves: list[ShownMove]
+    progress: ShownProgress
 
 
 class Duty(TypedDict):
@@ -216,6 +246,50 @@ class Correction(TypedDict):
     statement: str
     of: Annotated[str, "the first word of the command that is taken back, else empty"]
     roles: list[str]
+
+
+Worded = Annotated[dict[str, str], "the text by language"]
+
+
+class ShownAdvice(TypedDict):
+    """The next thing to do, as page and panel say it."""
+
+    key: Annotated[str, "of the catalogue"]
+    text: Worded
+    then: Annotated[dict[str, str] | None, "what comes after it, by language, where that is known"]
+    beside: Annotated[dict[str, str] | None, "what holds nothing up and is still open, by language"]
+    press: Annotated[str, "the button that answers it, empty where a card or a person does"]
+    place: Annotated[str | None, "the place of which it speaks"]
+    deals: Annotated[bool, "a card is the answer"]
+
+
+class ShownPayment(TypedDict):
+    """What is to be done about one wager, or was done."""
+
+    box: int
+    slot: int
+    hand: int
+    kind: str
+    player: str | None
+    stake: str
+    doubled: bool
+    act: Annotated[str, OneOf(("pay", "take", "leave"))]
+    amount: str
+    reason: Worded
+    clause: str | None
+    before: Annotated[bool, "it was paid or taken on the way"]
+
+
+class ShownSettlement(TypedDict):
+    """What to pay and what to take, box by box."""
+
+    done: Annotated[bool, "the round is over: it was paid and taken"]
+    rows: list[ShownPayment]
+    pay: Annotated[str, "to be paid now, without what was paid before"]
+    take: Annotated[str, "to be taken now"]
+    house: Annotated[str, "what the House gains by it"]
+    paid: Annotated[str, "what was paid before"]
+    taken: Annotated[str, "what was taken before"]
 
 
 # --- the whole -------------------------------------------------------------------------------------------------------
@@ -236,10 +310,13 @@ class Scene(TypedDict):
     elsewhere: list[ShownPile]
     shoe: ShownShoe
     offers: Annotated[dict[str, str], "how each offer stands: due, open, closed or missed"]
+    decisions: Annotated[list[str], "the decisions that the game knows beyond hit, stand, double and split"]
+    interim: Annotated[bool, "a wager that the first cards decide is neither paid nor taken"]
     spots: Annotated[list[str], "the kinds of side wagers that the game has"]
     limits: dict[str, Limit]
     panel: ShownPanel
-    advice: Annotated[list[str], "something to watch, on which nothing is decided yet"]
+    advice: ShownAdvice
+    watch: Annotated[list[str], "something to watch, on which nothing is decided yet"]
     asks: Annotated[list[ShownAsk], "the question that is asked now first"]
     matters: Annotated[list[ShownMatter], "the one that is carried out now first"]
     duties: list[Duty]
@@ -248,6 +325,7 @@ class Scene(TypedDict):
     corrections: list[Correction]
     disclose: Annotated[bool, "several cards have just come out in one pull, and a person may say which of them show"]
     wagers: list[WagerReport]
+    settlement: Annotated[ShownSettlement | None, "null while it is not known"]
     findings: list[FindingReport]
 
 
@@ -266,6 +344,21 @@ class AdmittedProgram(RunningProgram):
     waits: Annotated[str | None, "who must still accept it"]
 
 
+class ReplacedRuling(TypedDict):
+    """What was ruled before."""
+
+    ruling: str
+    clause: str
+
+
+class ShownAct(TypedDict):
+    """What somebody did about an alarm."""
+
+    at: str
+    person: Annotated[str, "empty where a device has seen it"]
+    what: Annotated[str, "as the notation says it, without a card"]
+
+
 class OpenAlarm(TypedDict):
     """An alarm that somebody must clear."""
 
@@ -278,11 +371,19 @@ class OpenAlarm(TypedDict):
     times: int
     noted: Annotated[bool, "it was referred, and nobody was asked"]
     roles: Annotated[list[str], "the roles of which one may clear it"]
+    key: Annotated[str, "of its finding, empty if that is of no round of this table"]
+    held: Annotated[bool, "its finding is being carried out, and is among the matters"]
+    device: Annotated[str, "that was lost"]
+    cards: list[Card]
+    was: Annotated[list[ReplacedRuling], "what was ruled before, the first first"]
+    acts: Annotated[list[ShownAct], "what was done about it, the first first"]
+    progress: ShownProgress
 
 
 class LiveScene(Scene):
     """The scene of now, with what the daemon knows around the table."""
 
+    table: Annotated[str, "what people call it, empty where nobody has named it"]
     n: Annotated[int, "the last row of the journal"]
     links: Annotated[dict[str, bool], "which devices are there"]
     roles: Annotated[bool, "people must log in"]

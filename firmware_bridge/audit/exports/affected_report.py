@@ -2,9 +2,9 @@
 
 1. A case says what was found and how it was ruled, since when nothing is proved, and until when; then what each Player
    staked and won in all, and every round with its wagers.
-2. CSV has one line a wager; a round without wagers has one line. What a spreadsheet would take for a formula is marked
-   as text.
-3. The page is one file: nothing is fetched, nothing runs, and a case begins on a sheet of its own.
+2. CSV has one line for each wager; a round without wagers has one line. What a spreadsheet would misread is marked as
+   text (`csv_cells`).
+3. The page is one file: it fetches nothing and runs nothing, and each case begins on a sheet of its own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gamecore.model.money import dollars, signed
 
 NOTHING = "No missing, extra, foreign or unshuffled card was found.\n"
 HEAD = (
-    "case,finding,found_utc,since_utc,until_utc,key,round,when,first,last,began_utc,ended_utc,outcome,"
+    "table,case,finding,found_utc,since_utc,until_utc,key,round,when,first,last,began_utc,ended_utc,outcome,"
     "box,slot,hand,kind,player,stake,result,net,clause\r\n"
 )
 _WAGER = ("box", "slot", "hand", "kind", "player", "stake", "result", "net", "clause")
@@ -40,7 +40,7 @@ section + section { break-before: page } tr { break-inside: avoid } thead { disp
 
 
 def when(concerned: Concerned, case: Case) -> str:
-    """How a round lies to the first finding of its case."""
+    """Whether a round lies before or after the first finding of its case, or holds it."""
     found = case.found[0].n
     if concerned.last < found:
         return "before it was found"
@@ -91,9 +91,10 @@ def _scope(case: Case) -> str:
 # --- text -----------------------------------------------------------------------------------------------------------
 
 
-def as_text(cases: list[Case]) -> str:
+def as_text(cases: list[Case], table: str) -> str:
     """The report for a terminal or a plain printer."""
-    return "\n".join(_case_text(number, case) for number, case in enumerate(cases, start=1)) if cases else NOTHING
+    told = "\n".join(_case_text(number, case) for number, case in enumerate(cases, start=1)) if cases else NOTHING
+    return f"Table {table}\n\n{told}" if table else told
 
 
 def _case_text(number: int, case: Case) -> str:
@@ -131,7 +132,7 @@ def _wager_text(wager: dict[str, Any]) -> str:
 # --- CSV ------------------------------------------------------------------------------------------------------------
 
 
-def as_csv(cases: list[Case]) -> str:
+def as_csv(cases: list[Case], table: str) -> str:
     """One line a wager."""
     stream = io.StringIO()
     writer = csv.writer(stream)
@@ -139,7 +140,7 @@ def as_csv(cases: list[Case]) -> str:
     for number, case in enumerate(cases, start=1):
         first = case.found[0]
         until = cell(case.until.at) if case.until is not None else ""
-        about = (number, first.finding.code, cell(first.at), cell(case.since.at), until)
+        about = (text(table), number, first.finding.code, cell(first.at), cell(case.since.at), until)
         for one in case.rounds:
             times = (one.first, one.last, cell(one.began), cell(one.ended))
             lies = (key(one.began, one.first), one.number, when(one, case), *times, one.report["outcome"])
@@ -152,12 +153,13 @@ def as_csv(cases: list[Case]) -> str:
 # --- a page ---------------------------------------------------------------------------------------------------------
 
 
-def as_html(cases: list[Case]) -> str:
+def as_html(cases: list[Case], table: str) -> str:
     """One page that holds everything it needs."""
+    title = f"Affected rounds, table {table}" if table else "Affected rounds"
     sections = "".join(_case_html(number, case) for number, case in enumerate(cases, start=1))
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Affected rounds</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>Affected rounds</h1>\n"
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
         f"{sections or f'<p>{escape(NOTHING.strip())}</p>'}\n"
         '<p class="sign">Shift manager: ______________________ Date and time: ______________________</p>\n'
         "</body>\n</html>\n"

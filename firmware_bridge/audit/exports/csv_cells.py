@@ -1,9 +1,9 @@
 """Cells of a CSV that a spreadsheet reads as what they are.
 
-1. A text that it would take for a formula, a date, a time or a number is marked with an apostrophe: clause 5.10 is no
-   5.1, place 1/1 no New Year's Day, and a Player called =HYPERLINK(…) runs nothing. What begins with a letter stays as
-   it is, but for a month with a number, and for TRUE and FALSE.
-2. A time is UTC to the second, without zone or fraction, which a spreadsheet reads as a time.
+1. `text` marks with an apostrophe what a spreadsheet would take for a formula, a date, a time or a number: clause 5.10
+   is not 5.1, place 1/1 is not New Year's Day, and a Player called =HYPERLINK(…) runs nothing. Only a text that begins
+   with a letter from A to Z stays as it is, and even then not a month with a number, nor TRUE or FALSE.
+2. A time is UTC to the second, without zone or fraction: a spreadsheet reads it as a time.
 3. Numbers and amounts are plain. The key of a round is text: when it began, and its first event.
 """
 
@@ -29,12 +29,12 @@ def moment(at: object) -> str:
 
 
 def key(began: object, first: object) -> str:
-    """What tells a round from every other of a journal, though numbers begin anew with every table."""
+    """The key that tells a round from every other of a journal; its number begins anew with every table."""
     return f"{moment(began).replace('-', '').replace(':', '').replace(' ', 'T')}-E{first}"
 
 
 def line(values: Sequence[object]) -> str:
-    """One line."""
+    """The values as one line of CSV."""
     stream = io.StringIO()
     csv.writer(stream).writerow(values)
     return stream.getvalue()

@@ -1,44 +1,54 @@
 """Rounds, findings and wagers of a journal as CSV, for a spreadsheet.
 
-1. Every line has the key of its round, and every time is UTC (`csv_cells`). The number of a round begins anew with
-   every table; its key does not.
-2. A round has one line, also one that has no end. What was found, and what was said about it and by whom, stands in the
-   findings, as far as the journal knows who it was; each wager has one line with its box, hand and slot apart.
-3. The people of a round are those who said something while it was on or about it, by name.
+1. Every line has the name of the table and the key of its round, and every time is UTC (`csv_cells`). The number of a
+   round begins anew with every table; its key tells it from all others.
+2. A round has one line, even one that has no end. The findings say what was found, what was said about it and, as far
+   as the journal knows, by whom. Each wager has one line, with its box, hand and slot in columns of their own.
+3. The line of a round also has what people wrote about it, and whether it is bookmarked.
+4. The people of a round are those who said something while it was on or about it, by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from firmware_bridge.audit.exports.csv_cells import key, line, moment, text
+from firmware_bridge.audit.journal_reader import Where
 from firmware_bridge.audit.recorded_rounds import Recorded, every
 from firmware_bridge.audit.round_filter import Chosen
+from firmware_bridge.audit.round_notes import is_bookmarked, round_notes
 from firmware_bridge.commands.table.report_text import cents_of
 from gamecore.model.money import dollars
 
 Step = Callable[[], None]
 
 ROUNDS_HEAD = (
-    "key,segment,number,game,first,last,began_utc,ended_utc,outcome,boxes,wagers,staked,net,findings,codes,people\r\n"
+    "table,key,segment,number,game,first,last,began_utc,ended_utc,outcome,boxes,wagers,staked,net,findings,codes,"
+    "people,bookmark,notes\r\n"
 )
-FINDINGS_HEAD = "key,segment,round,n,at_utc,code,clause,ruling,places,cards,whose,how,by,said\r\n"
-WAGERS_HEAD = "key,segment,round,game,began_utc,ended_utc,outcome,box,hand,slot,kind,player,stake,result,net,clause\r\n"
+FINDINGS_HEAD = "table,key,segment,round,n,at_utc,code,clause,ruling,places,cards,whose,how,by,said\r\n"
+WAGERS_HEAD = (
+    "table,key,segment,round,game,began_utc,ended_utc,outcome,box,hand,slot,kind,player,stake,result,net,clause\r\n"
+)
 
 
-def rounds_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
-    """One line a round."""
+def rounds_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
+    """One line for each chosen round."""
     yield ROUNDS_HEAD
+    noted = round_notes(state, step)
     for one in every(state, chosen, step):
         events = (one.first, one.last, moment(one.began), moment(one.ended))
         codes = " ".join(found.code for found in one.findings)
-        told = (_key(one), one.segment, one.number, one.game, *events, one.outcome, one.boxes, *_sums(one))
-        yield line([*told, len(one.findings), codes, text("; ".join(one.people))])
+        told = (*_named(one), one.number, one.game, *events, one.outcome, one.boxes, *_sums(one))
+        notes = noted.get(one.first, [])
+        said = "; ".join(f"{note.by} ({note.role}): {note.text}" for note in notes if note.text)
+        marked = "yes" if is_bookmarked(notes) else ""
+        yield line([*told, len(one.findings), codes, text("; ".join(one.people)), marked, text(said)])
 
 
-def _key(one: Recorded) -> str:
-    return key(one.began, one.first)
+def _named(one: Recorded) -> tuple[object, ...]:
+    """The table, the key of the round, and where it lies."""
+    return text(one.table), key(one.began, one.first), one.segment
 
 
 def _sums(one: Recorded) -> tuple[object, ...]:
@@ -51,22 +61,22 @@ def _sums(one: Recorded) -> tuple[object, ...]:
     return len(wagers), staked, net
 
 
-def findings_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
-    """One line a finding; where a finding or a clause is chosen, of no other."""
+def findings_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
+    """One line for each finding of the chosen rounds; if a finding or a clause is chosen, only for those."""
     yield FINDINGS_HEAD
     for one in every(state, chosen, step):
         for found in one.findings:
             if chosen.finds(found.code, found.clause):
                 told = (found.n, moment(found.at), found.code, text(found.clause), found.ruling, text(found.places))
                 said = (found.cards, found.whose, found.how, text(found.by), text("; ".join(found.said)))
-                yield line([_key(one), one.segment, one.number, *told, *said])
+                yield line([*_named(one), one.number, *told, *said])
 
 
-def wagers_csv(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
-    """One line a wager; where a box is chosen, of no other box."""
+def wagers_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
+    """One line for each wager of the chosen rounds; if a box is chosen, only for those on it."""
     yield WAGERS_HEAD
     for one in every(state, chosen, step):
-        about = (_key(one), one.segment, one.number, one.game, moment(one.began), moment(one.ended), one.outcome)
+        about = (*_named(one), one.number, one.game, moment(one.began), moment(one.ended), one.outcome)
         for wager in [] if one.report is None else one.report["wagers"]:
             if chosen.box in {None, wager["box"]}:
                 lies = (wager["box"], wager["hand"], wager["slot"], wager["kind"], text(wager["player"]))

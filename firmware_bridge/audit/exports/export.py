@@ -1,11 +1,11 @@
 """What a journal holds, for other programs: JSON lines and deal notation; `csv_tables` has the CSV.
 
-1. JSON lines have every row with all its columns as they are: body as the text that was chained, bytes in hexadecimal.
-   Anyone who has the lines can compute the chain again.
-2. Deal notation has one file for each table that was set up, with everything that was not refused. It is played again
-   at once, and must give the report that the journal gives. The state of a round depends on all before it: with chosen
-   rounds the file begins where the table did, and ends with the last of them.
-3. Rounds are chosen as `round_filter` says, by their records.
+1. JSON lines have every row with all its columns as they are: the body as the text that was chained, bytes in
+   hexadecimal. Anyone who has all the lines can compute the chain again.
+2. Deal notation has one text for each table that was set up, with everything that was not refused. The command plays it
+   again at once (`Session.plays_again`): it must give the report that the journal gives. The state of a round depends
+   on all before it: with chosen rounds the text begins where the table did, and ends with the last of them.
+3. Rounds are chosen as `round_filter` says: by their records, or by their events if they have none.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from firmware_bridge.audit.journal_reader import Part, Reader
+from firmware_bridge.audit.journal_reader import Part, Reader, Where
 from firmware_bridge.audit.recorded_rounds import each, every, rows
 from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.audit.round_walk import Listener, refused, walk
@@ -34,7 +33,7 @@ from gamecore.table import Table
 Step = Callable[[], None]
 
 
-def json_lines(state: Path, chosen: Chosen, step: Step) -> Iterator[str]:
+def json_lines(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     """Every row of the journal, or those of the chosen rounds."""
     spans = None if not chosen else [(one.first, one.last) for one in every(state, chosen, step)]
     for part, reader in each(state):
@@ -75,10 +74,10 @@ class Session:
         return played.error is None and all(played.report.get(name) == told for name, told in report.items())
 
 
-def sessions(state: Path, chosen: Chosen, step: Step) -> tuple[list[Session], int]:
-    """Every table that was set up and had something happen, or those with the chosen rounds.
+def sessions(state: Where, chosen: Chosen, step: Step) -> tuple[list[Session], int]:
+    """Every table that was set up and at which something happened, or those with the chosen rounds.
 
-    And how many events are in none, because the beginning of their table is not there.
+    Also returns how many events are in none of them, because the beginning of their table is not there.
     """
     collecting = _Collecting({one.first for one in every(state, chosen, step)} if chosen else set())
     passed_over = walk(state, collecting, step)

@@ -2,15 +2,15 @@
 
 1. Everything here is what the core states: the rulesets, the rulings matrix, the clauses, the readings. Nothing is
    decided here.
-2. Which scenarios and tests hold a clause is looked for in a folder. `beside_product` is the one that a working copy
-   has; where the product is installed without its tests there is none, and nothing is said to hold.
+2. The scenarios and tests that hold a clause are looked for in a folder. `beside_product` is that of a working copy. If
+   the product is installed without its tests, nothing is said to hold a clause.
 3. Files are named from the folder in which the product lies (`gamecore/…`, `tests/…`), others by their whole path.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, NotRequired, TypedDict
 
 from firmware_bridge.commands.documents.clause_tests import Holder, Holders
 from firmware_bridge.commands.documents.code_places import find_code
@@ -22,10 +22,80 @@ from gamecore.rules.matrices import MATRICES
 from gamecore.rules.notes import MatrixNote
 from gamecore.rules.readings import READINGS
 
-Rows = list[dict[str, Any]]
+
+class RuleCell(TypedDict):
+    """What one game says of a parameter."""
+
+    value: str
+    key: Annotated[str, "of the text of the value, empty where it is shown as it is"]
+    clause: str
 
 
-def comparison() -> Rows:
+class RuleRow(TypedDict):
+    """One parameter of all games."""
+
+    name: str
+    key: str
+    wager: str
+    differs: bool
+    games: dict[str, RuleCell]
+
+
+class RulingRow(TypedDict):
+    """One ruling of a finding, and the stages of a round at which it follows."""
+
+    game: str
+    code: str
+    case: str
+    case_key: str
+    stages: list[str]
+    ruling: Annotated[str, "empty where it cannot be"]
+    clause: str
+    procedure: str
+    note: str
+    note_key: str
+
+
+class CodePlace(TypedDict):
+    """A name of the code, and where it is."""
+
+    name: str
+    file: str
+    line: int
+
+
+class HeldBy(TypedDict):
+    """A scenario, or a test in Python by its name."""
+
+    file: str
+    test: NotRequired[str]
+
+
+class ClauseRow(TypedDict):
+    """One clause, and how the product stands to it."""
+
+    game: str
+    clause: str
+    standing: str
+    note: str
+    code: list[CodePlace]
+    held_by: list[HeldBy]
+
+
+class ReadingRow(TypedDict):
+    """A place where a document can be read in two ways, and how it is read here."""
+
+    name: str
+    games: list[str]
+    clauses: str
+    question: str
+    taken: str
+    other: str
+    why: str
+    held_by: str
+
+
+def comparison() -> list[RuleRow]:
     """Every parameter of the five games: its name, whether the games differ in it, and what each says by its clause."""
     return [
         {
@@ -42,28 +112,33 @@ def comparison() -> Rows:
     ]
 
 
-def rulings(game: str) -> Rows:
+def rulings(game: str) -> list[RulingRow]:
     """The rulings matrix of a game: one row for each ruling of a finding, with the stages at which it follows."""
-    found: Rows = []
+    found: list[RulingRow] = []
     for entry in MATRICES[game]:
         stages: dict[tuple[str, str, str, MatrixNote | None], list[str]] = {}
         for stage, cell in entry.cells.items():
             procedure = cell.procedure.value if cell.procedure is not None else ""
             stages.setdefault((cell.ruling, cell.clause, procedure, cell.note), []).append(stage.value)
         for (ruling, clause, procedure, note), names in stages.items():
-            row = {
-                "game": game,
-                "code": entry.code,
-                "case": entry.case,
-                "case_key": key_of(entry.case),
-                "stages": names,
-            }
-            said = {"note": "" if note is None else note.value, "note_key": "" if note is None else note.key}
-            found.append(row | {"ruling": ruling, "clause": clause, "procedure": procedure} | said)
+            found.append(
+                {
+                    "game": game,
+                    "code": entry.code,
+                    "case": entry.case,
+                    "case_key": key_of(entry.case),
+                    "stages": names,
+                    "ruling": ruling,
+                    "clause": clause,
+                    "procedure": procedure,
+                    "note": "" if note is None else note.value,
+                    "note_key": "" if note is None else note.key,
+                }
+            )
     return found
 
 
-def clauses(game: str, holders: Holders) -> Rows:
+def clauses(game: str, holders: Holders) -> list[ClauseRow]:
     """Every clause of a game: how the product stands to it, the code that holds it, the scenarios and tests."""
     return [
         {
@@ -78,15 +153,15 @@ def clauses(game: str, holders: Holders) -> Rows:
     ]
 
 
-def _code(name: str) -> dict[str, str | int]:
+def _code(name: str) -> CodePlace:
     place = find_code(name)
     return {"name": name, "file": _named(place.file), "line": place.line}
 
 
-def _holder(holder: Holder) -> dict[str, str]:
+def _holder(holder: Holder) -> HeldBy:
     """A scenario by its file, a Python test also by its name."""
-    test = {"test": holder.test} if holder.test else {}
-    return {"file": _named(holder.file)} | test
+    file = _named(holder.file)
+    return {"file": file, "test": holder.test} if holder.test else {"file": file}
 
 
 def _named(file: Path) -> str:
@@ -95,7 +170,7 @@ def _named(file: Path) -> str:
     return str(whole.relative_to(root) if whole.is_relative_to(root) else whole)
 
 
-def readings(games: tuple[str, ...]) -> Rows:
+def readings(games: tuple[str, ...]) -> list[ReadingRow]:
     """Where a document of these games can be read in two ways, and how it is read here."""
     return [
         {

@@ -2,13 +2,15 @@
 
 1. A scenario says so itself: its game is in its header, and a comment line ``# holds: 3.18 3.34`` names the clauses.
 2. A Python test says so in a comment line ``# holds: GAME 3.17.2.1 …`` above it.
-3. What is said is not believed here: a test plays the files and demands that the clause's code is entered.
+3. Nothing here checks what they say: a test plays the files and demands that the clause's code is entered.
+4. A scenario that is named after the clause comes before those that hold it among others; Python tests come last.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 _HOLDS = re.compile(r"^\s*#\s*holds:\s*(.+)$", re.MULTILINE)
@@ -29,7 +31,7 @@ Holders = dict[tuple[str, str], list[Holder]]
 
 
 def find_holders(folder: Path) -> Holders:
-    """What holds each (game, clause), scenarios first."""
+    """What holds each (game, clause), with the one to read first at the front."""
     found: Holders = {}
     for file in sorted(folder.rglob("*.deal")):
         text = file.read_text(encoding="utf-8")
@@ -44,7 +46,12 @@ def find_holders(folder: Path) -> Holders:
             game_id, *clauses = match[1].split()
             for clause in clauses:
                 _add(found, game_id, clause, Holder(file, test[1] if test else ""))
-    return found
+    return {held: sorted(holders, key=partial(_place, held[1])) for held, holders in found.items()}
+
+
+def _place(clause: str, holder: Holder) -> tuple[bool, bool]:
+    """What the holders of a clause are ordered by."""
+    return bool(holder.test), not holder.file.name.startswith(f"{clause}-")
 
 
 def _add(found: Holders, game: str, clause: str, holder: Holder) -> None:

@@ -1,13 +1,14 @@
 """``truedeal clauses``: how this product stands to each clause, by which code, and which scenarios show it.
 
-1. Without a clause the matrix of a game is printed, one line a clause, and its totals. A clause that is named is
-   printed as a block, and with it every clause below it: ``5.23`` also means 5.23.1 and 5.23.4.6, but not 5.230.
+1. Without a clause it prints the matrix of a game, or of all, one line for each clause, and the totals. A clause that
+   is named is printed as a block, and with it every clause below it: ``5.23`` also means 5.23.1 and 5.23.4.6, but not
+   5.230.
 2. The scenarios and tests that hold a clause are looked for in the folder `tests` beside the product or in the one that
-   is named; where there is none, the output says so.
+   is named; if none are found, the output says so.
 3. Files are named so that they can be opened from where the command runs: from the working directory if they lie
    below it, else by their whole path. A test is named as pytest takes it, ``file::name``.
 4. Nothing is left out. In a pipe nothing is folded; on a terminal prose is folded between words, a file name never.
-5. A clause or game that is not known is an error with what is near to it, and nothing is printed.
+5. A clause or game that is not known is an error that names what is near it; nothing else is printed.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ import sys
 import textwrap
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.documents.reference import chosen_games
 
 if TYPE_CHECKING:
-    from firmware_bridge.commands.documents.clause_rows import Rows
+    from firmware_bridge.commands.documents.clause_rows import ClauseRow
 
 _LABEL_WIDTH = 13
 _EXAMPLES = """examples:
@@ -92,7 +93,7 @@ def _meant(clause: str, wanted: list[str]) -> bool:
     return any(clause == one or clause.startswith(f"{one}.") for one in wanted)
 
 
-def _unknown(game: str, rows: Rows, wanted: list[str]) -> list[str]:
+def _unknown(game: str, rows: list[ClauseRow], wanted: list[str]) -> list[str]:
     """What is wrong with the clauses that are wanted, each with what is near to it."""
     known = [row["clause"] for row in rows]
     found = []
@@ -104,11 +105,12 @@ def _unknown(game: str, rows: Rows, wanted: list[str]) -> list[str]:
     return found
 
 
-def _openable(row: dict[str, Any]) -> dict[str, Any]:
+def _openable(row: ClauseRow) -> ClauseRow:
     """The row with its files named from where the command runs."""
-    return row | {
-        "code": [one | {"file": _from_here(one["file"])} for one in row["code"]],
-        "held_by": [one | {"file": _from_here(one["file"])} for one in row["held_by"]],
+    return {
+        **row,
+        "code": [{**one, "file": _from_here(one["file"])} for one in row["code"]],
+        "held_by": [{**one, "file": _from_here(one["file"])} for one in row["held_by"]],
     }
 
 
@@ -122,7 +124,7 @@ def _from_here(file: str) -> str:
 # --- print -----------------------------------------------------------------------------------------------------------
 
 
-def _print(games: dict[str, Rows], *, blocks: bool, as_json: bool) -> None:
+def _print(games: dict[str, list[ClauseRow]], *, blocks: bool, as_json: bool) -> None:
     for game, rows in games.items():
         if as_json:
             sys.stdout.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
@@ -136,13 +138,13 @@ def _print(games: dict[str, Rows], *, blocks: bool, as_json: bool) -> None:
             sys.stdout.write(f"  {len(rows)} clauses: {counted}\n\n")
 
 
-def _line(row: dict[str, Any]) -> str:
+def _line(row: ClauseRow) -> str:
     """A clause as one line: standing, note, code, and everything that holds it."""
     parts = [_sentence(row["note"]), *_code(row), *_holders(row)]
     return _folded(" · ".join(parts), f"  {row['clause']:10}{row['standing']:10}", 22)
 
 
-def _block(row: dict[str, Any]) -> str:
+def _block(row: ClauseRow) -> str:
     """A clause as a block, a line for each file."""
     scenarios = [one["file"] for one in row["held_by"] if "test" not in one]
     tests = [f"{one['file']}::{one['test']}" for one in row["held_by"] if "test" in one]
@@ -159,11 +161,11 @@ def _label(text: str) -> str:
     return f"  {text}".ljust(_LABEL_WIDTH)
 
 
-def _code(row: dict[str, Any]) -> list[str]:
+def _code(row: ClauseRow) -> list[str]:
     return [f"{one['file']}:{one['line']} {one['name']}" for one in row["code"]]
 
 
-def _holders(row: dict[str, Any]) -> list[str]:
+def _holders(row: ClauseRow) -> list[str]:
     return [f"{one['file']}::{one['test']}" if "test" in one else one["file"] for one in row["held_by"]]
 
 

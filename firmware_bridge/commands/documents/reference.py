@@ -1,7 +1,7 @@
 """``truedeal games``, ``readings`` and ``rulings``: what this product knows of the approved documents.
 
 1. All of them print what the core states; nothing is decided here.
-2. What is longer than the terminal is wide is folded, never cut.
+2. A text that is longer than its column is folded, never cut. Only the columns of ``games`` depend on the terminal.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def chosen_games(name: str | None) -> tuple[str, ...] | None:
-    """The games meant, or None after saying that there is no such game."""
+    """The game of this name, or all without a name; None after saying that there is no such game."""
     from gamecore.rules.games import GAMES  # noqa: PLC0415  only when a command needs it
 
     if name is None:
@@ -107,15 +107,15 @@ def run_readings(args: argparse.Namespace) -> int:
         return 2
     for reading in readings(chosen):
         sys.stdout.write(f"{reading['name']}  ({', '.join(reading['games'])}; {reading['clauses']})\n")
-        for label, name in (
-            ("asked", "question"),
-            ("taken", "taken"),
-            ("other", "other"),
-            ("why", "why"),
-            ("held by", "held_by"),
+        for label, text in (
+            ("asked", reading["question"]),
+            ("taken", reading["taken"]),
+            ("other", reading["other"]),
+            ("why", reading["why"]),
+            ("held by", reading["held_by"]),
         ):
             folded = textwrap.fill(
-                reading[name], 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10, break_on_hyphens=False
+                text, 110, initial_indent=f"  {label:8}", subsequent_indent=" " * 10, break_on_hyphens=False
             )
             sys.stdout.write(f"{folded}\n")
         sys.stdout.write("\n")

@@ -1,9 +1,9 @@
 """Which clauses the fitted sensors cover, and which wait for somebody to speak.
 
-1. Each finding code needs sensors to be found by the table itself: `NEEDS` names the sets of which one must be fitted.
-   An empty set needs none; no set at all means that only a person can see it.
+1. The table itself finds an irregularity only if it has the sensors: for each code `NEEDS` lists sets of sensors, one
+   of which must be fitted. An empty set needs none; no set at all means that only a person can see it.
 2. The clauses are those that the rulings matrix of the game gives for the code, at any stage.
-3. What is not covered is not lost: it is reported with ``call``, and from there on is ruled like any other.
+3. What is not covered is not lost: a person reports it with ``call``, and from then on it is ruled like any other.
 """
 
 from __future__ import annotations

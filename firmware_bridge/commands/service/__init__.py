@@ -1,1 +1,1 @@
-"""Commands for those who install and service a table: check, doctor, bundle, sniff, identity, archive."""
+"""Commands for people who service a table: check, doctor, bundle, sniff, identity, document, archive, anchor."""

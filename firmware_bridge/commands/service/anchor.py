@@ -1,4 +1,4 @@
-"""``truedeal anchor``: takes the signed heads of a table to where it cannot reach them (`anchors`)."""
+"""``truedeal anchor``: takes the signed heads of a table to where the table cannot reach them (`anchors`)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Bring heads until a signal ends it; the exit status."""
+    """Bring heads until a signal ends it, or print what the files hold; returns the exit status."""
     from firmware_bridge.anchors.targets import TargetError, load  # noqa: PLC0415  only when it is wanted
+    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
 
+    if wrong := refusal(args.state):
+        sys.stderr.write(f"truedeal anchor: {wrong}\n")
+        return 2
     try:
         anchors = load(args.anchors)
         journal = bytes.fromhex(args.read or "")

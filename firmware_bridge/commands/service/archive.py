@@ -1,14 +1,14 @@
 """``truedeal archive``: compress the segments of a journal that are old, or too many.
 
-1. The daemon runs it by itself, as a child (``--tied``). By hand it serves to make room, or for a folder whose daemon
-   has gone. `journal.archive.retention` says what goes and what must stay, `journal.archive` how nothing is lost on the
+1. The daemon runs it by itself, as a child (``--tied``). People run it to make room, or for a folder whose daemon is
+   gone. `journal.archive.retention` says what goes and what must stay, `journal.archive` how nothing is lost on the
    way.
-2. One at a time: who comes second leaves it to the first. It runs as the owner of the folder, so that the daemon can
-   read what it leaves.
-3. A child gives way: at the lowest priority where the system lets it, at most a quarter of a processor where not, and
-   it ends with its standard input, wherever it is.
-4. Exit status: 0 what was due has gone, or nothing was; 1 something could not go and somebody must look at it; 2 the
-   folder cannot be used.
+2. One run at a time: a second one leaves the work to the first. It runs as the owner of the folder, so that the daemon
+   can read what it leaves.
+3. A child gives way (`low_priority`): it works at the lowest priority if the system allows that, in any case at most a
+   quarter of the time, and ends at the next pause when its standard input ends.
+4. Exit status: 0 what was due has gone, nothing was due, or another run is at work; 1 something could not go and
+   somebody must look at it; 2 the folder cannot be used; 3 a child was told to end.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--days", type=int, default=usual.days, metavar="N", help=more)
     more = f"the oldest, while all at hand are larger ({usual.megabytes})"
     parser.add_argument("--megabytes", type=int, default=usual.megabytes, metavar="N", help=more)
-    parser.add_argument("--hold", type=int, action="append", default=[], metavar="EVENT", help="keep that one at hand")
+    parser.add_argument("--keep", type=int, action="append", default=[], metavar="EVENT", help="keep that one at hand")
     parser.add_argument("--dry-run", action="store_true", help="only say what would go")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--tied", action="store_true", help="give way, and end when the standard input ends")
@@ -52,7 +52,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Archive what is due; the exit status."""
+    """Archive what is due; returns the exit status."""
     if not args.state.is_dir():
         return _failed(f"{args.state}: there is no such folder")
     owner = args.state.stat().st_uid
@@ -82,8 +82,8 @@ def _archive(args: argparse.Namespace) -> int:
     if not args.dry_run:
         compressed_segments.tidy(args.state)
     wanted = Retention(args.days, args.megabytes)
-    held = {*args.hold, *(one.n for one in uncleared(args.state))}
-    going, stays = retention.due(args.state, wanted, datetime.now(UTC), held)
+    held = {*args.keep, *(one.n for one in uncleared(args.state))}
+    going, stays = retention.due(args.state, wanted, datetime.now(UTC), held, _words_in_force())
     for path in going:
         pause()
         wrong = retention.not_whole(path)
@@ -103,11 +103,22 @@ def _archive(args: argparse.Namespace) -> int:
         line = f"{path.name}: archived as {target}, {size / 1e6:.1f} MB are {packed / 1e6:.1f}"
         _say(args, {"archived": str(target), "segment": path.name, "bytes": size, "packed": packed}, line)
     for stay in stays:
-        said = {"stays": stay.path.name, "why": stay.why, "wrong": stay.wrong}
+        said = {"stays": stay.path.name, "why": stay.why, "wrong": stay.wrong, "names": stay.names}
         _say(args, said, f"{stay.path.name}: stays, {stay.why}")
     if not going and not stays and not args.json:
         sys.stdout.write("nothing is due\n")
     return 1 if any(stay.wrong for stay in stays) else 0
+
+
+def _words_in_force() -> list[str]:
+    """The words under which the journal alone names what is in force: a start without their rows would not know it."""
+    from firmware_bridge.links.pairings import PAIRINGS  # noqa: PLC0415
+    from firmware_bridge.links.registers import ASIDE  # noqa: PLC0415
+    from firmware_bridge.people.accounts.journal_digest import DIGEST  # noqa: PLC0415
+    from firmware_bridge.setup.house_documents import word  # noqa: PLC0415
+    from gamecore.rules.games import GAMES  # noqa: PLC0415
+
+    return [DIGEST, PAIRINGS, ASIDE, *map(word, GAMES)]
 
 
 def _say(args: argparse.Namespace, said: dict[str, object], line: str) -> None:

@@ -1,10 +1,10 @@
 """``truedeal bundle``: one file for support, with what helps and without what is secret.
 
-1. It holds the daemon's health, the doctor's findings, the configuration, the end of the journal and the logs, each as
-   far as it can be had; ``missing.txt`` says what could not. Configuration and log are those of the service, unless
-   others are named.
-2. What is secret is left out: `bundle_contents` says how.
-3. The file is for its owner alone, written as a whole, and never over one that is there.
+1. It holds the daemon's health, the doctor's findings, the configuration, the end of the journal and the logs, each if
+   it can be had; ``missing.txt`` lists what could not. Configuration and log are those of the service, unless others
+   are named.
+2. What is secret is left out: `bundle_contents` says how. A folder of training is refused.
+3. The file is for its owner alone. It is written when all parts are there, and never over an existing file.
 """
 
 from __future__ import annotations
@@ -46,10 +46,11 @@ def _count(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the bundle; the exit status."""
+    """Write the bundle; returns the exit status."""
     from datetime import UTC, datetime  # noqa: PLC0415
 
     from firmware_bridge.commands.service.bundle_contents import Parts  # noqa: PLC0415
+    from firmware_bridge.journal.domain import refusal  # noqa: PLC0415
 
     out = args.out or Path(f"truedeal-bundle-{datetime.now(UTC):%Y%m%dT%H%M%S}.tar.gz")
     parts = Parts()
@@ -57,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     parts.doctor(where(args))
     parts.configuration(args.config)
     state = args.state or (Path(health["journal"]["state"]) if health else None)
+    if state is not None and (wrong := refusal(state)):
+        return failed("bundle", wrong, 2)
     parts.journal(state, args.events)
     for log in args.log:
         parts.log(log)

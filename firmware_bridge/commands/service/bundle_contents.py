@@ -1,9 +1,10 @@
 """What a bundle for support holds, and what is left out of it.
 
-1. Each part is made as far as it can be had; what cannot is noted in ``missing.txt``.
-2. Keys and PINs are left out of everything, the configuration first of all. Of a round that is not over no card is
-   named: its rows come with ``??``, without their bytes and without the digest, against which a guess could be proved.
-3. Logs have named no card when they were written; they are gone through once more.
+1. Each part is added if it can be had; ``missing.txt`` lists what cannot.
+2. Keys and PINs are left out of everything, the configuration first of all. No card is named in rows after the last
+   recorded round of their segment: they come with ``??``, without their bytes, and without the digest, against which a
+   guess could be checked.
+3. Logs name no card when they are written; here they are veiled and cleaned of secrets once more.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from firmware_bridge.people.masking import scrubbed, without_bytes, without_secr
 from gamecore.view.veil import veiled_text
 
 LOG_BYTES, LOG_LINES = 20 * 1024 * 1024, 20_000
-"""Of a longer log the end is taken."""
+"""The bytes of a file, and the lines of the service's log, that are taken from the end."""
 LOG_SECONDS = 30.0
 
 
@@ -41,7 +42,7 @@ class Parts:
         self.missing: list[str] = []
 
     def health(self, control: str) -> dict[str, Any] | None:
-        """The daemon's own account."""
+        """Add the daemon's own account; returns it, or None if no daemon answers."""
         try:
             with ControlClient(read_path(control)) as client:
                 health: dict[str, Any] = client.ask(do="health")["health"]
@@ -52,11 +53,11 @@ class Parts:
         return health
 
     def doctor(self, control: str) -> None:
-        """What the doctor says."""
+        """Add what the doctor says."""
         self.files["doctor.txt"] = without_secrets(doctor.text(doctor.examine(control))).encode()
 
     def configuration(self, path: Path) -> None:
-        """The configuration, without secrets; one that cannot be read whole is left out whole."""
+        """Add the configuration, without secrets; if any of it cannot be read, all of it is left out."""
         try:
             values = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
@@ -65,7 +66,7 @@ class Parts:
         self._json("configuration.json", scrubbed(values))
 
     def journal(self, state: Path | None, count: int) -> None:
-        """The last rows, of as many segments at hand as they lie in; what is set aside is not among them."""
+        """Add the last rows, from as many segments at hand as needed; segments that were set aside are left out."""
         present = segments(state) if state is not None else []
         if not present:
             why = "no daemon told where it lies, give --state" if state is None else f"none lies in {state}"
@@ -83,7 +84,7 @@ class Parts:
         self.files["journal.jsonl"] = "".join(lines).encode()
 
     def log(self, path: Path) -> None:
-        """The end of a log, without secrets and without cards."""
+        """Add the end of a log, without secrets and without cards."""
         try:
             with path.open("rb") as file:
                 size = file.seek(0, io.SEEK_END)
@@ -95,7 +96,7 @@ class Parts:
         self._log(path.name, text)
 
     def service_log(self) -> None:
-        """The end of the service's log, which the system keeps."""
+        """Add the end of the service's log, which the system keeps."""
         tool = shutil.which("journalctl")
         command = [tool or "", "--unit=truedeal", f"--lines={LOG_LINES}", "--output=cat", "--no-pager", "--quiet"]
         try:

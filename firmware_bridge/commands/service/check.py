@@ -1,11 +1,11 @@
 """``truedeal check``: whether a configuration can be run.
 
-1. What cannot be read is told as ``truedeal run`` would say it. What can be read is looked at further: drivers,
-   addresses, backends, whether it is safe (`safety`), whether a device carries each sensor, whether the folders can be
-   used, whether the program's maker is trusted. Every problem is told, not the first alone, and of what
-   cannot be read as a whole the devices that can be are looked at further too.
+1. What cannot be read is reported as ``truedeal run`` would say it. What can be read is examined further: drivers,
+   addresses, backends, whether it is safe (`setup.safety`), whether a device carries each sensor, whether the folders
+   can be used, whether the program's maker is trusted. Every problem is reported, not only the first. If a
+   configuration cannot be read as a whole, those of its devices that can be read are still examined.
 2. What is wrong but keeps nothing from running is a warning, and changes no exit status.
-3. Nothing is opened, made or changed. Exit status: 0 it can be run, 1 it cannot.
+3. No device is opened, and nothing is made or changed. Exit status: 0 it can be run, 1 it cannot.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check a configuration; the exit status."""
+    """Check a configuration; returns the exit status."""
     from firmware_bridge.commands.table.observe import print_json  # noqa: PLC0415
     from firmware_bridge.setup import safety  # noqa: PLC0415
     from firmware_bridge.setup.config import load  # noqa: PLC0415
@@ -109,7 +109,7 @@ def problems(config: Config) -> Iterator[str]:
 
 
 def unusable(config: Config) -> Iterator[str]:
-    """What ``truedeal run`` refuses before it has opened anything: unsafe, no driver, address or place for a socket."""
+    """What ``truedeal run`` refuses before it opens anything: safety, drivers, addresses, the path of the socket."""
     from firmware_bridge.setup import safety  # noqa: PLC0415
 
     yield from safety.refused(config)

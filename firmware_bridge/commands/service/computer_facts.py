@@ -1,7 +1,7 @@
 """What the computer tells of itself: clock, supply voltage, USB resets.
 
-1. Every probe reads and changes nothing. What a machine does not tell, or does not let this user read, is None: that is
-   no problem by itself.
+1. Every probe only reads. What a machine does not tell, or does not let this user read, is None: that is no problem by
+   itself.
 2. The clock: the kernel says whether something keeps it right (`adjtimex`). The voltage: the kernel's sensor of a
    Raspberry Pi, else its firmware's own tool. USB resets: the kernel's log since the computer started.
 """

@@ -1,10 +1,11 @@
 """``truedeal doctor``: looks at everything that can be wrong with a table, and says what to do about it.
 
-1. A check is well, a problem with its remedy, or not told by this machine. Exit status 1 if there is a problem.
-2. The daemon is asked for its health; the computer is looked at here. Without a daemon the computer is looked at all
-   the same, and that no daemon answers is the problem.
-3. A link counts as bad when more than `BAD` of the frames on it had to be thrown away or sent again, once `ENOUGH` went
-   over it.
+1. A check is well, a problem with its remedy, or not known: the machine does not tell, or nothing is wrong or right
+   about it. Exit status 1 if there is a problem.
+2. The daemon is asked for its health; the computer is examined here. Without a daemon the computer is still examined,
+   and that no daemon answers is a problem.
+3. A link counts as bad when more than the share `BAD` of its frames were thrown away, missing or sent again, once
+   `ENOUGH` have gone over it.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ RESETS = 10
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at; `well` is None where the machine does not tell.
+    """One thing that was examined; `well` is None where it is neither well nor a problem.
 
-    `code` names what was found, and `values` are what it was found of: for who says it in other words.
+    `code` names what was found and `values` fill its text, for a page that words it in another language.
     """
 
     name: str
@@ -52,7 +53,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at everything; the exit status."""
+    """Examine everything; returns the exit status."""
     checks = examine(where(args))
     if args.json:
         print_json([asdict(check) for check in checks])
@@ -75,7 +76,7 @@ def examine(control: str) -> list[Check]:
 
 
 def no_daemon(why: str, *, barred: bool = False) -> Check:
-    """No daemon answers, or whoever asks may not reach it."""
+    """The check that no daemon answers; `barred` means that the user may not open its socket."""
     remedy = "Start it: 'systemctl start truedeal'. 'journalctl -u truedeal' says why it ended."
     if barred:
         remedy = "Join the group of its socket, as root: 'adduser NAME truedeal'. Then log in anew."
@@ -98,7 +99,7 @@ def text(checks: list[Check]) -> str:
 # --- the daemon ------------------------------------------------------------------------------------------------------
 
 
-def of_health(health: dict[str, Any]) -> Iterator[Check]:
+def of_health(health: Mapping[str, Any]) -> Iterator[Check]:
     """What the daemon's own account says."""
     hours = health["uptime"] / 3600
     told: dict[str, object] = {"version": health["version"], "hours": f"{hours:.1f}"}

@@ -1,7 +1,8 @@
 """``truedeal identity``: which program this is, and whether it is what its maker has signed.
 
 1. It compares every file with the signed manifest now, whatever was found at the start of the daemon, and prints the
-   digest that a regulator compares with the approved one.
+   digest that a regulator compares with the approved one. A program that runs from another folder than the installed
+   one is ``development``, and nothing is compared, unless ``--folder`` names it.
 2. ``--challenge TEXT`` prints the answer to a challenge as well, which nobody can have prepared.
 3. A changed program can lie about itself. So an inspector takes their own copy of truedeal and of the maker's key, and
    names the folder of the table's disk: ``--folder``, ``--makers``.
@@ -37,7 +38,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compare, and print; the exit status."""
+    """Compare the files and print the result; returns the exit status."""
     from firmware_bridge.commands.table.observe import failed, print_json  # noqa: PLC0415
     from firmware_bridge.program import manifest  # noqa: PLC0415
     from firmware_bridge.program.running import CHANGED, DEVELOPMENT, HOME, INSTALLED, WHOLE  # noqa: PLC0415

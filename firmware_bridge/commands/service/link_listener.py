@@ -1,11 +1,12 @@
-"""What passes over a link, decoded by somebody who only listens.
+"""Decodes what passes over a link, without ever answering.
 
-1. Bytes go in, one `Line` for each frame and each fault comes out. Nothing is answered, ordered, merged or held back.
-2. On our own link a line is a frame. Where it went is known for the frames of the handshake, for events and commands,
+1. Bytes go in, and one `Line` for each frame and each fault comes out. Nothing is answered, ordered, merged or held
+   back.
+2. On our own link a line is a frame. Its direction is known for the frames of the handshake, for events and commands,
    and for every frame whose tag was verified; else it is `?`.
 3. A tag can be verified with the device's key and the IDENTITY frame of its session, which carries both nonces. Without
-   them it is `unchecked`; `none` if it is all zeros; `wrong` is a fault.
-4. In edition 2 nobody who listens can read what passes, with whatever key: a frame is `sealed`, and has a counter.
+   them it is ``unchecked``, or ``none`` if it is all zeros; ``wrong`` is a fault.
+4. In edition 2 nobody who listens can read what passes, with whatever key: a frame is ``sealed``, and has a counter.
 5. A driver with a link of its own is asked what it makes of the bytes: a line is an event.
 6. `at` is the number of bytes up to the end of the frame.
 """
@@ -253,7 +254,7 @@ class Other:
         yield from self._lines(happenings + self._driver.received(data, now))
 
     def end(self, now: float) -> Iterator[Line]:
-        """Let so much time pass that the driver waits for nothing more."""
+        """Let enough time pass that the driver waits for nothing more."""
         if self._opened:
             yield from self._lines(self._driver.tick(now + _QUIET))
 

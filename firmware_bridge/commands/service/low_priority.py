@@ -1,4 +1,4 @@
-"""A child of the daemon that gives way: it works at low priority, a share of the time, and ends with its input."""
+"""Lets a child process give way: it works at low priority, for a share of the time, and ends with its input."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sys
 import time
 
 BUSY_SHARE = 0.25
-"""The share of the time in which it works, also where the system does not let it lower its priority."""
+"""The share of the time in which it works, whether or not the system lets it lower its priority."""
 
 
 class LeftAloneError(Exception):
-    """Whoever started this has gone, or wants it to end."""
+    """The process that started this one has gone, or wants it to end."""
 
 
 class Pause:
@@ -25,10 +25,10 @@ class Pause:
         self._since = time.monotonic()
 
     def __call__(self) -> None:
-        """Sleep for as long as the share asks for; the end of the standard input ends the sleep and the work.
+        """Sleep for as long as the share demands; the end of the standard input ends the sleep and the work.
 
         Raises:
-            LeftAloneError: it has ended.
+            LeftAloneError: the standard input has ended.
         """
         worked = time.monotonic() - self._since
         ended, _, _ = select.select([sys.stdin], [], [], worked * (1 / BUSY_SHARE - 1))

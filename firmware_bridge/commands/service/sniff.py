@@ -1,12 +1,12 @@
-"""``truedeal sniff``: decodes a live link or a capture, and never says a word on it.
+"""``truedeal sniff``: decodes a live link or a capture, and never writes to it.
 
 1. PORT is a capture (a file of the bytes as they came, ``-`` for the standard input), or a live link: an address such
    as ``serial:/dev/ttyUSB0?baud=4800``, or the path of a terminal. A live link is for a tap or a pseudo-terminal: a
    port that the table uses is busy, and a device that is listened to here is not answered.
-2. One line a frame: when, which way, type, counter, number, message with its fields, what its tag is worth; one line a
-   fault, with what to do. A capture has no clock: its frames are named by the byte at which they end.
-3. ``--with-key`` verifies the tags, if the handshake is in what is heard. Without it they are unchecked. The key is no
-   argument: others on the computer could read it there.
+2. One line for each frame: when, which way, type, counter, number, message with its fields, what its tag is worth; one
+   line for each fault, with what to do. A capture has no clock: its frames are named by the byte at which they end.
+3. ``--with-key`` verifies the tags, if the handshake is in what is heard. Without it they are unchecked. It names a
+   file: others on the computer could read a key that is an argument.
 4. A live link is read until it is hung up, until ``--seconds`` are over, or until Ctrl-C.
 5. Exit status: 0 no fault, 1 faults, 2 there is nothing to read or no frame in it.
 """
@@ -59,7 +59,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Decode; the exit status."""
+    """Decode what comes; returns the exit status."""
     from drivers.ports import AddressError, PortError  # noqa: PLC0415  only when there is something to decode
 
     show = _Show(as_json=args.json, raw=args.hex)
@@ -151,7 +151,7 @@ def _reader(source: BinaryIO) -> Callable[[], bytes]:
 
 
 def _live(address: str, seconds: float | None, received: Callable[[bytes], None]) -> Fault | None:
-    """Listen to a port; why it ended, None if that was wanted. Nothing is ever written to it."""
+    """Listen to a port and never write to it; returns why it ended, or None if that was wanted."""
     import asyncio  # noqa: PLC0415  a capture needs no loop
 
     from drivers.ports import opener  # noqa: PLC0415

@@ -1,7 +1,8 @@
 """PINs that are typed, a login with one, and what is asked of the daemon after it.
 
-1. On a terminal a PIN is asked for and not shown, a new one twice; otherwise it is the next line of the standard input.
-2. It is never an argument, which others on the computer could read, and is kept nowhere.
+1. On a terminal a PIN is asked for and not shown, and a new one is asked for twice. Otherwise it is the next line of
+   the standard input.
+2. It is never an argument, which others on the computer could read, and it is stored nowhere.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def ask_pin(prompt: str = "PIN: ", *, again: bool = False) -> str:
     """The PIN as somebody types it, unseen, or the next line of the standard input.
 
     Raises:
-        PinError: the two times that it was asked for differ.
+        PinError: it was asked for twice, and the two differ.
     """
     from firmware_bridge.people.accounts.roles import PinError  # noqa: PLC0415
 
@@ -37,7 +38,7 @@ def ask_pin(prompt: str = "PIN: ", *, again: bool = False) -> str:
 
 
 def log_in(client: ControlClient, name: str) -> str | None:
-    """Log in under a name, with the PIN that is asked for; why that was refused, or None. A warning is passed on."""
+    """Ask for the PIN and log in under a name; returns why that was refused, or None. A warning is printed."""
     answer = client.ask(do="login", name=name, pin=ask_pin())
     if "warning" in answer:
         sys.stderr.write(f"truedeal: {answer['warning']}\n")
@@ -49,13 +50,13 @@ def log_in(client: ControlClient, name: str) -> str | None:
 def answered(
     name: str, client: ControlClient, args: argparse.Namespace, request: dict[str, Any], text: Callable[[Any], str]
 ) -> int:
-    """Log in where somebody is named, ask, and print the answer; the exit status."""
+    """Log in if somebody is named, send the request, and print the answer; returns the exit status."""
     wrong = log_in(client, args.name) if args.name else None
     return failed(name, wrong) if wrong is not None else shown(name, args, client.ask(**request), text)
 
 
 def shown(name: str, args: argparse.Namespace, answer: dict[str, Any], text: Callable[[Any], str]) -> int:
-    """Print an answer as JSON or in words, or why there is none; the exit status."""
+    """Print an answer as JSON or in words, or why it was refused; returns the exit status."""
     wrong = problem(answer)
     if wrong is not None:
         return failed(name, wrong)

@@ -3,8 +3,8 @@
 1. All of them only read, over the reading socket. It lies beside the control socket: ``--control``, else
    TRUEDEAL_CONTROL, else where the service has it.
 2. ``--json`` prints what the daemon answered, one object a line.
-3. The daemon tells the rounds that are at hand. Older ones are in the archive of its folder: what is not at hand is
-   looked for there, by this process, if it may read it.
+3. The daemon knows the rounds that are at hand. Older ones are in the archive of its folder: this process looks for
+   them there, if it may read it.
 4. Exit status: 0 all is well, 1 the daemon refused or does not have it, 2 no daemon answers.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CONTROL = "/run/truedeal/control.sock"
 VARIABLE = "TRUEDEAL_CONTROL"
 MOST = 1000
-"""Among how many of the last rounds one looks here."""
+"""How many of the last rounds are searched at most."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -60,7 +60,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def add_control(parser: argparse.ArgumentParser) -> None:
-    """Describe where the daemon is, and how its answer is printed."""
+    """Add the options that say where the daemon is, and how its answer is printed."""
     parser.add_argument("--control", metavar="PATH", help=f"the daemon's control socket (${VARIABLE}, else {CONTROL})")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -78,7 +78,7 @@ def asking(
     commands: bool = False,
     patience: float | None = None,
 ) -> int:
-    """Connect to the daemon and ask, at the reading socket unless it is to command; the exit status."""
+    """Connect to the daemon and let `show` ask, at the reading socket unless it commands; returns the exit status."""
     from firmware_bridge.control.client import TIMEOUT, ControlClient, read_path  # noqa: PLC0415
 
     path = where(args) if commands else read_path(where(args))
@@ -91,14 +91,14 @@ def asking(
 
 
 def failed(name: str, message: str, status: int = 1) -> int:
-    """Say what is wrong; the exit status."""
+    """Print what is wrong; returns the exit status."""
     sys.stdout.flush()
     sys.stderr.write(f"truedeal {name}: {message}\n")
     return status
 
 
 def problem(answer: dict[str, Any]) -> str | None:
-    """Why the daemon did not do what it was asked."""
+    """Why the daemon did not do what it was asked; None if it did."""
     found = answer.get("error") or answer.get("refused")
     return None if found is None else str(found)
 
@@ -112,7 +112,7 @@ def print_json(answer: object) -> None:
 
 
 def show_status(client: ControlClient, args: argparse.Namespace) -> int:
-    """How the table stands."""
+    """Print how the table stands; returns the exit status."""
     status, health = client.ask(do="status"), client.ask(do="health").get("health", {})
     status.pop("id")
     if args.json:

@@ -1,8 +1,9 @@
 """``truedeal pair``: lets a device and its table learn each other's keys.
 
-1. ``begin DEVICE`` begins: turn the switch inside the device's cover first, it counts for a minute. It prints what the
-   device must show: the code on its display, where you press that it is the same, or its label.
-2. ``confirm N`` is for another person: it asks for what the *device* shows, and compares. Then the device is heard.
+1. Turn the switch inside the device's cover first; it counts for a minute. Then ``begin DEVICE`` prints what the device
+   must show: the code on its display, where you confirm by a press that it is the same, or its label.
+2. ``confirm N SHOWN`` is for another person, who types what the *device* shows; the daemon compares. Then the device is
+   heard.
 3. ``list`` shows each device with the edition of its link and the fingerprint of its key.
 4. Exit status: 0 it is done, 1 it was refused, 2 no daemon answers.
 """

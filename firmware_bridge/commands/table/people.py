@@ -2,11 +2,13 @@
 
 1. ``list`` shows the list and what waits; ``add``, ``change`` and ``expire`` propose, as a shift manager; ``confirm``
    confirms, as another person of pit manager or above. The daemon does it, without a restart.
-2. ``first`` names the first people of a table whose list is empty: by root, or the user that the configuration belongs
-   to, before the daemon is started. It takes a shift manager and another of pit manager or above to change the list.
-3. ``pin`` is for everyone: the old PIN, then a new one twice. Whoever was given their PIN chooses one at the first
+2. ``first`` names the first people of a table that has no list yet, before the daemon is started. Only root, or the
+   user that the configuration belongs to, may do so. To change the list later takes a shift manager and another person
+   of pit manager or above.
+3. ``pin`` is for everyone: the old PIN, then a new one twice. Anyone who was given a PIN chooses their own at the first
    login.
-4. PINs are typed (`login_prompt`). Exit status: 0 it is done, 1 it was refused, 2 no daemon answers or no such usage.
+4. PINs are typed (`login_prompt`). Exit status: 0 it is done, 1 it was refused, 2 no daemon answers or the usage is
+   wrong.
 """
 
 from __future__ import annotations
@@ -153,7 +155,7 @@ def _remarks(person: dict[str, Any]) -> str:
 
 
 def run_first(args: argparse.Namespace) -> int:
-    """Leave somebody for the daemon's next start; the exit status."""
+    """Write somebody down for the daemon's next start; returns the exit status."""
     from firmware_bridge.people.accounts import people_file  # noqa: PLC0415
     from firmware_bridge.people.accounts.proposals import ADD, ProposalError, Wanted, check, check_number  # noqa: PLC0415
     from firmware_bridge.people.accounts.roles import Person, PinError, make_pin  # noqa: PLC0415
@@ -177,7 +179,7 @@ def run_first(args: argparse.Namespace) -> int:
         pin = ask_pin(NEW_PIN.format(number=args.number), again=True)
         check(Wanted(ADD, args.number, args.person, args.role, None, pin))
         if any(one.id == args.number for one in others):
-            raise ProposalError(f"{args.number} is there already")
+            return failed("people", f"{args.number} is there already")
     except (ProposalError, PinError) as error:
         return failed("people", str(error))
     today = people_file.today().isoformat()

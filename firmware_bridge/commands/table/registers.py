@@ -2,8 +2,8 @@
 
 1. ``list`` shows what the register of each device says of this journal.
 2. ``aside DEVICE`` proposes, as a shift manager, not to judge a register that is too high; ``confirm DEVICE NUMBER``
-   confirms it, as another person of pit manager or above. Do it only where a broken box has set it: a register above
-   the journal is what a journal looks like that was put back.
+   confirms it, as another person of pit manager or above. Do it only if a broken box has set the register: it is also
+   above the journal when the journal was put back.
 3. Exit status: 0 it is done, 1 it was refused, 2 no daemon answers.
 """
 

@@ -1,11 +1,11 @@
 """A report as a pit manager reads it on a terminal.
 
-1. `render` takes the report of one file and gives plain text; nothing here prints or computes a result.
-2. One block a round: the hands, the settlement row by row with its clause, the findings. Then what is still asked, what
-   the Players won and lost in all, and every expectation that failed. The message of an error is not here: it goes to
-   the standard error output.
-3. Colour is for a terminal alone, and never where NO_COLOR is set (https://no-color.org). Columns are measured before
-   colour is added.
+1. `render` takes the report of one file and gives text; nothing here prints, or decides what a wager wins.
+2. One block for each round: the hands, the settlement row by row with its clause, the findings. Then what is still
+   asked, what the Players won and lost in all, the state of the table unless its last round is over, and every
+   expectation that failed. The message of an error is not here: it goes to the standard error output.
+3. Colour is only for a terminal that is not ``dumb``, and never if NO_COLOR is set (https://no-color.org). Columns are
+   measured before colour is added.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``truedeal say``, ``clear``, ``dispute``, ``table``, ``accept``, ``accept-key``: what people tell a table.
 
-1. ``--name`` logs in first, on a table with people; the PIN is typed (`login_prompt`).
-2. Exit status: 0 it is done, 1 the table or its guard refused, 2 no daemon answers.
+1. On a table with roles ``--name`` logs in first; the PIN is typed (`login_prompt`).
+2. Exit status: 0 it is done, 1 the daemon refused it or could not understand it, 2 no daemon answers.
 """
 
 from __future__ import annotations

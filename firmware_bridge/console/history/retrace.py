@@ -3,13 +3,13 @@
 1. A walk begins at the nearest place before the round where the table is known from events: a checkpoint of an
    earlier walk, or the segment in which a table was set up last, else the beginning of the journal. Snapshots are
    never read.
-2. A walk counts only if it comes to the round as its record has it: the same hands, wagers and outcome. What a damaged
-   journal cannot show is told as far as it can be. A round that an earlier edition has kept may be judged otherwise
-   now; then its record stands.
-3. While a walk passes rounds it keeps checkpoints in memory, at most `KEPT` for each of the last `SEGMENTS` segments,
-   and the first one of every other segment. So the first round that is looked at takes as long as all that came before
-   it, and every other is there at once.
-4. Everything is read as it was at one moment, and nothing in the state folder changes.
+2. A walk counts only if it comes to the round as its record has it: the same hands, wagers and outcome. A damaged
+   journal is shown as far as it can be read. A round that an earlier edition has kept may be judged otherwise now; then
+   its record stands.
+3. While a walk passes rounds it keeps checkpoints in memory: at most `KEPT`, at least `APART` rows apart, for each of
+   the `SEGMENTS` segments that were used last, and the first one of every other segment. Segments that were set aside
+   have none. So the first look at a round takes as long as all that came before it; a later look begins near by.
+4. Each segment is read as it was at one moment, and nothing in the state folder changes.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from gamecore.notation.syntax import Header
 from gamecore.table import Table
 
 KEPT = 64
-"""Checkpoints of a segment."""
+"""The most checkpoints of a segment."""
 SEGMENTS = 8
 APART = 150
-"""Rows between two checkpoints, at least."""
+"""The fewest rows between two checkpoints."""
 _SET_UP = f"SELECT 1 FROM events WHERE kind = '{schema.TABLE}' AND n <= ?"  # noqa: S608  the word is ours
 
 
@@ -62,7 +62,7 @@ class Start:
 
 
 class Follower:
-    """Anyone who looks on; every method may be left as it is."""
+    """Looks on at a walk; override only the methods that are needed."""
 
     def begins(self, header: Header, table: Table, *, fresh: bool) -> None:
         """The walk begins at a table, or a table begins."""
@@ -122,9 +122,9 @@ class Checkpoints:
 def retrace(
     state: Path, span: Span, make: Callable[[], F], checkpoints: Checkpoints, back: int | None = None
 ) -> tuple[F, bool]:
-    """Let a follower see the table up to the end of a round; and whether it came out as its record has it.
+    """Let a follower see the table up to the end of a round; returns it, and whether the round came out as recorded.
 
-    Anyone who wants to see more of what was before says how many segments to go back; 0 is the round's own, from its
+    `back` shows more of what was before: it says how many segments to go back. 0 is the round's own segment, from its
     beginning.
     """
     follower = make()

@@ -1,12 +1,14 @@
 """One round in deal notation, to copy: a text that plays to the round's report.
 
 1. The state of a round depends on what was before it. The shortest text is tried first: the round alone, with who sits
-   where and how many cards the shoe held; then from the last time the shoe was loaded; then from where the table began.
-2. Each is played at once. The text is given that ends with the round as its record has it, but for the number of the
-   round, which a text cannot set. If none does, the longest one is given and said not to play.
-3. What happened between the round before and this one belongs to it: cards loaded, chips laid early, seats taken. Whose
-   spot it is, where nobody sits there, is said with the first chips.
-4. A text names every card that left the shoe, also one that nobody saw: who may have it is decided elsewhere.
+   where and how many cards the shoe held; then from the last time the shoe was loaded; then from where the table began,
+   or from as far back as is known.
+2. Each text is played at once. The first that ends with the round as its record has it is given; only the number of the
+   round, which a text cannot set, and what was found out later may differ. If none does, the last one is given, and
+   said not to play.
+3. What happened between the round before and this one belongs to it: cards loaded, chips laid early, seats taken. If
+   nobody sits at a spot, the first chips on it say whose it is.
+4. A text names every card that left the shoe, even one that nobody saw. Who may have it is decided elsewhere (`steps`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The games, the rulings, the clauses and the readings, as the page has them.
 
-1. Everything is what `clause_rows` says, so that page and command line say the same.
+1. Everything comes from `commands.documents.clause_rows` and the core, so that page and command line say the same.
 2. The answers do not change while the software runs: each is made once.
-3. What holds a clause is looked for in the tests beside the product. Without them a clause says nothing of it.
+3. What holds a clause is looked for in the tests beside the product. Without them nothing is said to hold a clause.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from functools import lru_cache
 
 from firmware_bridge.commands.documents import clause_rows
 from firmware_bridge.commands.documents.clause_tests import Holders, find_holders
+from firmware_bridge.console.games_answers import ClausesTable, GameLine, GamesTable, ReadingsTable, RulingsTable
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.rules.matrix import PRECEDENCE
 from gamecore.rules.stages import Stage
-
-Answer = dict[str, object]
 
 
 class NoGameError(ValueError):
@@ -30,24 +29,29 @@ def _known(game: str) -> None:
 
 
 @lru_cache(maxsize=1)
-def games() -> Answer:
+def games() -> GamesTable:
     """The five games side by side."""
-    listed = [
-        {"id": rules.id, "title": rules.title, "casino": rules.casino, "edition": rules.edition}
-        | {"in_force": str(rules.in_force)}
+    listed: list[GameLine] = [
+        {
+            "id": rules.id,
+            "title": rules.title,
+            "casino": rules.casino,
+            "edition": rules.edition,
+            "in_force": str(rules.in_force),
+        }
         for rules in GAMES.values()
     ]
     return {"games": listed, "rows": clause_rows.comparison()}
 
 
 @lru_cache(maxsize=len(GAMES))
-def rulings(game: str) -> Answer:
+def rulings(game: str) -> RulingsTable:
     """The rulings matrix of a game, the stages of a round, and which finding governs where there are several."""
     _known(game)
     return {
         "game": game,
         "stages": [{"name": stage.value, "key": stage.key} for stage in Stage],
-        "rows": [row | {"whose": CODES[row["code"]]} for row in clause_rows.rulings(game)],
+        "rows": [{**row, "whose": CODES[row["code"]]} for row in clause_rows.rulings(game)],
         "precedence": [{"code": code, "why": why} for code, why in PRECEDENCE],
     }
 
@@ -59,7 +63,7 @@ def _holders() -> Holders:
 
 
 @lru_cache(maxsize=len(GAMES))
-def clauses(game: str) -> Answer:
+def clauses(game: str) -> ClausesTable:
     """Every clause of a game and how the product stands to it."""
     _known(game)
     rows = clause_rows.clauses(game, _holders())
@@ -72,6 +76,6 @@ def clauses(game: str) -> Answer:
 
 
 @lru_cache(maxsize=1)
-def readings() -> Answer:
+def readings() -> ReadingsTable:
     """Where the documents can be read in two ways, and how they are read here."""
     return {"games": list(GAMES), "rows": clause_rows.readings(tuple(GAMES))}

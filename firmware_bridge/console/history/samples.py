@@ -1,10 +1,11 @@
 """How the table did over time: what the daemon told of itself, and what the journal holds.
 
-1. The daemon is asked for its health every `EVERY` seconds; what counts for a plot is kept for a day, the oldest goes.
-   That no daemon answered is a sample too. This begins anew with the console.
-2. Round pace and findings come from the journal's tables, so they are there after a restart, and for a week.
-3. A window is parted into buckets, about 60 of them. A bucket has the median of the medians, the worst
-   of the 99th percentiles, and of a link what was spoiled of the frames that went over it in that time.
+1. The daemon is asked for its health every `EVERY` seconds. What counts for a plot is kept for a day, then the oldest
+   goes. No answer is a sample too. The samples begin anew with the console.
+2. Round pace and findings come from the journal's tables, so they survive a restart, and reach back a week.
+3. A window is divided into buckets: about 60 of samples (`WINDOWS`), fewer of rounds (`PACE`). A bucket of samples has
+   the median of the medians, the worst of the 99th percentiles and, for each link, how many frames went over it in that
+   time and how many were spoiled.
 4. A device's counts begin anew when the daemon does: a count that is smaller than the one before it is counted from 0.
 """
 
@@ -14,15 +15,17 @@ import asyncio
 import sqlite3
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
 from firmware_bridge.audit.journal_reader import UnreadableError, opened, parts
+from firmware_bridge.console.answers import LatencyPoint, Pace, SampleSeries, Spoiled
 from firmware_bridge.control.client import ControlClient, read_path
 from firmware_bridge.journal import schema
+from firmware_bridge.shown.health_type import HealthFacts
 
 EVERY = 10.0
 KEPT = round(24 * 3600 / EVERY)
@@ -31,8 +34,6 @@ WINDOWS: dict[int, int] = {1: 60, 6: 360, 24: 1440, 168: 10080}
 """Hours of a window that can be asked for, and the seconds of a bucket of samples."""
 PACE = {1: 300, 6: 900, 24: 3600, 168: 21600}
 """Seconds of a bucket of rounds."""
-
-Health = dict[str, Any]
 
 
 class Link(NamedTuple):
@@ -53,19 +54,19 @@ class Sample(NamedTuple):
     links: tuple[tuple[str, Link], ...] = ()
 
 
-def ask(control: Path) -> Health:
+def ask(control: Path) -> HealthFacts:
     """The daemon's own account of how it is.
 
     Raises:
         ConnectionError, TimeoutError: no daemon answers.
     """
     with ControlClient(read_path(control), PATIENCE) as client:
-        health: Health = client.ask(do="health")["health"]
+        health: HealthFacts = client.ask(do="health")["health"]
         return health
 
 
-def sampled(at: float, health: Health) -> Sample:
-    """What of a health counts for a plot."""
+def sampled(at: float, health: Mapping[str, Any]) -> Sample:
+    """The part of a health that counts for a plot."""
     latency = health.get("latency") or {}
     links = []
     for name, link in health.get("links", {}).items():
@@ -86,14 +87,14 @@ class Samples:
         self.roles: bool | None = None  # whether the table has them, None while nothing was heard
 
     def take_sample(self) -> None:
-        """Ask the daemon once."""
+        """Ask the daemon once, and keep its answer or that there was none."""
         try:
             self.add(ask(self._control))
         except (ConnectionError, TimeoutError, ValueError, KeyError):
             self._kept.append(Sample(self._clock(), False))
 
-    def add(self, health: Health) -> None:
-        """Keep what of a health counts."""
+    def add(self, health: Mapping[str, Any]) -> None:
+        """Keep the part of a health that counts for a plot."""
         self.roles = health.get("open") is False
         self._kept.append(sampled(self._clock(), health))
 
@@ -103,7 +104,7 @@ class Samples:
             await asyncio.to_thread(self.take_sample)
             await asyncio.sleep(EVERY)
 
-    def series(self, hours: int) -> dict[str, Any]:
+    def series(self, hours: int) -> SampleSeries:
         """The plots of a window that ends now."""
         now, width = self._clock(), WINDOWS[hours]
         kept = [sample for sample in list(self._kept) if sample.at >= now - hours * 3600]
@@ -123,7 +124,7 @@ class Samples:
         }
 
 
-_NONE: dict[str, object] = {"frames": 0, "spoiled": 0, "up": None}
+_NONE: Spoiled = {"frames": 0, "spoiled": 0, "up": None}
 
 
 def stamp(at: float) -> str:
@@ -131,7 +132,7 @@ def stamp(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 
-def _latency(at: float, found: list[Sample]) -> dict[str, object]:
+def _latency(at: float, found: list[Sample]) -> LatencyPoint:
     half = [sample.p50 for sample in found if sample.p50 is not None]
     most = [sample.p99 for sample in found if sample.p99 is not None]
     here = sum(sample.here for sample in found) / len(found)
@@ -143,7 +144,7 @@ def _latency(at: float, found: list[Sample]) -> dict[str, object]:
     }
 
 
-def _spoiled(name: str, kept: Iterable[Sample], width: int) -> dict[int, dict[str, object]]:
+def _spoiled(name: str, kept: Iterable[Sample], width: int) -> dict[int, Spoiled]:
     """How much of what went over a link was spoiled, by bucket."""
     sums: dict[int, tuple[int, int, bool]] = {}
     before: Link | None = None
@@ -164,7 +165,7 @@ def _spoiled(name: str, kept: Iterable[Sample], width: int) -> dict[int, dict[st
 # --- the journal ----------------------------------------------------------------------------------------------------
 
 
-def pace(state: Path, hours: int, now: float) -> dict[str, Any]:
+def pace(state: Path, hours: int, now: float) -> Pace:
     """How many rounds ended, and what was found, in each bucket of a window that ends now.
 
     Raises:

@@ -1,14 +1,18 @@
-"""Finds past rounds: by number, time, box, finding or card.
+"""Finds past rounds: by number, time, box, finding, card, outcome, clause, person, amount or notes (`wanted`).
 
 1. Newest first, over every segment that can be read: those at hand, those in the archive, those that were set aside.
    One that cannot be read is named in the answer.
-2. A page has at most `MOST` rounds. `next` is what continues it, and stays right while the journal grows and while
-   segments are archived. After `PATIENCE` seconds a search ends where it is, with what it has found so far: the answer
-   says back to when it has looked, and `next` goes on from there. A round is told once, by its newest record.
+2. A page has at most `wanted.MOST` rounds. `next` continues it, and stays right while the journal grows and while
+   segments are archived. After `PATIENCE` seconds a search ends at the end of the segment, with what it has found so
+   far: the answer says how far back it has looked, and `next` goes on from there. A round is listed once, by its newest
+   record.
 3. A time means the rounds that were on at some moment from `since` to `until`. A box means that a wager lay on it. A
-   card means that it lay open on a hand when the round was over, or was laid at a box that nobody squeezed: one that
-   nobody saw is not found.
-4. When the rounds of an archived segment began and ended is remembered, so that a search by time unpacks few of them.
+   card means that it lay open on a hand when the round was over, or was laid before the Dealer or at a box that nobody
+   squeezed: a card that nobody saw is not found. A clause means a finding by it or by one under it; if a finding is
+   wanted too, that one. A person means that they said something while the round was on or about what was found, by name
+   or staff number; capitals do not matter, and edition 1 wrote nobody down beside what was said. An amount means a
+   wager of at least that stake.
+4. It remembers when the rounds of an archived segment began and ended, so that a search by time unpacks few segments.
 """
 
 from __future__ import annotations
@@ -16,122 +20,47 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from firmware_bridge.audit.exports.csv_cells import key
 from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
-from firmware_bridge.audit.round_filter import chosen_time
+from firmware_bridge.audit.round_filter import is_called
 from firmware_bridge.commands.table.report_text import cents_of
 from firmware_bridge.console.answers import RoundRow
+from firmware_bridge.console.history.note_index import NoteIndex
+from firmware_bridge.console.history.wanted import Wanted
 from firmware_bridge.journal import event_codec, schema
 from firmware_bridge.journal.rounds.round_reader import SHORT
 from firmware_bridge.journal.segments import edition, number_of
-from gamecore.model.cards import Card, CardError, card
+from gamecore.model.cards import Card
 from gamecore.model.events import events as ev
 from gamecore.model.money import dollars
 from gamecore.model.places import DEALER
-from gamecore.rules.codes import CODES
 
-USUAL, MOST = 20, 100
-"""Rounds of a page."""
 PATIENCE = 2.0
 REMEMBERED = 4096
-"""Archived segments whose times are remembered."""
+"""The most archived segments whose times are remembered."""
 _FINDINGS = "(SELECT group_concat(code, ' ') FROM findings WHERE round = rounds.id) AS findings"
 _BEFORE = "SELECT first FROM rounds WHERE first < (SELECT min(n) FROM events)"
+_WITH_CARD = "EXISTS (SELECT 1 FROM events WHERE n BETWEEN rounds.first AND rounds.last AND body LIKE ?)"
+_WITH_FINDING = "EXISTS (SELECT 1 FROM findings WHERE round = rounds.id AND code LIKE ? AND clause || '.' LIKE ?)"
+_BY_PERSON = """EXISTS (SELECT 1 FROM events WHERE n BETWEEN rounds.first AND rounds.last AND is_called(person))
+    OR EXISTS (SELECT 1 FROM rulings WHERE round = rounds.id AND is_called(person))"""
 _LAID = """SELECT kind, body FROM events WHERE n BETWEEN ? AND ?
     AND (body LIKE '{"is":"CardLaid"%' OR body LIKE '{"is":"Squeeze"%')"""
 
 
-class WantedError(ValueError):
-    """What is wanted cannot be understood; the message says what was expected."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which rounds are looked for; what is None does not matter."""
-
-    number: int | None = None
-    since: str | None = None
-    until: str | None = None
-    box: int | None = None
-    finding: str | None = None
-    card: Card | None = None
-    count: int = USUAL
-    after: tuple[str, int] | None = None  # go on behind the round with this id in this segment
-
-
 @dataclass(slots=True)
 class Page:
-    """What was found: rounds in short, what goes on from there, back to when was looked, and what cannot be read."""
+    """What was found: rounds in short, what continues it, how far back it has looked, and what cannot be read."""
 
     rounds: list[RoundRow] = field(default_factory=list)
     next: str | None = None
     back_to: str | None = None
     unread: list[str] = field(default_factory=list)
-
-
-def wanted(asked: Mapping[str, str]) -> Wanted:
-    """What a request asks for.
-
-    Raises:
-        WantedError: it asks for something that is none.
-    """
-    values = {name: text.strip() for name, text in asked.items() if text.strip()}
-    finding, after = values.get("finding"), values.get("next")
-    if finding is not None and finding != "any" and finding not in CODES:
-        raise WantedError(f"finding: there is no {finding!r}")
-    return Wanted(
-        _whole(values, "number", 1),
-        _time(values, "from"),
-        _time(values, "to"),
-        _whole(values, "box", 1),
-        finding,
-        _card(values["card"]) if "card" in values else None,
-        min(_whole(values, "count", 1) or USUAL, MOST),
-        None if after is None else _place(after),
-    )
-
-
-def _whole(values: Mapping[str, str], name: str, least: int) -> int | None:
-    text = values.get(name)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit()) or len(text) > 15 or int(text) < least:
-        raise WantedError(f"{name}: expected a whole number from {least}, got {text!r}")
-    return int(text)
-
-
-def _time(values: Mapping[str, str], name: str) -> str | None:
-    """A time as the journal writes it; one without a zone is UTC."""
-    text = values.get(name)
-    if text is None:
-        return None
-    try:
-        return chosen_time(text)
-    except ValueError as error:
-        raise WantedError(f"{name}: {error}") from error
-
-
-def _card(text: str) -> Card:
-    try:
-        found = card(text.upper().replace("10", "T") if "#" not in text else text)
-    except CardError as error:
-        raise WantedError(f"card: {error}") from error
-    if not found.readable:
-        raise WantedError("card: a card that could not be read is looked for by its finding, unreadable-card")
-    return found
-
-
-def _place(text: str) -> tuple[str, int]:
-    name, _, id_ = text.partition(":")
-    try:
-        number_of(Path(name))
-        return name, int(id_[:15])
-    except ValueError as error:
-        raise WantedError(f"next: {text!r} continues nothing") from error
 
 
 # --- looking --------------------------------------------------------------------------------------------------------
@@ -140,8 +69,11 @@ def _place(text: str) -> tuple[str, int]:
 class Search:
     """Looks through the journal of one state folder; may be asked by several threads."""
 
-    def __init__(self, state: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, state: Path, clock: Callable[[], float] = time.monotonic, notes: NoteIndex | None = None
+    ) -> None:
         self._state = state
+        self._notes = notes or NoteIndex(state)
         self._clock = clock
         self._times: dict[tuple[str, int, int], tuple[str, str] | None] = {}
 
@@ -152,6 +84,7 @@ class Search:
             UnreadableError: there is no journal.
         """
         found = Page()
+        self._notes.refresh()
         until = self._clock() + PATIENCE
         newest_first = parts(self._state)[::-1]
         left = list(_behind(what, newest_first))
@@ -174,20 +107,26 @@ class Search:
         return found
 
     def _look(self, part: Part, reader: Reader, what: Wanted, below: int | None, found: Page, told: set[int]) -> bool:
-        """Add the rounds of a segment, but for those that a later record has told; whether there was room for all."""
+        """Add the rounds of a segment that no later record has; returns whether there was room for all."""
         reader.connection.row_factory = sqlite3.Row
         if part.packed:
             self._remember(part, reader)
+        if what.person is not None and not _teach_names(reader, what.person):
+            return True
         condition, values = _condition(what, below)
+        if what.notes is not None:
+            noted = self._notes.noted(bookmarked=what.notes != "any")
+            condition += f" AND first IN ({', '.join(map(str, noted)) or 'NULL'})"
         chosen = f"SELECT id, {SHORT}, {_FINDINGS}, report FROM rounds {condition} ORDER BY id DESC"  # noqa: S608  ours
         for row in reader.connection.execute(chosen, values):
-            if row["first"] in told or (what.card is not None and not _lay(reader, row, what.card)):
+            if row["first"] in told or not _fits(reader, row, what):
                 continue
             if len(found.rounds) == what.count:
                 last = found.rounds[-1]
                 found.next = f"{last['segment'].removesuffix('.gz')}:{last['id']}"
                 return False
-            found.rounds.append(_short(part, row))
+            many, marked = self._notes.in_short(row["first"])
+            found.rounds.append({**_short(part, row), "noted": many, "bookmark": marked})
         oldest = reader.connection.execute("SELECT began FROM rounds ORDER BY id LIMIT 1").fetchone()
         found.back_to = oldest["began"] if oldest is not None else found.back_to
         return True
@@ -256,26 +195,47 @@ def _key(part: Part) -> tuple[str, int, int]:
 
 def _condition(what: Wanted, below: int | None) -> tuple[str, list[object]]:
     """What is asked of SQLite."""
-    asked: list[tuple[str, object]] = [(f"{schema.NEWEST} AND ? = 1", 1)]
-    if below is not None:
-        asked.append(("id < ?", below))
-    if what.number is not None:
-        asked.append(("number = ?", what.number))
-    if what.since is not None:
-        asked.append(("ended >= ?", what.since))
-    if what.until is not None:
-        asked.append(("began <= ?", what.until))
-    if what.box is not None:
-        asked.append(("' ' || boxes || ' ' LIKE ?", f"% {what.box} %"))
-    if what.finding == "any":
-        asked.append(("EXISTS (SELECT 1 FROM findings WHERE round = rounds.id AND code <> ?)", ""))
-    elif what.finding is not None:
-        asked.append(("EXISTS (SELECT 1 FROM findings WHERE round = rounds.id AND code = ?)", what.finding))
-    if what.card is not None:
-        named = "EXISTS (SELECT 1 FROM events WHERE n BETWEEN rounds.first AND rounds.last AND body LIKE ?)"
-        asked.append((named, f'%"{what.card}%'))
-    where = " AND ".join(text for text, _ in asked)
-    return f"WHERE {where}", [value for _, value in asked]
+    plain: dict[str, object] = {
+        "id < ?": below,
+        "number = ?": what.number,
+        "ended >= ?": what.since,
+        "began <= ?": what.until,
+        "' ' || boxes || ' ' LIKE ?": None if what.box is None else f"% {what.box} %",
+        "outcome = ?": what.outcome,
+        _WITH_CARD: None if what.card is None else f'%"{what.card}%',
+    }
+    asked: list[tuple[str, tuple[object, ...]]] = [(schema.NEWEST, ())]
+    asked += [(text, (value,)) for text, value in plain.items() if value is not None]
+    if what.finding is not None or what.clause is not None:
+        code = "%" if what.finding in {None, "any"} else what.finding
+        asked.append((_WITH_FINDING, (code, "%" if what.clause is None else f"{what.clause}.%")))
+    if what.person is not None:
+        asked.append((_BY_PERSON, ()))
+    where = " AND ".join(f"({text})" for text, _ in asked)
+    return f"WHERE {where}", [value for _, values in asked for value in values]
+
+
+def _teach_names(reader: Reader, wanted_person: str) -> bool:
+    """Let SQLite know who is wanted; returns whether the segment writes down who said something."""
+    named = reader.connection.execute("SELECT 1 FROM pragma_table_info('events') WHERE name = 'person'").fetchone()
+    called = lambda person: bool(person) and is_called(str(person), wanted_person)  # noqa: E731
+    reader.connection.create_function("is_called", 1, called)
+    return named is not None
+
+
+def _fits(reader: Reader, row: sqlite3.Row, what: Wanted) -> bool:
+    """Whether a round is wanted, as far as SQLite does not say it."""
+    if what.card is not None and not _lay(reader, row, what.card):
+        return False
+    return what.amount is None or any(stake >= what.amount for stake in _stakes(row["report"]))
+
+
+def _stakes(report: str) -> list[int]:
+    """What was staked on each wager, in cents."""
+    try:
+        return [cents_of(wager["stake"]) for wager in json.loads(report)["wagers"]]
+    except (ValueError, KeyError, TypeError):
+        return []
 
 
 def _lay(reader: Reader, row: sqlite3.Row, wanted_card: Card) -> bool:
@@ -315,6 +275,7 @@ def _short(part: Part, row: sqlite3.Row) -> RoundRow:
     """A round in short, with what was staked and what the Players won or lost."""
     short: RoundRow = {
         "id": row["id"],
+        "key": key(row["began"], row["first"]),
         "number": row["number"],
         "game": row["game"],
         "first": row["first"],
@@ -327,6 +288,8 @@ def _short(part: Part, row: sqlite3.Row) -> RoundRow:
         "segment": part.name,
         "staked": None,
         "net": None,
+        "noted": 0,
+        "bookmark": False,
     }
     with suppress(ValueError, KeyError, TypeError):  # a record that is not as it was written has no sums, or one
         wagers = json.loads(row["report"])["wagers"]

@@ -1,34 +1,54 @@
 """One round, step by step: every event from its first row to its last, with the scene after each.
 
-1. The steps are rebuilt from the journal (`retrace`). `true` says that they came to the round as its record has it,
-   `kept_by` that they did not because an earlier edition has judged the round, whose record stands.
+1. The steps are rebuilt from the journal (`retrace`). `true` says that they came to the round as its record has it. If
+   they did not, `kept_by` names the earlier edition that has judged the round, if one has: then its record stands.
 2. A step has what happened in the words of deal notation, who said it where the table knows names, what it brought, and
    the scene. A card is named only if it lies open after the step, here as in the scene; nothing in a step offers a
    command.
 3. The record is as the journal has it: report, findings, and what people said about them, with the alarms of the round
    that somebody cleared later. What was found out after the round is in its record and in no step.
-4. The notation names cards that nobody saw (`round_notation`): it is kept beside the rest, for those who may have it.
-5. Rounds that were looked at are kept as the text that is sent, the last `MOST` of them.
+4. The notation names cards that nobody saw (`round_notation`): it is kept apart, for people who may know every card.
+5. What people wrote about a round goes with it as it is now: whole to people who may know every card, without cards to
+   others. The digest of its last row and the first signed head that covers it go to everyone.
+6. A round is named by its key, which tells when it began: the number of an event alone names none. With it go the keys
+   of the rounds before and after it, and of the nearest ones in which something was found (`round_facts`).
+7. The last `MOST` rounds that were looked at are kept as the text that is sent.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
-from firmware_bridge.audit.journal_reader import Part, Reader, UnreadableError, opened, parts
+from firmware_bridge.audit.exports.csv_cells import key
+from firmware_bridge.audit.journal_reader import Part, UnreadableError, opened, parts
+from firmware_bridge.audit.round_notes import RoundNote, is_bookmarked
 from firmware_bridge.audit.speakers import Speakers
-from firmware_bridge.console.answers import PastStep, Speaker
+from firmware_bridge.console.answers import (
+    AboutNotation,
+    PastFinding,
+    PastNote,
+    PastRound,
+    PastRuling,
+    PastStep,
+    RoundReport,
+    RoundSteps,
+    Speaker,
+)
+from firmware_bridge.console.history.note_index import NoteIndex
 from firmware_bridge.console.history.retrace import Checkpoints, Follower, Span, retrace
+from firmware_bridge.console.history.round_facts import round_proof, rounds_beside
 from firmware_bridge.console.history.round_notation import Chapters, Notation, notation
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.round_reader import read_round
+from firmware_bridge.people.masking import without_secrets
 from firmware_bridge.pump.items import words
 from firmware_bridge.shown.scene import scene
 from firmware_bridge.shown.scene_type import Scene
@@ -42,6 +62,7 @@ from gamecore.model.events.outputs import (
     Entered,
     Found,
     Implied,
+    Obstacle,
     Output,
     Settled,
     TakenBack,
@@ -55,38 +76,67 @@ from gamecore.view.veil import Lying, lying, veiled_text
 MOST = 32
 """Rounds that are kept as they are sent."""
 FURTHEST = 1
-"""How many segments the notation may begin before that of the round."""
+"""How many segments before that of the round the notation may begin."""
+_KEY = re.compile(r"[0-9]{8}T[0-9]{6}-E([0-9]{1,18})", re.ASCII)
 _CLEARED = "SELECT n, at, body FROM events WHERE n > ? AND kind = 'note' AND body LIKE '{\"cleared\"%' ORDER BY n"
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A round as it is sent: JSON without its notation, and the notation."""
+    """A round as it is sent: JSON without its notation and its notes, and these two."""
 
     body: bytes
     notation: Notation | None
+    key: str = ""
+    notes: tuple[RoundNote, ...] = ()
 
     def sent(self, *, sees_cards: bool) -> bytes:
-        """The whole, for somebody who may know every card or may not."""
+        """The whole as JSON, for somebody who may or may not know every card."""
         made = self.notation
-        about: dict[str, object] = {"kept": made is not None and not sees_cards}
+        about: AboutNotation = {"kept": made is not None and not sees_cards}
         if made is not None and sees_cards:
-            about |= {"begins": made.begins, "plays": made.plays}
-        deal = {"notation": made.text if made is not None and sees_cards else None, "about": about}
+            about["begins"], about["plays"] = made.begins, made.plays
+        notes = [_note(one, sees_cards=sees_cards) for one in self.notes]
+        text = made.text if made is not None and sees_cards else None
+        deal = {"notation": text, "about": about, "notes": notes, "bookmark": is_bookmarked(self.notes)}
         return self.body.removesuffix(b"}") + b"," + json.dumps(deal).encode().removeprefix(b"{")
+
+
+def _note(one: RoundNote, *, sees_cards: bool) -> PastNote:
+    text = without_secrets(one.text)
+    return {
+        "n": one.n,
+        "at": one.at,
+        "by": one.by,
+        "role": one.role,
+        "text": text if sees_cards else veiled_text(text),
+        "bookmark": one.bookmark,
+        "disputed": one.disputed,
+    }
 
 
 class Rounds:
     """The rounds of one state folder, step by step; may be asked by several threads."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, notes: NoteIndex | None = None) -> None:
         self._state = state
+        self._notes = notes or NoteIndex(state)
         self._checkpoints = Checkpoints()
         self._kept: OrderedDict[tuple[object, ...], Told] = OrderedDict()
         self._lock = Lock()
 
+    def by_key(self, named: str, segment: str | None = None) -> Told | None:
+        """The round with this key; None if there is none.
+
+        Raises:
+            UnreadableError: there is no journal.
+        """
+        first = first_of(named)
+        told = None if first is None else self.one(first, segment)
+        return told if told is not None and told.key == named else None
+
     def one(self, first: int, segment: str | None = None) -> Told | None:
-        """The round that began with an event, the newest if a damaged journal has two; None if there is none.
+        """The round that began with an event, the newer one if a damaged journal has two; None if there is none.
 
         Raises:
             UnreadableError: there is no journal.
@@ -94,15 +144,19 @@ class Rounds:
         found = _record(self._state, first, segment)
         if found is None:
             return None
-        part, record = found
-        key = (part.number, part.aside, first, json.dumps(record))
+        self._notes.refresh()
+        notes = tuple(self._notes.of(first))
+        return replace(self._kept_or_made(first, *found), key=found[1]["key"], notes=notes)
+
+    def _kept_or_made(self, first: int, part: Part, record: dict[str, Any]) -> Told:
+        name = (part.number, part.aside, first, json.dumps(record))
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+            if name in self._kept:
+                self._kept.move_to_end(name)
+                return self._kept[name]
         told = self._made(part, record)
         with self._lock:
-            self._kept[key] = told
+            self._kept[name] = told
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
         return told
@@ -112,7 +166,12 @@ class Rounds:
         taken, true = retrace(self._state, span, lambda: Taken(span), self._checkpoints)
         edition = record.pop("edition")
         kept_by = None if true or edition == schema.EDITION else edition
-        said = {"round": _round(part, record, taken.steps), "steps": taken.steps, "true": true, "kept_by": kept_by}
+        said: RoundSteps = {
+            "round": _round(part, record, taken.steps),
+            "steps": taken.steps,
+            "true": true,
+            "kept_by": kept_by,
+        }
         body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         return Told(body, self._notation(span, record, taken.chapters) if true else None)
 
@@ -128,6 +187,12 @@ class Rounds:
         return made
 
 
+def first_of(named: str) -> int | None:
+    """The first event that the key of a round names; None if it is no key."""
+    found = _KEY.fullmatch(named)
+    return None if found is None else int(found[1])
+
+
 def _record(state: Path, first: int, segment: str | None) -> tuple[Part, dict[str, Any]] | None:
     """The segment that has a round, and its record, with the clearing of its alarms and the rounds beside it."""
     found = parts(state)
@@ -138,38 +203,15 @@ def _record(state: Path, first: int, segment: str | None) -> tuple[Part, dict[st
             with opened(part) as reader:
                 reader.connection.row_factory = sqlite3.Row
                 record: dict[str, Any] | None = read_round(reader.connection, "WHERE first = ?", first)
-                beside = {name: _value(reader, chosen, first) for name, chosen in _BESIDE.items()}
-                edition = segments.edition(reader.connection)
+                if record is None:
+                    continue
+                edition, proof = segments.edition(reader.connection), round_proof(reader, record["last"])
         except (sqlite3.Error, UnreadableError, ValueError):
             continue  # a damaged one, or one that is just being archived
-        if record is not None:
-            numbers = {finding["n"] for finding in record["findings"]}
-            beside["older"] = beside["older"] or _at_end(found[:at][-1:], "max", first)
-            beside["newer"] = beside["newer"] or _at_end(found[at + 1 :][:1], "min", first)
-            cleared = _cleared(found[at : at + 2], first, numbers) if numbers else []
-            return part, record | beside | {"cleared": cleared, "edition": edition}
-    return None
-
-
-_BESIDE = {
-    "older": "SELECT max(first) FROM rounds WHERE first < ?",
-    "newer": "SELECT min(first) FROM rounds WHERE first > ?",
-}
-
-
-def _value(reader: Reader, chosen: str, value: int) -> int | None:
-    found: int | None = reader.connection.execute(chosen, (value,)).fetchone()[0]
-    return found
-
-
-def _at_end(beside: list[Part], end: str, first: int) -> int | None:
-    """The round at the end of the segment beside this one, if there is one that can be read."""
-    for part in beside:
-        try:
-            with opened(part) as reader:
-                return _value(reader, f"SELECT {end}(first) FROM rounds WHERE first <> ?", first)  # noqa: S608  ours
-        except (sqlite3.Error, UnreadableError):
-            continue
+        numbers = {finding["n"] for finding in record["findings"]}
+        cleared = _cleared(found[at : at + 2], first, numbers) if numbers else []
+        about = {"key": key(record["began"], first), "cleared": cleared, "edition": edition, "proof": proof}
+        return part, record | rounds_beside(found, at, first) | about
     return None
 
 
@@ -191,29 +233,52 @@ def _cleared(after: list[Part], first: int, numbers: set[int]) -> list[dict[str,
     return found
 
 
-def _round(part: Part, record: dict[str, Any], steps: list[PastStep]) -> dict[str, Any]:
+def _round(part: Part, record: dict[str, Any], steps: list[PastStep]) -> PastRound:
     """The record of a round, with no card in it that its last step does not show."""
     shown = steps[-1]["scene"]["findings"] if steps else []
     report = record["report"]
     moves = [finding["moves"] for finding in shown] + [[]] * len(report["findings"])
-    findings = [{**finding, "moves": moves[at]} for at, finding in enumerate(report["findings"])]
+    findings = [_obstacle_by_key(finding) | {"moves": moves[at]} for at, finding in enumerate(report["findings"])]
     told = {step["n"]: step for step in steps}
-    rulings = []
+    rulings: list[PastRuling] = []
     for ruling in record["rulings"]:
         step = told.get(ruling["n"])
         said = veiled_text(ruling["what"]) if step is None else step["event"]
-        rulings.append({**ruling, "what": said, "by": None if step is None else step["by"]})
+        by = None if step is None else step["by"]
+        rulings.append({"n": ruling["n"], "at": ruling["at"], "who": ruling["who"], "what": said, "by": by})
     return {
-        **record,
+        "number": record["number"],
+        "first": record["first"],
+        "last": record["last"],
+        "game": record["game"],
+        "began": record["began"],
+        "ended": record["ended"],
+        "outcome": record["outcome"],
         "segment": part.name,
-        "report": {**report, "findings": findings},
-        "findings": [{**one, "moves": moves[at]} for at, one in enumerate(record["findings"])],
+        "key": record["key"],
+        "older": record["older"],
+        "newer": record["newer"],
+        "older_found": record["older_found"],
+        "newer_found": record["newer_found"],
+        "proof": record["proof"],
+        "report": cast("RoundReport", {**report, "findings": findings}),
+        "findings": [cast("PastFinding", {**one, "moves": moves[at]}) for at, one in enumerate(record["findings"])],
         "rulings": rulings,
+        "cleared": record["cleared"],
     }
 
 
+def _obstacle_by_key(finding: dict[str, Any]) -> dict[str, Any]:
+    """A finding of a record, which has its obstacle in English, with the key of it."""
+    told = finding.get("obstacle")
+    return finding if told is None else finding | {"obstacle": _OBSTACLES.get(told, told)}
+
+
+_OBSTACLES = {obstacle.value: obstacle.key for obstacle in Obstacle}
+
+
 class Taken(Follower):
-    """Takes down the steps of a round on the way, and what its notation needs."""
+    """Records the steps of a round during a walk, and what its notation needs."""
 
     def __init__(self, span: Span) -> None:
         self._span = span
@@ -254,7 +319,7 @@ class Taken(Follower):
 
 def _past(table: Table) -> Scene:
     """The scene of a table that offers nothing: it is past."""
-    return {**scene(table), "can": [], "duties": []}
+    return {**scene(table), "can": [], "duties": [], "corrections": []}
 
 
 def veiled(text: str, cards: Lying) -> str:

@@ -2,20 +2,20 @@
 
 1. A `Connection` asks and hears news at the same time: each request has a number, answers come in any order. Its end
    fails what waits for an answer, and is told to `ended` once. News go to `heard`.
-2. A login holds for a connection. So each logged-in session has one of its own to the control socket; the `Watch` has
-   one to the socket that only reads. What nobody commands on a table without roles goes over one more, made when
-   somebody does (`OpenTable`).
+2. A login holds for one connection. So each logged-in session has its own connection to the control socket; the `Watch`
+   has one to the socket that only reads. On a table without roles all commands go over one shared connection, made when
+   the first is given (`OpenTable`).
 3. The `Watch` connects, watches, and fetches the scene at once. When the connection ends it says `gone`, tries again,
    at first soon and then every `SLOWEST` seconds, and says `back`.
-4. News wait for each other: after some have been read, nothing more is for `PAUSE` seconds. So the daemon, which writes
-   them one by one, need not wake anybody for most of them.
-5. After news the scene is fetched again, `SETTLE` seconds later, so that what happens together is one picture, and at
-   most every `APART` seconds. One fetch is under way at a time; news that come meanwhile ask for another after it.
-   Where more happens than at any table, pictures become rarer: `EACH` seconds for each of the news, at most
-   `MOST_APART`. For a scene takes the daemon's time.
-6. Nothing is asked of the daemon while nothing happens.
-7. A daemon that says what nobody understands is treated as gone. A fault of our own ends the watch, which `alive`
-   tells.
+4. News are gathered: after some have been read, nothing more is read for `PAUSE` seconds. So the daemon, which writes
+   them one by one, wakes nobody for most of them.
+5. The scene is fetched again `DEBOUNCE` seconds after news, so that what happens together is one picture, and at most
+   every `APART` seconds. One fetch is under way at a time; news that come meanwhile ask for another after it. If more
+   happens than at any real table, pictures become rarer: `EACH` seconds apart for each piece of news, at most
+   `MOST_APART`, because a scene costs the daemon time.
+6. The watch asks nothing of the daemon while nothing happens.
+7. A daemon that says what cannot be understood is treated as gone. A fault of our own ends the watch; `alive` then says
+   so.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PATIENCE = 10.0
 """Seconds in which the daemon must answer."""
 LONGEST = 8 * 1024 * 1024
 """Bytes of the longest answer."""
-SETTLE = 0.005
+DEBOUNCE = 0.005
 PAUSE = 0.01
 APART, EACH, MOST_APART = 0.04, 0.005, 0.5
 FASTEST, SLOWEST = 0.05, 1.0
@@ -100,7 +100,7 @@ class Connection(asyncio.Protocol):
         await asyncio.wait([self._lost])
 
     async def close(self) -> None:
-        """End it."""
+        """End the connection; `ended` is not called."""
         self.ended = None
         if self._transport is not None:
             self._transport.abort()
@@ -137,7 +137,7 @@ class Connection(asyncio.Protocol):
             self.ended()
 
     def _handle_line(self, said: object) -> bool:
-        """Take what the daemon says; whether it was news."""
+        """Take what the daemon says; returns whether it was news."""
         if not isinstance(said, dict):
             raise TypeError("expected a JSON object")
         number = said.get("id")
@@ -161,7 +161,7 @@ class Connection(asyncio.Protocol):
 
 
 class Watcher(Protocol):
-    """Who is told what the daemon says."""
+    """Hears what the daemon says."""
 
     def news(self, news: News) -> None:
         """Something has happened."""
@@ -177,7 +177,7 @@ class Watcher(Protocol):
 
 
 class Watch:
-    """The connection that watches, made anew whenever it ends."""
+    """Keeps the connection that watches, and makes it anew whenever it ends."""
 
     def __init__(self, path: Path, watcher: Watcher) -> None:
         self._path = path
@@ -255,11 +255,11 @@ class Watch:
                 due.cancel()
                 if ended.done():
                     return
-                await asyncio.sleep(SETTLE)
+                await asyncio.sleep(DEBOUNCE)
                 self._due.clear()
                 began, apart, self._many = loop.time(), min(max(APART, EACH * self._many), MOST_APART), 0
                 self._show(await connection.ask("scene"))
-                await asyncio.sleep(max(0.0, began + apart - SETTLE - loop.time()))
+                await asyncio.sleep(max(0.0, began + apart - DEBOUNCE - loop.time()))
         finally:
             ended.cancel()
 
@@ -270,14 +270,14 @@ class Watch:
 
 
 class OpenTable:
-    """The connection by which anybody commands a table without roles."""
+    """The connection over which anybody commands a table without roles."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection: Connection | None = None
 
     async def ask(self, do: str, **request: object) -> dict[str, Any]:
-        """Ask the daemon as nobody.
+        """Ask the daemon without a login.
 
         Raises:
             Problem: it cannot be asked.

@@ -3,12 +3,13 @@
 1. An event is written into bytes once, however many browsers watch.
 2. Each browser has a `Reader` of its own, a queue that is bounded in bytes. Nothing waits for a browser: one whose
    queue is full is cut, and comes back by itself with the number of the last event that it has.
-3. Every ``seen`` is queued, with the row of the journal as its id. Of scenes only the newest waits: a browser that is
-   busy gets fewer pictures, never an old one after a newer event.
-4. The last of ``seen`` are kept: who comes back within them has missed none.
-5. What was seen goes out together with the picture that follows it, which comes soon, or after `HELD` seconds without
-   one: so a browser is woken once for what happens together, however many watch and however fast cards come.
-6. Whoever begins gets the scene at once, and hears that the daemon has gone if it has.
+3. Every ``seen`` is queued, with the row of the journal as its id. Only the newest scene waits: a browser that is busy
+   gets fewer pictures, never an old one after a newer event.
+4. The last `KEPT` bytes of ``seen`` are kept: a browser that comes back within them has missed none.
+5. News go out together with the picture that follows them, which comes soon, or after `LATEST` seconds without one: so
+   a browser is woken once for what happens together, however many watch and however fast cards come. That the daemon
+   has gone or is back goes out at once.
+6. A browser that begins to read gets the scene at once, and hears if the daemon has gone.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firmware_bridge.console.web.errors import GONE_REMEDY
+from firmware_bridge.shown.news_type import GoneNews
 from gamecore.view.veil import veiled
 
 MOST = 512 * 1024
 """Bytes that may wait for one browser."""
 KEPT = MOST // 2
 """Bytes of what was seen that are kept."""
-HELD = 0.2
+LATEST = 0.2
 SCENE = "scene"
 
 
@@ -50,10 +52,10 @@ class Reader:
 
     def put(self, event: bytes) -> None:
         """Queue an event that goes out at once; one too many cuts the browser off."""
-        self.hold(event)
+        self.enqueue(event)
         self.wake()
 
-    def hold(self, event: bytes) -> None:
+    def enqueue(self, event: bytes) -> None:
         """Queue an event that goes out with the next that wakes the browser."""
         if self.closed:
             return
@@ -87,7 +89,7 @@ class Reader:
         self._ready.set()
 
     async def next(self, patience: float) -> bytes | None:
-        """Everything that waits, as soon as there is something: empty after so long; None at the end."""
+        """Everything that waits, as soon as there is something; empty after `patience` seconds; None at the end."""
         if not self._ready.is_set():
             try:
                 async with asyncio.timeout(patience):
@@ -120,7 +122,7 @@ class Feed:
     # --- what the daemon says ----------------------------------------------------------------------------------------
 
     def news(self, news: Mapping[str, Any]) -> None:
-        """Something has happened; no card is named, whoever watches."""
+        """Queue what has happened for every browser; a ``seen`` names no card."""
         for event, data in news.items():
             if event == "seen":
                 number = int(data["n"])
@@ -129,12 +131,12 @@ class Feed:
             else:
                 line = written(event, data)
             for reader in list(self._readers):
-                reader.hold(line)
+                reader.enqueue(line)
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(HELD, self._wake)
+            self._timer = asyncio.get_running_loop().call_later(LATEST, self._wake)
 
     def scene(self, scene: Mapping[str, Any]) -> None:
-        """How the table lies now."""
+        """Send every browser how the table lies now, with the news that wait."""
         self._gone = None
         self.roles = bool(scene.get("roles"))
         self._scene = written(SCENE, scene)
@@ -143,12 +145,13 @@ class Feed:
         self._forget_timer()
 
     def gone(self, reason: str) -> None:
-        """The daemon does not answer any more."""
-        self._gone = written("gone", {"reason": reason, "remedy": GONE_REMEDY})
+        """Tell every browser that the daemon does not answer any more."""
+        gone: GoneNews = {"reason": reason, "remedy": GONE_REMEDY}
+        self._gone = written("gone", gone)
         self._send_to_readers(self._gone)
 
     def back(self) -> None:
-        """The daemon answers again."""
+        """Tell every browser that the daemon answers again."""
         self._gone = None
         self._send_to_readers(written("back", {}))
 
@@ -159,7 +162,7 @@ class Feed:
         return len(self._readers)
 
     def begin(self, last: int | None = None) -> Reader:
-        """A browser begins to read, or comes back after the event with this number."""
+        """Begin to read for a browser, or go on after the event with this number."""
         reader = Reader()
         if last is not None:
             for number, line in self._kept:
@@ -173,11 +176,11 @@ class Feed:
         return reader
 
     def end(self, reader: Reader) -> None:
-        """A browser has gone."""
+        """Forget a browser that has gone."""
         self._readers.discard(reader)
 
     def close(self) -> None:
-        """Nobody is told anything more."""
+        """End the queue of every browser; what waits is still sent."""
         self._forget_timer()
         for reader in list(self._readers):
             reader.close()

@@ -2,20 +2,19 @@
 
 1. A session is a random id of 256 bits in a cookie, and a token of as many that the page sends with each command.
    Another site can make a browser send the cookie, but does not know the token.
-2. Of a session of nobody nothing is kept: its id is a random word and a tag of it under the console's own secret, its
-   token another tag. So nobody without a login takes room from somebody else. Only what it reads is known, while it
-   reads it. A login makes a new id and token and joins the session to a connection of its own; the daemon knows by it
+2. Nothing is kept of a session without a login: its id is a random word and a tag of it under the console's own secret,
+   its token another tag. So nobody without a login takes room from somebody else. Only the streams that it reads now
+   are known. A login makes a new id and token, and gives the session a connection of its own, by which the daemon knows
    who speaks.
-3. A session ends `IDLE` seconds after it was last used, and `LONGEST` seconds after it began, whichever is first; at
-   logout; and, logged in, when the daemon ends the connection or the login. Each time the browsers that read its
-   stream are told why, and their streams end. At logout they go on where reading is free. The daemon is told, so that
-   the end of each login is in its journal.
-4. What a page asks for by itself is no use: only what a person does keeps a session alive. `use` is called for that. A
-   session of nobody, which gives no right, ends with the console.
-5. A command carries an id that the session has not seen; the same one again is a replay. A session that has seen
-   `COMMANDS` of them ends. For nobody, who may command on a table without roles, the last `REMEMBERED` are remembered
-   together.
-6. The daemon has so many places for those who have logged in: there are no more sessions than that.
+3. A logged-in session ends `IDLE` seconds after it was last used or `LONGEST` seconds after it began, whichever is
+   first; at logout; after `COMMANDS` commands; and when the daemon ends the connection or the login. Each time the
+   browsers that read its stream are told why, and their streams end; after a logout they go on if reading is free. The
+   daemon is told, so that the end of each login is in its journal.
+4. Only what a person does keeps a session alive (`use`), not what a page asks for by itself. A session without a login,
+   which gives no right, ends with the console.
+5. A command carries an id that the session has not seen; the same one again is a replay. For all sessions without a
+   login together, which may command on a table without roles, the last `REMEMBERED` ids are remembered.
+6. The number of logged-in sessions is bounded by the places of the daemon's control socket.
 """
 
 from __future__ import annotations
@@ -26,9 +25,13 @@ import hmac
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
 from firmware_bridge.console.live.daemon_link import Connection, News
 from firmware_bridge.console.live.feed import Reader, written
+from firmware_bridge.shown.news_type import SessionNews
+from firmware_bridge.texts.denials import Denial, Ground, deny, why_report
+from gamecore.view.report import RefusalReport
 
 IDLE = 15 * 60.0
 LONGEST = 12 * 3600.0
@@ -37,14 +40,14 @@ REMEMBERED = 4096
 SWEEP = 1.0
 """Seconds between two looks for sessions that have expired."""
 LEAVING = 0.3
-"""Seconds in which the daemon hears of a logout."""
+"""Seconds that the daemon has to hear of a logout."""
 _BYTES = 32
 
-EXPIRED = "nobody has used the session for a while"
-TOO_LONG = "the session has lasted as long as one may"
-LOGGED_OUT = "logged out"
-DAEMON_ENDED = "the daemon was restarted: log in again"
-USED_UP = "the session has taken as many commands as one may"
+EXPIRED = deny(Ground.SESSION_UNUSED)
+TOO_LONG = deny(Ground.SESSION_TOO_LONG)
+LOGGED_OUT = deny(Ground.LOGGED_OUT)
+DAEMON_ENDED = deny(Ground.DAEMON_RESTARTED)
+USED_UP = deny(Ground.SESSION_USED_UP)
 
 
 @dataclass(slots=True, eq=False)
@@ -70,9 +73,9 @@ class Session:
         """Whether this is the session's token."""
         return hmac.compare_digest(self.token.encode(), token.encode("utf-8", "surrogateescape"))
 
-    def tell_readers(self, **said: str) -> None:
+    def tell_readers(self, news: SessionNews) -> None:
         """Tell every browser that reads the session's stream."""
-        line = written("session", said)
+        line = written("session", news)
         for reader in list(self.readers):
             reader.put(line)
 
@@ -110,7 +113,7 @@ class Sessions:
         return session
 
     def begin(self) -> Session:
-        """A session of nobody."""
+        """Make a session without a login."""
         word = secrets.token_urlsafe(_BYTES)
         return self._nobody(f"{word}.{self._tag('id', word).decode()}")
 
@@ -125,30 +128,30 @@ class Sessions:
         return made.hex().encode()
 
     def reads(self, session: Session, reader: Reader) -> None:
-        """A browser reads the stream of a session."""
+        """Note that a browser reads the stream of a session."""
         if not session.logged_in:
             session.readers = self._nobodys.setdefault(session.id, session.readers)
         session.readers.add(reader)
 
     def left(self, reader: Reader) -> None:
-        """A browser reads no longer."""
+        """Forget a browser that reads no longer."""
         for readers in (*self._nobodys.values(), *(session.readers for session in self._sessions.values())):
             readers.discard(reader)
         self._nobodys = {id: readers for id, readers in self._nobodys.items() if readers}  # noqa: A001
 
     def use(self, session: Session) -> None:
-        """A person does something."""
+        """Keep a session alive: a person does something."""
         session.used = self._clock()
 
     def login(self, session: Session, name: str, role: str, connection: Connection) -> None:
-        """Somebody has logged in: the session gets another id, and begins anew."""
+        """Give a session to somebody who has logged in: it gets another id and token, and begins anew."""
         self._forget(session)
         fresh = Session(self._clock(), self._clock())
         session.id, session.token, session.began, session.used = fresh.id, fresh.token, fresh.began, fresh.used
         session.commands.clear()
         session.name, session.role, session.connection = name, role, connection
         self._sessions[session.id] = session
-        session.tell_readers(began=role)
+        session.tell_readers({"began": role})
         connection.ended = lambda: self.end(session, DAEMON_ENDED)
         connection.heard = lambda news: self._heard(session, news)
         if not connection.up:
@@ -157,11 +160,11 @@ class Sessions:
     def _heard(self, session: Session, news: News) -> None:
         """The daemon has ended a login, because the person has logged in elsewhere or was changed."""
         match news:
-            case {"ended": {"why": str(why)}}:
-                self.end(session, why)
+            case {"ended": {"why": str(why), "refusal": dict() as refusal}}:
+                self._end(session, {"ended": why, "refusal": cast("RefusalReport", refusal)})
 
     async def logout(self, session: Session) -> None:
-        """Nobody sits there any more: the session gets another id, its browsers are told, and the daemon has heard."""
+        """Log a session out: give it another id and token, tell its browsers, and wait until the daemon has heard."""
         if not self._reading_free:
             self.end(session, LOGGED_OUT)
         self._forget(session)
@@ -170,12 +173,12 @@ class Sessions:
         session.name = session.role = ""
         if session.readers:
             self._nobodys[session.id] = session.readers
-        session.tell_readers(ended=LOGGED_OUT)
+        session.tell_readers(_ended(LOGGED_OUT))
         if self._closing:
             await asyncio.wait(self._closing)
 
     def replayed(self, session: Session, command: str) -> bool:
-        """Whether the session has seen the id of a command before; from now on it has."""
+        """Whether the session has seen the id of a command before; the id is remembered."""
         if not session.logged_in:
             said = f"{session.id} {command}"
             if said in self._said:
@@ -189,17 +192,20 @@ class Sessions:
         session.commands.add(command)
         return False
 
-    def end(self, session: Session, reason: str) -> None:
+    def end(self, session: Session, reason: Denial) -> None:
         """End a session, and tell the browsers that read its stream."""
+        self._end(session, _ended(reason))
+
+    def _end(self, session: Session, news: SessionNews) -> None:
         self._forget(session)
         session.name = session.role = ""
-        session.tell_readers(ended=reason)
+        session.tell_readers(news)
         for reader in session.readers:
             reader.close()
         session.readers.clear()
 
     async def close(self) -> None:
-        """End all."""
+        """End every login and stop looking for expired sessions."""
         if self._sweeper is not None:
             self._sweeper.cancel()
             await asyncio.wait([self._sweeper])
@@ -209,7 +215,7 @@ class Sessions:
             await asyncio.wait(self._closing)
 
     def sweep(self) -> None:
-        """End what has expired."""
+        """End every session that has expired."""
         for session in list(self._sessions.values()):
             if reason := self._over(session):
                 self.end(session, reason)
@@ -219,14 +225,14 @@ class Sessions:
             await asyncio.sleep(SWEEP)
             self.sweep()
 
-    def _over(self, session: Session) -> str:
-        """Why a session is over; empty if it is not."""
+    def _over(self, session: Session) -> Denial | None:
+        """Why a session is over; None if it is not."""
         now = self._clock()
         if now - session.used >= IDLE:
             return EXPIRED
         if now - session.began >= LONGEST:
             return TOO_LONG
-        return USED_UP if len(session.commands) >= COMMANDS else ""
+        return USED_UP if len(session.commands) >= COMMANDS else None
 
     def _forget(self, session: Session) -> None:
         """Forget a session's id and close its connection."""
@@ -238,6 +244,10 @@ class Sessions:
             task = asyncio.create_task(_leave(connection))
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
+
+
+def _ended(why: Denial) -> SessionNews:
+    return {"ended": str(why), "refusal": why_report(why)}
 
 
 def _ascii(text: str) -> bytes:

@@ -1,13 +1,13 @@
-"""What the page asks and says: the session, login and logout, statements, alarms to clear.
+"""What the page asks and says: the session, login and logout, statements, alarms to clear, notes on rounds.
 
-1. The daemon is the only judge of who may do what. What it answers goes to the page as it is: ``ok``, ``refused`` with
-   the reason, or ``error``, which has the status 400.
-2. A logged-in session speaks over its own connection. Where the table has no roles nobody speaks over one that is
-   shared.
-3. A login asks for a fresh connection; if the daemon refuses, its words are the answer and the session stays as it was.
-   The daemon is told from where, and its delays are the limit of tries. A login may carry a new PIN.
-4. Each command carries a fresh `id`. It is used up when it arrives: a command that may have been heard is never
-   repeated by anybody but a person.
+1. The daemon is the only judge of who may do what. Its answer goes to the page as it is: ``ok``, ``refused`` with the
+   reason, or ``error``, which has the status 400. A login that fails has the status 403.
+2. A logged-in session speaks over its own connection. On a table without roles, sessions without a login share one.
+3. A login opens a fresh connection; if the daemon refuses, its words are the answer and the session stays as it was.
+   The daemon is told from where the login comes; only its delays limit the tries. A login may carry a new PIN. The list
+   of people on duty is only for the table's own screen.
+4. Each command carries a fresh `id`, which is used up when it arrives: only a person repeats a command that may have
+   been heard.
 """
 
 from __future__ import annotations
@@ -24,16 +24,19 @@ from starlette.routing import Route
 
 from firmware_bridge import VERSION
 from firmware_bridge.console.answers import PageExtra, PageSession
+from firmware_bridge.console.history.steps import first_of
 from firmware_bridge.console.live.daemon_link import Connection, OpenTable, Watch, asked
 from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.login.sessions import Session, Sessions
 from firmware_bridge.console.settings import Address, Extra, Settings
 from firmware_bridge.console.web.errors import Problem, daemon_gone
 from firmware_bridge.console.web.policy import cookie_name
+from firmware_bridge.control.client import read_path
 from firmware_bridge.people.login.lockouts import SCREEN
+from firmware_bridge.texts.denials import Ground, deny, refusal_answer
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
-NO_ROLES = "this table is open, so nobody can log in from elsewhere: take open = true out of its configuration"
+NO_ROLES = deny(Ground.OPEN_ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,13 @@ class CommandsApi:
         """Every route."""
         return [
             Route("/api/session", self._session, methods=["GET"]),
+            Route("/api/duty", self._duty, methods=["GET"]),
             Route("/api/login", self._login, methods=["POST"]),
             Route("/api/logout", self._logout, methods=["POST"]),
             Route("/api/say", self._say, methods=["POST"]),
+            Route("/api/why", self._why, methods=["POST"]),
             Route("/api/clear", self._clear, methods=["POST"]),
+            Route("/api/note", self._note, methods=["POST"]),
         ]
 
     # --- the session -------------------------------------------------------------------------------------------------
@@ -79,7 +85,7 @@ class CommandsApi:
         except ConnectionError as error:
             raise daemon_gone() from error
         try:
-            more = {"from": self._origin(request), "new": new}
+            more = {"from": self._origin(request), "new": new, "keep": said.get("keep") is True}
             answer = await asked(connection, "login", name=name, pin=pin, **more)
         except Problem:
             await connection.close()
@@ -87,10 +93,22 @@ class CommandsApi:
         if not answer.get("ok"):
             await connection.close()
             nobody = self._parts.settings.tls and not self._parts.feed.roles
-            return JSONResponse({"refused": NO_ROLES} if nobody else answer, HTTPStatus.FORBIDDEN)
+            return JSONResponse(refusal_answer(NO_ROLES) if nobody else answer, HTTPStatus.FORBIDDEN)
         called = str(answer.get("name", name))
         self._parts.sessions.login(session, called, str(answer.get("role", "")), connection)
-        return self._told(request, session, {"warning": answer["warning"]} if "warning" in answer else {})
+        return self._told(request, session, {key: answer[key] for key in ("warning", "warned") if key in answer})
+
+    async def _duty(self, request: Request) -> Response:
+        if self._origin(request) != SCREEN:
+            return JSONResponse({"people": []})
+        try:
+            connection = await Connection.open(read_path(self._parts.settings.control))
+        except ConnectionError as error:
+            raise daemon_gone() from error
+        try:
+            return JSONResponse({"people": (await asked(connection, "duty")).get("people", [])})
+        finally:
+            await connection.close()
 
     def _origin(self, request: Request) -> str:
         """Where somebody logs in from, in the words of the daemon."""
@@ -116,6 +134,7 @@ class CommandsApi:
             "extras": extras,
             "version": VERSION,
             "lang": parts.settings.lang,
+            "badge": parts.settings.badge,
         }
         answer = JSONResponse({"ok": True, **told, **(more or {})})
         answer.set_cookie(
@@ -134,6 +153,11 @@ class CommandsApi:
         statement = _text(said, "statement", 1000)
         return await self._command(request, said, "say", statement=statement)
 
+    async def _why(self, request: Request) -> Response:
+        """Say why a command would be refused; nothing is commanded."""
+        said = await _read(request)
+        return await self._command(request, said, "why", statement=_text(said, "statement", 1000))
+
     async def _clear(self, request: Request) -> Response:
         said = await _read(request)
         reason, number = _text(said, "reason", 1000), said.get("n")
@@ -141,6 +165,14 @@ class CommandsApi:
             raise Problem(HTTPStatus.BAD_REQUEST, "n: expected a whole number")
         code = None if said.get("code") is None else _text(said, "code", 100)
         return await self._command(request, said, "clear", reason=reason, n=number, code=code)
+
+    async def _note(self, request: Request) -> Response:
+        said = await _read(request)
+        first, bookmark = first_of(_text(said, "key", 100)), said.get("bookmark")
+        if first is None or not (bookmark is None or type(bookmark) is bool):
+            raise Problem(HTTPStatus.BAD_REQUEST, "expected the key of a round, and true or false for a bookmark")
+        text = None if said.get("text") is None else _text(said, "text", 1000)
+        return await self._command(request, said, "note", first=first, text=text, bookmark=bookmark)
 
     async def _command(self, request: Request, said: dict[str, Any], do: str, **what: object) -> Response:
         """Say something once, and answer what the daemon answers."""

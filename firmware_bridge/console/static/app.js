@@ -1,6 +1,6 @@
 /* The console's page: it joins session, stream, texts, pages and the Alarm.
 
-   1. A page module exports mount(root, app) → { scene(scene), seen(news), keys(), close() }, all optional. keys()
+   1. A page module exports mount(root, app, rest, query) → { scene(scene), seen(news), keys(), close() }, all optional. keys()
       lists [{ key, words, run }] for the keyboard and its help ("?").
    2. app:
         t(key, values), has(key)    texts;  lang  the language;  setLang(code)
@@ -8,27 +8,32 @@
         session                     who is logged in (session.js, now)
         live                        whether the scene is of now: false while server or daemon are gone
         say(statement) → answer     { ok } | { refused } | { error }; a refusal is shown by report(answer)
+        note(key, { text, bookmark }) → answer, about a round
+        why(statement) → answer     the same, and nothing is commanded
         clear(n, code, reason) → answer,  get(path) → json,  post(path, body) → answer
         on(kind, fn) → off          kinds of stream.js, and "session", "live", "lang" of this page
-        go(route), announce(text), toast(text, kind), report(answer), may(roles), login(roles) → opens the login
+        tone                        the tone of an alarm (tone.js); its control stands in the Alarm's head
+        go(route), announce(text), toast(text, kind), report(answer), may(roles), login(roles, name) → opens the login
    3. An extra of the session ({ name, script }) is a module that exports mount(root, app), and may export `texts`, a
       list of addresses of catalogues, and `style`, an address. It becomes the route #/NAME, its tab the text
       "nav.NAME". `joins(app)`, if there, is called once: for what is to be seen beside every page.
-   4. The Alarm is drawn beside the page and covers it; while it is open the page is inert.
+   4. The Alarm covers the Table while it is open, and is a strip above the pages that are read.
    5. When the language changes everything is drawn anew.
    6. The stream is opened before the texts are there: the first scene waits for them, not they for it. The texts and
       styles of History, Health and Games are loaded with the first of these pages. */
 
 import { LANGS, addTexts, currentLang, firstTexts, has, setLang, startLang, t } from "./texts.js";
-import { READS_ONLY, clear, get, may, post, refresh, say, session } from "./session.js";
+import { READS_ONLY, askWhy, clear, get, may, note, post, refresh, say, session } from "./session.js";
 import { addRoute, askedRoute, currentRoute, go, routeNames, watchRoute } from "./router.js";
 import { byId } from "./dom.js";
 import { openStream } from "./stream.js";
 import { Shell } from "./shell.js";
-import { listenKeys } from "./keys.js";
+import { Tone } from "./tone.js";
+import { listenBadges } from "./input/badges.js";
+import { listenKeys } from "./input/keys.js";
 import { REFUSALS, refusalWords } from "./refusals.js";
-import { Alarm } from "./pages/alarm.js";
-import { openLogin, mount as loginPage } from "./pages/login.js";
+import { Alarm } from "./pages/alarm/alarm.js";
+import { openLogin, mount as loginPage } from "./pages/login/login.js";
 
 const OTHERS = ["history", "health", "games"]; // pages whose texts and styles the first picture does not need
 /** @type {Map<string, Set<(data: any, id?: string) => unknown>>} */
@@ -56,6 +61,7 @@ export const app = {
   has,
   scene: null,
   live: false,
+  tone: null,
   get lang() {
     return currentLang();
   },
@@ -77,8 +83,14 @@ export const app = {
   async say(statement) {
     return checked(await say(statement));
   },
+  async why(statement) {
+    return checked(await askWhy(statement));
+  },
   async clear(n, code, reason) {
     return checked(await clear(n, code, reason));
+  },
+  async note(key, said) {
+    return checked(await note(key, said));
   },
   announce: (text) => shell.announce(text),
   toast: (text, kind) => shell.toast(text, kind),
@@ -94,18 +106,24 @@ export const app = {
     setLang(code);
     redraw();
   },
-  login: (roles) => openLogin(app, roles),
+  login: (roles, name) => openLogin(app, roles, name),
   async changed() {
     await refresh().catch(() => null);
     await Promise.all((session.now.extras || []).map(join));
     emit("session", session.now);
     shell.draw();
     alarm?.update();
+    app.tone?.update(alarm?.open);
     if (page?.must !== session.now.must_login) await show(currentRoute());
   },
 };
 
-/** @param {string} kind @param {unknown} data @param {string} [id] */
+/**
+ * @template {keyof PageNews & string} Kind
+ * @param {Kind} kind
+ * @param {PageNews[Kind]} data
+ * @param {string} [id]
+ */
 function emit(kind, data, id) {
   for (const fn of listeners.get(kind) || []) fn(data, id);
 }
@@ -147,7 +165,8 @@ async function show(route) {
   root.replaceChildren();
   root.dataset.route = must ? "login" : route.name;
   shell.draw();
-  page = { must, ...(found ? found.mount(root, app, route.rest) : null) };
+  alarm?.update();
+  page = { must, ...(found ? found.mount(root, app, route.rest, route.query) : null) };
   if (!found) root.append(t("shell.no-page"));
   if (app.scene && !must) page.scene?.(app.scene);
 }
@@ -155,6 +174,7 @@ async function show(route) {
 function redraw() {
   emit("lang", currentLang());
   shell.draw();
+  app.tone?.draw();
   alarm.redraw();
   show(currentRoute());
 }
@@ -185,6 +205,7 @@ function arrived(scene) {
   shell.scene(scene);
   page?.scene?.(scene);
   alarm.update();
+  app.tone?.update(alarm.open);
   emit("scene", scene);
 }
 
@@ -207,7 +228,7 @@ function listen() {
     lost: () => setLive(false, "lost"),
     found: () => app.changed(),
     session(news) {
-      if (session.now.role && news?.ended) app.toast(t("shell.ended-why", { why: news.ended }), "bad");
+      if (session.now.role && news.ended) app.toast(t("shell.ended-why", { why: refusalWords({ refused: news.ended, refusal: news.refusal }, app) }), "bad");
       app.changed();
     },
   });
@@ -238,7 +259,9 @@ async function start() {
   await texts;
   startLang(session.now.lang);
   shell = new Shell(app, LANGS);
+  app.tone = new Tone(app);
   alarm = new Alarm(app, byId("alarm"));
+  listenBadges(app);
   listenKeys(app, () => (alarm.open ? alarm : page));
   const extras = (session.now.extras || []).map(join);
   if (!routeNames().includes(askedRoute())) await Promise.all(extras);

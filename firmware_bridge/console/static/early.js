@@ -1,7 +1,7 @@
 /* What the page asks for before its other modules are there: the session and the texts of the first picture.
 
    1. It imports nothing, so that it runs as soon as the browser has it.
-   2. early.session and early.texts are promises; who uses one takes it (take), so that it is used once only. */
+   2. early.session and early.texts are promises; who uses one takes it (takeEarly), so that it is used once only. */
 
 const TEXTS = ["words", "table", "shell", "alarm"];
 /** @type {RequestInit} */
@@ -16,7 +16,7 @@ const early = {
 };
 
 /** @param {"session" | "texts"} name @returns {any} */
-export function take(name) {
+export function takeEarly(name) {
   const found = early[name];
   early[name] = null;
   return found;

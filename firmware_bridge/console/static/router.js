@@ -1,11 +1,15 @@
 /* Where the page is: the part of the address after "#/".
 
-   1. "#/history/120" is { name: "history", rest: ["120"] }; anything unknown is the Table.
-   2. askedRoute() is the name that the address has, known or not.
-   3. watchRoute(fn) calls fn(route) at once and whenever the address changes. */
+   1. "#/history/KEY/12?box=3" is { name: "history", rest: ["KEY", "12"], query: { box: "3" } }. Nothing after "#/" is
+      the Table. What is no page is "unknown", and so is every path but "/".
+   2. An address that only names a place of this page ("#page") changes nothing.
+   3. askedRoute() is the name that the address has, known or not.
+   4. watchRoute(fn) calls fn(route) at once and whenever the address changes. */
 
 export const ROUTES = ["table", "history", "health", "games"];
+export const UNKNOWN = "unknown";
 const extra = new Set();
+let asked = "";
 
 /** @param {string} name */
 export function addRoute(name) {
@@ -16,19 +20,31 @@ export function routeNames() {
   return [...ROUTES, ...extra];
 }
 
-function parts() {
-  return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+function address() {
+  if (location.hash.startsWith("#/") || !location.hash) asked = location.hash.slice(2);
+  const [path, query = ""] = asked.split("?");
+  return { parts: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export function askedRoute() {
-  return parts()[0] || "table";
+  return address().parts[0] || "table";
 }
 
 /** @returns {Route} */
 export function currentRoute() {
-  const asked = parts();
-  const name = routeNames().includes(asked[0]) ? asked[0] : "table";
-  return { name, rest: name === asked[0] ? asked.slice(1) : [] };
+  const { parts, query } = address();
+  const name = parts[0] || "table";
+  const known = location.pathname === "/" && routeNames().includes(name);
+  return { name: known ? name : UNKNOWN, rest: parts.slice(1), query };
 }
 
 /** @param {string} route */

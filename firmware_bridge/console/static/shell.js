@@ -1,18 +1,23 @@
 /* The frame around every page: header with tabs, language and login; banner; short messages; words for who hears.
 
-   1. The banner says what must not be overlooked: server or daemon gone, journal stalled, a program that may begin no
+   1. The name of the table stands in the header and begins the title of the tab. While an alarm is open the title says
+      which, and the sign of the tab is marked.
+   2. The banner says what must not be overlooked: server or daemon gone, journal stalled, a program that may begin no
       round. It stays above everything, the Alarm included, until it is over, and while it says that the picture is old
       the page is shown dimmed. A program that nobody has signed is named in the header, beside the game.
-   2. A message (toast) goes after some seconds or when it is pressed; one that says that something was refused stays
+   3. On a narrow or low screen the pages are behind a menu; a press anywhere shuts it.
+   4. A message (toast) goes after some seconds or when it is pressed; one that says that something was refused stays
       longer. The newest is lowest, and there are three at most. */
 
 import { byId, el, fill, svg } from "./dom.js";
 import { routeNames } from "./router.js";
 import { logout } from "./session.js";
-import { openHelp } from "./keys.js";
+import { openHelp } from "./input/keys.js";
+import { itemsOf } from "./pages/alarm/parts.js";
 
 const STAYS_MS = { good: 4000, bad: 9000 };
 const MOST = 3;
+const ICONS = ["/static/style/icon.svg", "/static/style/icon-alarm.svg"];
 
 export class Shell {
   /** @param {App} app @param {Lang[]} langs */
@@ -24,7 +29,12 @@ export class Shell {
     this.toasts = byId("toasts");
     this.bar = byId("banner");
     this.game = el("span", { class: "header-game" });
+    this.table = el("span", { class: "header-table", "data-test": "table-name" });
     this.said = "";
+    this.marked = 0;
+    this.pages = el("nav", { class: "tabs", id: "tabs" });
+    this.menu = el("button", { type: "button", class: "icon-button menu", "data-test": "menu", "aria-controls": "tabs", onclick: () => this.openMenu() }, "☰");
+    document.addEventListener("click", (event) => event.target !== this.menu && this.openMenu(false));
     this.draw();
   }
 
@@ -35,6 +45,20 @@ export class Shell {
     const here = byId("page").dataset.route || "table";
     const tabs = app.session.must_login ? [] : routeNames();
     this.game.textContent = this.named(app.scene);
+    this.table.textContent = app.scene?.table || "";
+    this.pages.setAttribute("aria-label", t("shell.pages"));
+    this.menu.setAttribute("aria-label", t("shell.pages"));
+    fill(
+      this.pages,
+      tabs.map((name) =>
+        el(
+          "a",
+          { href: `#/${name}`, class: "tab", "data-route": name, "aria-current": name === here ? "page" : null },
+          t(`nav.${name}`),
+        ),
+      ),
+    );
+    this.openMenu(false);
     fill(
       this.header,
       el(
@@ -43,17 +67,9 @@ export class Shell {
         el("span", { class: "brand-sign" }, "♠"),
         el("span", { class: "brand-name" }, "truedeal"),
       ),
-      el(
-        "nav",
-        { class: "tabs", "aria-label": t("shell.pages") },
-        tabs.map((name) =>
-          el(
-            "a",
-            { href: `#/${name}`, class: "tab", "data-route": name, "aria-current": name === here ? "page" : null },
-            t(`nav.${name}`),
-          ),
-        ),
-      ),
+      this.table,
+      tabs.length > 0 && this.menu,
+      this.pages,
       this.game,
       this.person(),
       el(
@@ -82,6 +98,13 @@ export class Shell {
       ),
     );
     this.title();
+  }
+
+  /* Where there is no room for the tabs they are a list behind the menu. */
+  /** @param {boolean} [open] */
+  openMenu(open = !this.pages.classList.contains("is-open")) {
+    this.pages.classList.toggle("is-open", open);
+    this.menu.setAttribute("aria-expanded", String(open));
   }
 
   person() {
@@ -121,19 +144,38 @@ export class Shell {
   title() {
     const { app } = this;
     const here = byId("page").dataset.route || "table";
-    document.title = `${here === "login" ? app.t("login.title") : app.t(`nav.${here}`)} · truedeal`;
+    const page = here === "login" ? app.t("login.title") : app.t(`nav.${here}`);
+    const items = app.session.must_login ? [] : itemsOf(app.scene);
+    const named = app.scene?.table ? [app.scene.table] : [];
+    const words = items.length ? [`⚠ ${[...named, app.t(`code.${items[0].code}`)].join(": ")}`] : [...named, page];
+    const said = [...words, "truedeal"].join(" · ");
+    if (document.title !== said) document.title = said;
+    this.badge(items.length);
+  }
+
+  /** @param {number} count */
+  badge(count) {
+    const icon = document.querySelector("link[rel=icon]");
+    const wanted = ICONS[count ? 1 : 0];
+    if (icon?.getAttribute("href") !== wanted) icon?.setAttribute("href", wanted);
+    if (this.marked === count) return;
+    this.marked = count;
+    // A page that is no app has no badge of its own; its promise fails, which nobody needs to know.
+    if (navigator.setAppBadge) (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => null);
   }
 
   /** @param {LiveScene} scene */
   scene(scene) {
     if (this.game.textContent !== this.named(scene)) this.game.textContent = this.named(scene);
+    if (this.table.textContent !== scene.table) this.table.textContent = scene.table;
+    this.title();
   }
 
   /** @param {LiveScene | null} scene */
   named(scene) {
     const development = scene?.program?.state === "development" ? [this.app.t("shell.development")] : [];
     const open = scene?.roles === false ? [this.app.t("shell.open-table")] : [];
-    return [...development, ...open, scene?.title || ""].join(" · ");
+    return [...development, ...open, scene ? this.app.t(`game.${scene.game}`) : ""].join(" · ");
   }
 
   /** @param {string} away @param {LiveScene | null} scene */

@@ -8,11 +8,12 @@
       whatever the browser thinks of the connection, and connects anew.
    4. It returns { close() }. */
 
+/** @type {(keyof StreamNews)[]} */
 const KINDS = ["scene", "seen", "link", "fault", "journal", "gone", "back", "session", "beat"];
 const AGAIN_MS = 1000;
 const SILENCE_MS = 16000;
 
-/** @param {Record<string, (data?: any, id?: string) => unknown>} fns */
+/** @param {StreamListeners} fns */
 export function openStream(fns) {
   /** @type {EventSource} */
   let source;
@@ -49,7 +50,8 @@ export function openStream(fns) {
     for (const kind of KINDS) {
       source.addEventListener(kind, (event) => {
         reached();
-        fns[kind]?.(event.data ? JSON.parse(event.data) : {}, event.lastEventId);
+        const told = /** @type {((news: unknown, id: string) => unknown) | undefined} */ (fns[kind]);
+        told?.(event.data ? JSON.parse(event.data) : {}, event.lastEventId);
       });
     }
   }

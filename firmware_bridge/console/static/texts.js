@@ -8,7 +8,7 @@
    4. english(key) is the text in English whatever is set: for what goes into the journal.
    5. has(key) tells whether there is such a text: for words that only the daemon knows. */
 
-import { take } from "./early.js";
+import { takeEarly } from "./early.js";
 
 const KEPT = "truedeal.lang";
 export const LANGS = [
@@ -46,7 +46,7 @@ async function file(address) {
 }
 
 export async function firstTexts() {
-  for (const texts of await take("texts")) {
+  for (const texts of await takeEarly("texts")) {
     for (const [key, text] of Object.entries(texts)) catalogue.set(key, text);
   }
 }

@@ -1,8 +1,10 @@
 """The console as an application: the page, its stream, its commands, and the data behind it.
 
-1. `make` puts it together; `server.serve` listens. While it runs it watches the daemon and looks for expired sessions.
-2. `Policy` stands before every route, those of an `Extra` too.
-3. An error that nobody expected is 500, in one line, with the same headers; where it arose is in the log.
+1. `make` puts it together; `server.serve` listens. While it runs it watches the daemon, looks for expired sessions and
+   takes samples of the daemon's health.
+2. `Policy` stands before every route, even those of an `Extra`.
+3. A GET of an unknown path gets the page, which says so; under `/api/`, `/static/` and `/extra/` the answer is JSON.
+4. An unexpected error is 500, in one line, with the same headers; the log says where it arose.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ from firmware_bridge.console.login.sessions import Sessions
 from firmware_bridge.console.login.statements import CommandsApi, Parts
 from firmware_bridge.console.settings import Extra, Settings
 from firmware_bridge.console.web.errors import Problem
-from firmware_bridge.console.web.policy import STREAM, Policy, protect
-from firmware_bridge.console.web.static_files import StaticFiles
+from firmware_bridge.console.web.policy import NO_PAGES, STREAM, Policy, protect
+from firmware_bridge.console.web.static_files import TYPES, StaticFiles
 from firmware_bridge.console.web.stream import Stream
 from firmware_bridge.control.client import read_path
 
@@ -62,10 +64,19 @@ def make(settings: Settings, extra: Sequence[Extra] = ()) -> Starlette:
             await parts.sessions.close()
 
     asked = tuple(path for one in extra for path in one.by_itself)
+
+    async def unknown(request: Request, error: Exception) -> Response:
+        answer = await _answered(request, error)
+        path = request.url.path
+        if answer.status_code != HTTPStatus.NOT_FOUND or request.method != "GET" or path.startswith(NO_PAGES):
+            return answer
+        page = StaticFiles(STATIC).answer(request, "index.html")
+        return Response(page.body, HTTPStatus.NOT_FOUND, media_type=TYPES[".html"])
+
     app = Starlette(
         routes=_routes(parts, data),
         middleware=[Middleware(Policy, settings=settings, sessions=parts.sessions, by_itself=asked)],
-        exception_handlers={Problem: _answered, HTTPException: _answered, Exception: _fault},
+        exception_handlers={Problem: _answered, HTTPException: unknown, Exception: _fault},
         lifespan=runs,
     )
     app.state.parts = parts
@@ -84,6 +95,7 @@ def _routes(parts: Parts, data: Data) -> list[BaseRoute]:
         Route(STREAM, Stream(parts.feed, parts.sessions), methods=["GET"]),
         *CommandsApi(parts).routes(),
         *data.routes(),
+        *data.audits.routes(),
     ]
     for extra in parts.extras:
         routes += extra.routes

@@ -1,12 +1,12 @@
 """What can go wrong at the console, and what a person does about it.
 
-1. A `ConsoleError` ends the start: it is one line for whoever starts the process.
+1. A `ConsoleError` ends the start: it is one line for the person who starts the process.
 2. A `Problem` is the answer to one request. It has a status, what is wrong and, where a person can do something, the
    remedy; the page shows both.
 3. The error tree::
 
        ValueError
-       └── ConsoleError   the console cannot start so
+       └── ConsoleError   the console cannot start like this
        Exception
        └── Problem        a request cannot be granted
 """
@@ -18,7 +18,7 @@ from http import HTTPStatus
 from starlette.responses import JSONResponse
 
 GONE = "the daemon does not answer"
-GONE_REMEDY = "Go on by the panel. It restarts by itself; if not: systemctl status truedeal."
+GONE_REMEDY = "Continue with the panel. It restarts by itself; if not: systemctl status truedeal."
 
 
 class ConsoleError(ValueError):
@@ -35,7 +35,7 @@ class Problem(Exception):  # noqa: N818  it is an answer
         self.remedy = remedy
 
     def response(self) -> JSONResponse:
-        """As the browser is told."""
+        """The answer to the browser."""
         said = {"error": self.error, "remedy": self.remedy} if self.remedy else {"error": self.error}
         return JSONResponse(said, self.status)
 

@@ -1,9 +1,9 @@
 """The console's log: what its parts and the server say, in the form of the daemon's log.
 
-1. The parts log to `NAME`, the server to its own loggers; both come out as one line each on the standard error output,
-   JSON unless it is a terminal, with every card hidden and every secret left out.
-2. Requests are not logged: a page asks for something all the time. What is commanded is in the daemon's journal.
-3. Only the command sets this up. Where the console runs inside another program, that one decides.
+1. The parts log to `NAME`, the server to its own logger, from warnings on. Each record is one line on the standard
+   error output, JSON unless that is a terminal, with every card hidden and every secret left out.
+2. Requests are not logged: a page asks for something all the time. Commands are in the daemon's journal.
+3. Only the command sets this up. If the console runs inside another program, that program decides.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class _Lines(logging.Handler):
         self._logger = log.logger(sys.stderr)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one line; one that nobody takes is lost."""
+        """Write one line; a line that cannot be written is lost."""
         level = log.ERROR if record.levelno >= logging.ERROR else log.WARNING
         level = level if record.levelno >= logging.WARNING else log.INFO
         try:
@@ -34,7 +34,7 @@ class _Lines(logging.Handler):
 
 
 def start() -> None:
-    """Let everything that is logged from now on be written."""
+    """Write everything that is logged from now on."""
     lines = _Lines()
     for name, level in ((NAME, logging.INFO), ("uvicorn", logging.WARNING)):
         logger = logging.getLogger(name)

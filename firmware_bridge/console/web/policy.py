@@ -1,17 +1,18 @@
 """What every request must satisfy, and what every answer carries.
 
-1. The Host header names this console, with a port of digits or none, or the request is not looked at: a foreign name
-   that was made to point here reaches nothing.
-2. A request of another site for anything under ``/api/`` is refused, by the browser's own word (``Sec-Fetch-Site``).
-3. What changes something is a POST with the content type application/json, an Origin of this console or none, a body of
-   at most `BODY` bytes that arrives in `PATIENCE` seconds, a session, and that session's token in `TOKEN`.
-4. With TLS everything but the page, its static files, the session and the login needs a login. Browsers are told to
-   come with TLS only (`STRICT`), and the cookie is one that no other host and no plain page can set.
-5. A cookie of a session that has ended is no session: reading goes on where reading is free, and a command is 401.
-6. Every answer, whatever its status, has the headers of `HEADERS`; what is under ``/api/`` is not stored by anybody.
-7. Further on a request has its session in ``request.state.session``, None where there is none. Only what a person asks
-   for keeps it alive: not what the page asks for by itself (`BY_ITSELF`, and what an
-   `Extra` names).
+1. The Host header must name this console, with a port of digits or none; otherwise the request is refused unread: a
+   foreign name that was made to point here reaches nothing.
+2. A request that another site makes for anything under ``/api/`` is refused, as the browser itself says
+   (``Sec-Fetch-Site``).
+3. A request that is no GET and no HEAD must have the content type application/json, an Origin of this console or none,
+   a body of at most `BODY` bytes that arrives in `PATIENCE` seconds, a session, and that session's token in `TOKEN`.
+4. With TLS everything needs a login, except the page, unknown paths that show it, its static files, the session, the
+   list of people on duty and the login. Browsers are told to come with TLS only (`STRICT`), and no other host and no
+   plain page can set the cookie.
+5. The cookie of a session that has ended is no session: reading goes on if reading is free, and a command is 401.
+6. Every answer, whatever its status, has the headers of `HEADERS`; nobody stores what is under ``/api/``.
+7. Behind the policy a request has its session in ``request.state.session``, or None. Only what a person asks for keeps
+   it alive, not what the page asks for by itself (`BY_ITSELF`, and what an `Extra` names).
 """
 
 from __future__ import annotations
@@ -48,9 +49,11 @@ HEADERS: Mapping[str, str] = {
 }
 STRICT = ("Strict-Transport-Security", "max-age=31536000")
 API = "/api/"
+NO_PAGES = (API, "/static/", "/extra/")
+"""Under these lies no page for a person."""
 STREAM = "/api/stream"
 BY_ITSELF = (STREAM, "/api/session", "/api/health")
-_OPEN = frozenset({"/", "/favicon.ico", "/api/session", "/api/login"})
+_OPEN = frozenset({"/", "/favicon.ico", "/api/session", "/api/duty", "/api/login"})
 _DIGITS = 18  # what SQLite counts with has 19
 _READS = frozenset({"GET", "HEAD"})
 _SAME = frozenset({"same-origin", "none"})
@@ -142,8 +145,8 @@ def _ended() -> Problem:
 
 
 def is_open(path: str) -> bool:
-    """Whether a path belongs to the login page itself."""
-    return path in _OPEN or path.startswith("/static/")
+    """Whether a path needs no login: it belongs to the login page, or is unknown, which the page then says."""
+    return path in _OPEN or path.startswith("/static/") or not path.startswith(NO_PAGES)
 
 
 def cookie_name(headers: Headers, *, tls: bool) -> str:

@@ -1,15 +1,15 @@
 """Serves the console until it is told to end.
 
-1. `serve` runs in any loop, in any thread: it takes no signals. It binds its socket itself, so that a port of 0 is
+1. `serve` runs in any loop, in any thread: it takes no signals. `bind` makes its socket first, so that a port of 0 is
    known before the first request, and a Unix socket is for its owner and group alone from its first moment.
 2. When it is told to end, every stream ends, idle connections are closed, requests that are under way have `GRACE`
    seconds, and what is left is cut.
-3. The server speaks HTTP/1.1 by h11 and nothing else: no proxies' headers, no websockets. What it cannot read is
-   answered with the headers that all answers have.
-4. A connection over which no whole head of a request comes within `SILENT` seconds is ended, be it the first or a later
-   one, and so is one whose other end does not take what was sent for as long: a browser that was switched off holds no
-   place. One address elsewhere has at most `AN_ADDRESS` connections.
-5. Whatever wants to end a connection at once finds how in the request's state, see `stream`.
+3. The server speaks HTTP/1.1 by h11 and nothing else: no proxies' headers, no websockets. A request that it cannot read
+   is answered with 400 and `HEADERS`.
+4. A connection is ended if no whole head of a request, the first or a later one, comes within `SILENT` seconds. So is a
+   TCP connection whose other end does not acknowledge what was sent for as long: a browser that was switched off holds
+   no place. An address of another computer has at most `AN_ADDRESS` connections.
+5. A request's state holds the function that ends its connection at once (`stream`).
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _abort(transport: asyncio.Transport) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that leaves signals to whoever runs it, and says when it is ready."""
+    """A server that leaves signals to its caller, and says when it is ready."""
 
     ready: Callable[[], None]
 
@@ -120,7 +120,7 @@ class _Server(uvicorn.Server):
 
 
 def bind(address: Address) -> socket.socket:
-    """Take hold of an address.
+    """Bind an address.
 
     Raises:
         ConsoleError: it is in use, or not of this computer.
@@ -138,7 +138,7 @@ def bind(address: Address) -> socket.socket:
 
 
 def _bind_path(path: Path) -> socket.socket:
-    """Take hold of a path; what an earlier run has left there is removed."""
+    """Bind a path, after removing the socket that an earlier run has left there."""
     bound = socket.socket(socket.AF_UNIX)
     mask = os.umask(0o777 & ~MODE)
     try:

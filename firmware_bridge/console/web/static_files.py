@@ -2,9 +2,8 @@
 
 1. Only a path of plain names is looked up: none that begins with a dot, none with a slash or a zero in it, none behind
    a link that leads elsewhere.
-2. The type of each kind of file is written here, and does not depend on the machine; a kind that is not here is not
-   served.
-3. A file is read when it is asked for; a browser that has it, by its tag, is told so instead.
+2. The type of each kind of file is written here, and does not depend on the machine; no other kind is served.
+3. A file is read whenever it is asked for; a browser that already has it, by its tag, is told so instead.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """The event stream of one browser, as the server sends it.
 
-1. The answer begins at once with how long a browser waits before it comes back, the scene and, where it comes back with
-   ``Last-Event-ID``, what it has missed.
-2. A ``beat`` is sent after `BEAT` seconds in which nothing else was: a page that hears none for longer knows that the
-   line is dead.
+1. The answer begins at once with how long a browser waits before it comes back; then, if it comes back with
+   ``Last-Event-ID``, what it has missed; then the scene.
+2. A ``beat`` is sent after `BEAT` seconds in which nothing else was sent: a page that hears nothing for longer knows
+   that the line is dead.
 3. A browser that has gone ends its stream. One that was cut because it reads too slowly is not waited for: its
    connection is aborted.
 4. The stream of a session that ends says so and ends. With TLS there is none without a login.
-5. At most `MOST` browsers watch.
+5. At most `MOST` browsers watch; one more is told 503.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from firmware_bridge.console.web.policy import is_number
 BEAT = 5.0
 RETRY = 500
 """Milliseconds after which a browser comes back."""
+FULL = "the maximum number of browsers is already connected"
 MOST = 100
 ABORT = "truedeal.abort"
 """Under this name the server puts what ends a connection at once."""
@@ -47,7 +48,7 @@ class Stream:
         """Serve one browser until it goes."""
         request = Request(scope)
         if len(self._feed) >= MOST:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "as many browsers watch as may", "Close one elsewhere.")
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, FULL, "Close one elsewhere.")
         last = request.headers.get("last-event-id", "")
         session = request.state.session
         if scope["method"] == "HEAD":

@@ -1,7 +1,7 @@
 """The names in a certificate: those by which browsers may call a console with TLS.
 
-1. A key that everybody on the computer can read is nobody's secret, and is refused.
-2. The certificate is read by a handshake with itself, in memory: so it is known at the start that certificate and key
+1. A key file that gives everybody on the computer any permission is refused.
+2. The certificate is read by a handshake with itself, in memory. So it is known at the start that certificate and key
    belong together and are valid now, and which names a browser will accept.
 """
 

@@ -2,16 +2,17 @@
 
 1. An archive is the file of a segment packed by gzip, ``archive/journal-000001.db.gz``, byte for byte what it was: any
    tool unpacks it, and the chain goes through it as before.
-2. The order is all: what lies in a log beside the segment goes into it; it is compressed under another name; that is on
-   the disk; it is unpacked again and compared with the original; it gets its name, on the disk; the original goes.
-   Killed or without power at any moment the segment is at hand, or archived, or both, never neither. Done again, it
-   comes out right.
+2. The order matters: what lies in a log beside the segment goes into it; it is compressed under another name; that is
+   on the disk; it is unpacked again and compared with the original; it gets its name, on the disk; the original goes.
+   Whenever the process is killed or the power fails, the segment is at hand, or archived, or both, never neither. A
+   second run completes it.
 3. Where a segment is at hand and archived at once, the one at hand counts.
-4. The disk is the journal's first: what is packed goes to it in pieces of `PIECE` bytes, each synchronised by itself,
-   so that no commit of a card waits for a long flush. `pause` is called after each.
-5. An archived segment is unpacked elsewhere to be read. What is wrong with the packing is told, and everything before
-   it is there. Every row holds a digest, which cannot be packed, so a segment packs to a fraction of its size, never to
-   a hundredth: what unpacks to more than `FOLD` times its bytes and `SLACK` is none, and fills no disk.
+4. Commits of the journal come first: the archive is written in pieces of at most `PIECE` bytes, each synchronised by
+   itself, so that no commit of a card waits for a long flush. `pause` is called after each piece that was read.
+5. An archived segment is unpacked elsewhere to be read. `unpack` says what is wrong with the packing and leaves all
+   that comes before the fault; `opened` does not open such a segment. Every row holds a digest, which cannot be packed,
+   so no segment packs to one part in `FOLD`: what unpacks to more than `FOLD` times its bytes and `SLACK` is no
+   segment, and is not unpacked further, so that it fills no disk.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def archived(state: Path) -> list[Path]:
 
 
 def count(state: Path) -> int:
-    """How many segments are archived; cheap, for whoever asks often."""
+    """How many segments are archived; cheap enough to ask often."""
     try:
         with os.scandir(state / segments.ARCHIVE) as names:
             return sum(each.name.endswith(".db.gz") for each in names)
@@ -52,7 +53,7 @@ def count(state: Path) -> int:
 
 
 def pack(state: Path, path: Path, pause: Callable[[], None] = lambda: None) -> Path:
-    """Archive a segment that is done; where it lies now.
+    """Archive a segment that is done; return where it lies now.
 
     Raises:
         ArchiveError: something else uses it, or what was packed is not what it was.
@@ -106,7 +107,7 @@ def _compress(path: Path, new: Path, pause: Callable[[], None]) -> bytes:
 
 
 def _write(handle: int, data: bytes, least: int) -> bytes:
-    """Write data piece by piece, while at least so much is left; what is left."""
+    """Write data piece by piece while at least `least` bytes are left; return the rest."""
     while len(data) >= least:
         data = data[os.write(handle, data[:PIECE]) :]
         os.fsync(handle)
@@ -127,7 +128,7 @@ def _content(packed: Path, pause: Callable[[], None]) -> bytes:
 
 
 def unpack(source: Path, target: Path) -> str:
-    """Unpack as much as can be; what is wrong with it."""
+    """Unpack as much as possible; return what is wrong with the packing, empty if nothing is."""
     unpacking = zlib.decompressobj(wbits=_GZIP)
     most = FOLD * source.stat().st_size + SLACK
     with source.open("rb") as packed, target.open("wb") as plain:
@@ -156,6 +157,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
     Raises:
         sqlite3.Error: it cannot be read, or its packing is damaged.
+        OSError: there is no room to unpack it.
     """
     if path.suffix != ".gz" and not path.exists():
         path = path.parent / segments.ARCHIVE / f"{path.name}.gz"

@@ -4,10 +4,12 @@
    `megabytes`: then the oldest go first, until they are not.
 2. These stay, however old and large: the one that is being written; those with the last hundred rounds, which the
    daemon shows and begins again with; one with an event that the caller names, because nobody has cleared its alarm;
-   one that the published head does not cover yet. What was set aside as damaged is no segment at hand and is never
-   touched.
-3. Before a segment goes, every row is compared with the chain, and its last one with the head that was signed over it.
-   One that is not whole stays as it is and is a problem for somebody to look at.
+   one that the published head does not cover yet; one with the row that last names something which is in force, such as
+   the keys of the devices, until the daemon has named it again. What was set aside as damaged is no segment at hand and
+   is never touched.
+3. Before a segment goes, every row is compared with the chain, its last row with the head that was signed over it, and
+   SQLite checks the file (`not_whole`). A segment that is not whole, or cannot be read, stays as it is: somebody must
+   look at it.
 4. Only whole segments go, so that a shoe's rounds stay in one file. Nothing is ever deleted: an archive is the segment.
 """
 
@@ -23,20 +25,25 @@ from pathlib import Path
 
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.archive.retention_limits import Retention
+from firmware_bridge.journal.last_named import naming_segment
 from firmware_bridge.journal.signed import covered, signing
 
 ROUNDS = 100
-"""So many of the last rounds stay at hand."""
+"""How many of the last rounds stay at hand."""
 _MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """A segment that would be due and stays, and why; `wrong` if somebody must look at it."""
+    """A segment that would be due and stays, and why.
+
+    `wrong`: somebody must look at it. `names` is what it alone names, until the daemon names it again.
+    """
 
     path: Path
     why: str
     wrong: bool = False
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +66,15 @@ def perhaps(state: Path, retention: Retention, now: float) -> bool:
     return now - oldest > retention.days * 86_400 or whole > retention.megabytes * _MEGABYTE
 
 
-def due(state: Path, retention: Retention, now: datetime, hold: Collection[int] = ()) -> tuple[list[Path], list[Stay]]:
-    """The segments that may go now, oldest first, and those that would be due and stay; `hold` are events."""
-    unacknowledged = sorted(hold)
+def due(
+    state: Path, retention: Retention, now: datetime, at_hand: Collection[int] = (), words: Collection[str] = ()
+) -> tuple[list[Path], list[Stay]]:
+    """The due segments that may go, oldest first; and those that stay, for an event of `at_hand` or as in 2 and 3.
+
+    `words` are those under which the journal names what is in force.
+    """
+    naming = {naming_segment(state, word): word for word in words}
+    unacknowledged = sorted(at_hand)
     head = signing.published(state / signing.HEAD)
     signed = 0 if head is None else head.n
     found, stays = _look(state)
@@ -77,6 +90,9 @@ def due(state: Path, retention: Retention, now: datetime, hold: Collection[int] 
             stays.append(Stay(one.path, f"event {held[0]} is not acknowledged: its alarm is open"))
         elif signed < one.last:
             stays.append(Stay(one.path, f"it ends with event {one.last}, the published head covers {signed}"))
+        elif one.path in naming:
+            word = naming[one.path]
+            stays.append(Stay(one.path, f"it names {word} last: the daemon names it again first", names=word))
         else:
             going.append(one.path)
             whole -= one.size
@@ -113,7 +129,7 @@ def _done(path: Path) -> _Done:
 
 
 def not_whole(path: Path) -> str:
-    """What is wrong with a segment that is to go, held against its own chain and its last signed head; nothing."""
+    """What is wrong with a segment that is to go, compared with its chain and its signed end; empty if nothing is."""
     try:
         with closing(segments.open_for_reading(path)) as connection:
             return next(_problems(connection), "")

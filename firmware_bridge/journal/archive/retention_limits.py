@@ -9,7 +9,7 @@ LEAST_MEGABYTES, MOST_MEGABYTES = 10, 10_000_000
 
 
 class Retention(NamedTuple):
-    """For how many days, and how many megabytes of it; the defaults are a month, and the disk of a small box."""
+    """Days and megabytes of the journal that stay at hand; the defaults suit a month, and the disk of a small box."""
 
     days: int = 30
     megabytes: int = 1000

@@ -8,7 +8,7 @@ _LONGEST = 120
 
 
 def first_difference(kept: object, made: object) -> str:
-    """Where two values differ first, and what each of them says; nothing if they are equal."""
+    """Where two values differ first, and what each of them says; empty if they are equal."""
     return next(differences(kept, made), "")
 
 

@@ -46,7 +46,7 @@ class Taken(NamedTuple):
 
     @property
     def refused(self) -> bool:
-        """Whether nothing came of it; what ended a round then has ended it, whatever is said now."""
+        """Whether the row was refused; a row that ended a round then has ended it, whatever the rules say now."""
         return not self.differs and any(isinstance(output, Refused) for output in self.outputs)
 
 
@@ -54,7 +54,7 @@ class Editions:
     """The rows of one segment, as the edition that wrote them took them."""
 
     def __init__(self, connection: sqlite3.Connection, doubt: str = "") -> None:
-        """Read what the segment knows of its rounds; what is in doubt of the round that it goes on with is told."""
+        """Read what the segment knows of its rounds; `doubt` is about the round that began in the segment before."""
         self.edition = segments.edition(connection)
         self.doubt = "" if self.present else doubt
         self._ends: dict[int, _Record] = {}

@@ -2,7 +2,7 @@
 
 1. A record is added, never changed, and each of its rows goes into the running digest of the records (`covered`).
 2. A daemon that begins again from an older snapshot makes the last record once more: one that is there, word for word,
-   is not added again.
+   is not added again. The round as it lay, `state`, is not compared.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def newest(connection: sqlite3.Connection) -> int:
 
 
 def add(execute: Execute, done: Done, digest: bytes, last: int) -> bytes:
-    """Write the record of a round, unless this very one is there; the running digest after it.
+    """Write the record of a round, unless this very one is there; return the running digest after it.
 
     `last` is the first row of the newest round that has a record: a newer one is not looked for.
     """
@@ -61,7 +61,7 @@ def _is_recorded(execute: Execute, done: Done) -> bool:
 
 
 def past(connection: sqlite3.Connection, seen: set[int]) -> Iterator[tuple[int, bytes]]:
-    """The rounds of one segment, newest first, but for those that a later record has told."""
+    """The rounds of one segment, newest first, without those in `seen`, which later records have told."""
     for first, number, state in connection.execute("SELECT first, number, state FROM rounds ORDER BY id DESC"):
         if first not in seen:
             seen.add(first)

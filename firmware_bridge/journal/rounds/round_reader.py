@@ -1,11 +1,11 @@
 """Reads the rounds that are over from the journal's files, beside the daemon's own connection.
 
 1. The newest segment first, until there are enough. Archived segments must be unpacked, which takes time: they are
-   opened only where that is asked for, which the daemon never does. Its loop asks for the `author` of a row alone, for
-   which few segments are opened; everything else it leaves to a thread.
+   opened only where the caller wants them, which the daemon never does. Its loop calls `author` alone, which opens few
+   segments; everything else the daemon leaves to a thread.
 2. A round is found by its number on the table; where a number was used again, on another table, the newest is meant,
    unless the number of its first event is said. Of several records of one round the newest counts.
-   One that was given up has no record: the row that says so tells it.
+   A round that was given up has no record: the row that says so puts it on the list, and `one_round` does not find it.
 3. A round in short has the clauses of its findings and the people who said something while it was on; a word about a
    finding has its person. Edition 1 wrote no person down beside what was said.
 4. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
@@ -51,7 +51,7 @@ _NAMED = "SELECT 1 FROM pragma_table_info(?) WHERE name = 'person'"
 
 
 def last_rounds(state: Path, count: int, skip: int = 0, *, archived: bool = False) -> list[dict[str, object]]:
-    """The last rounds in short, newest first, but for so many that are newer still."""
+    """The last `count` rounds in short, newest first, after `skip` newer ones."""
     found: dict[object, dict[str, object]] = {}  # by the first event: the newest record of a round comes first
     for connection in _newest_first(state, archived=archived):
         listed: dict[object, dict[str, object]] = {}
@@ -131,6 +131,15 @@ def first_event(state: Path, number: int) -> int:
     return 0
 
 
+def may_have_round(state: Path, first: int) -> bool:
+    """Whether a round with this first event is at hand, or could be in the archive."""
+    for connection in _newest_first(state, archived=False):
+        if _rows(connection, "SELECT 1 FROM rounds WHERE first = ? LIMIT 1", first):
+            return True
+    present = segments(state)
+    return bool(compressed_segments.count(state)) and 0 < first < (_begins(present[0]) if present else 0)
+
+
 def disputes(state: Path, first: object, *, archived: bool = False) -> list[dict[str, object]]:
     """The marks of surveillance on a round, by its first event, the newest first."""
     found: list[dict[str, object]] = []
@@ -183,7 +192,7 @@ def _begins(path: Path) -> int:
 
 
 def elsewhere(state: Path) -> dict[str, object]:
-    """Where older rounds are, for who asks for more than is at hand; empty if nothing is archived."""
+    """Where older rounds are, for anyone who asks for more than is at hand; empty if nothing is archived."""
     many = compressed_segments.count(state)
     return {"archived": {"segments": many, "state": str(state.absolute())}} if many else {}
 

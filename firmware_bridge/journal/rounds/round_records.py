@@ -1,15 +1,15 @@
 """Makes the records of rounds that people look up, from the events as they are applied.
 
 1. A round begins with the event that opened its bets and ends with the event after which it is settled, void or
-   concluded. What happens between rounds belongs to the next one; what is found out about a round that is over is
-   added to its record.
+   concluded. What is found out about a round that is over is added to its record. What somebody says between rounds
+   goes into the record that is made next.
 2. A finding is filed under the event that proved it. What somebody says or does while a finding is open is filed under
    that finding, word for word: cards that are lifted and laid again too. What was taken back and the word that did it
-   stand there both.
+   both stand there. A word that the table refused does not.
 3. A finding is known by its event and its number there: the same one after something was taken back, when the table
    has applied its events again. A round that was opened by a slip leaves the one before it as it was.
-4. A round that is on has no record. In short it is told as records are (`in_short`); one that is given up because
-   another table is put in place stands so in the row that says it: it never gets one.
+4. A round that is on has no record: `in_short` tells it in the form of one. A round that is given up because another
+   table is put in place never gets a record: it stands in that form in the row that gives it up.
 5. A finding says how the event that proved it became known, and whose word it was if it was one; so does every word.
 """
 
@@ -28,9 +28,11 @@ from gamecore.notation.writer import write_event
 from gamecore.table import Table
 from gamecore.view.keeping import written
 
-_WORDS = (
-    *(ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call),
-    *(ev.TakeBack, ev.Retract, ev.SensorWrong),
+_WORDS = frozenset(
+    {
+        *(ev.Answer, ev.Approve, ev.Reconstructed, ev.CannotReconstruct, ev.CardsDisclosed, ev.CardMoved, ev.Call),
+        *(ev.TakeBack, ev.Retract, ev.SensorWrong),
+    }
 )
 OPEN, ABANDONED = "open", "abandoned"
 """The outcomes of a round that has no end: it is on, or another table was put in its place."""
@@ -121,7 +123,7 @@ class Known(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """What the row of an event tells beside the event."""
+    """What the row of an event tells apart from the event itself."""
 
     n: int
     at: str
@@ -200,8 +202,8 @@ class Recorder:
         }
 
     def before(self, row: Happened, event: Event, table: Table) -> None:
-        """An event is about to be applied."""
-        held, said = table.state is State.HELD, isinstance(event, _WORDS)
+        """Note what somebody says or does, before the event is applied."""
+        held, said = table.state is State.HELD, type(event) in _WORDS
         if not said and not held:
             return  # most events: nobody looks at the table for them
         at_work = isinstance(event, ev.CardLifted) or (isinstance(event, ev.CardLaid) and table.view().lifted)
@@ -211,7 +213,7 @@ class Recorder:
             self._said.append(Said(about, row.n, row.at, _who(event, row.device), write_event(event), *by))
 
     def after(self, row: Happened, table: Table, *, refused: bool) -> Done | None:
-        """An event was applied; the record of the round that it has ended, if it did."""
+        """Note an event that was applied; return the record of a round that is over, if there is a new one."""
         n, at = row.n, row.at
         if refused:
             if self._said and self._said[-1].n == n:

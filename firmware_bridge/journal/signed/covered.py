@@ -1,4 +1,4 @@
-"""What a signed head covers beside the events: the records of rounds, and the table as it stood.
+"""What a signed head covers in addition to the events: the records of rounds, and the table as it stood.
 
 1. The records of a segment have one running digest. A record is a row of `rounds`, then its rows of `findings`, then
    those of `rulings`, each with the name of its table; the digest of a row is over the one before it and its columns,
@@ -61,7 +61,7 @@ def snapshot_digest(format_: int, state: bytes) -> bytes:
 
 
 def heads(connection: sqlite3.Connection) -> list[Head]:
-    """The heads of a segment of this edition in their order, as far as they are any."""
+    """The heads of a segment of this edition in their order; rows that cannot be heads are left out."""
     said = segments.beginning(connection)
     try:
         journal, segment = bytes.fromhex(str(said["journal"])), int(str(said["segment"]))

@@ -6,8 +6,8 @@
    try. The seed before it is overwritten and removed when the new segment has its name. So somebody who takes the disk
    can sign what comes, and cannot write another past; flash may keep what was overwritten, see the threat model.
 3. In edition 1 one key, ``signing.key``, signed everything. It certifies the first key of edition 2 and is then erased.
-4. A seed that is gone, damaged or another one's signs nothing: `of` gives none, and a segment without a certificate
-   follows, with an alarm. What lies in its place is kept beside it.
+4. A seed that is gone, damaged or another segment's signs nothing: `of` gives None, and a segment without a certificate
+   follows, with an alarm. A damaged file in the place of a new seed is kept as ``.damaged``.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Keys:
             replace(self._state / PUBLIC, (public.hex() + "\n").encode())
 
     def root(self) -> bytes:
-        """The first public key of all; nothing if it cannot be read."""
+        """The first public key of all; empty if it cannot be read."""
         try:
             return bytes.fromhex((self._state / PUBLIC).read_text(encoding="ascii"))
         except (OSError, ValueError):
@@ -82,7 +82,7 @@ class Keys:
         return {signer.public for signer in map(_signer, paths) if signer is not None}
 
     def erase_before(self, segment: int) -> None:
-        """Erase the seeds of the segments before one; what cannot be erased now is at the next start."""
+        """Erase the seeds of the segments before one; what cannot be erased now is erased at the next start."""
         older = [path for path in self._folder.glob("??????.seed") if path.name < self._path(segment).name]
         with suppress(OSError):
             for path in [*older, *([self._state / FIRST] if (self._state / FIRST).exists() else [])]:

@@ -1,10 +1,10 @@
 """A segment whose key nothing certifies, because the one before it was lost: who has accepted it.
 
 1. Two people may accept it, each of pit-manager or above, one of them a shift manager: two different staff numbers.
-   Each is a row of the journal with the segment, its key, person and role. A segment that has not been accepted stays
-   wrong for `verify` for ever; one that was is as good as what lies outside says.
-2. The rows are those of the segment in question and of later ones: they are signed by the very key, so that they prove
-   that two people knew, and nothing of the past.
+   Each acceptance is a row of the journal with the segment, its key, person and role. A segment that has not been
+   accepted stays wrong for `verify` for ever; one that was accepted is as good as the anchors outside say.
+2. The rows are those of the segment in question and of later ones. They are signed by that very key, or by keys that
+   follow it: they prove that two people knew, and nothing of the past.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.writer import Journal
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, at_least
-from firmware_bridge.people.permissions import refusal
+from firmware_bridge.people.permissions import lacks_role
 from firmware_bridge.people.two_names import number_of, same
+from firmware_bridge.texts.denials import Denial, Ground, deny
 
 ACCEPTED = "key-accepted"
 """The key of the note by which somebody accepts a segment; its value is the number of the segment."""
@@ -72,18 +73,18 @@ def newest(journal: Journal) -> Lost | None:
     return None
 
 
-def refuses(lost: Lost | None, segment: int, person: str, role: str) -> str | None:
+def refuses(lost: Lost | None, segment: int, person: str, role: str) -> Denial | None:
     """Why somebody may not accept the key of a segment; None if they may."""
     if lost is None or is_accepted(lost.by):
-        return "no key waits to be accepted"
+        return deny(Ground.NO_KEY_WAITS)
     if not at_least(role, PIT_MANAGER):
-        return refusal("accept-key", (PIT_MANAGER,), role)
+        return lacks_role("accept-key", (PIT_MANAGER,), role)
     if segment != lost.segment:
-        return f"the key that waits is that of segment {lost.segment}"
+        return deny(Ground.OTHER_SEGMENT, number=lost.segment)
     if any(same(one.person, person) for one in lost.by):
-        return f"{person} has accepted it already: a second person is needed"
+        return deny(Ground.ACCEPTED_BY_YOU, person=person)
     if lost.by and not is_accepted([*lost.by, Acceptance(segment, lost.key, person, role)]):
-        return f"one of the two must be a {SHIFT_MANAGER}"
+        return deny(Ground.ONE_MUST_BE, role=SHIFT_MANAGER)
     return None
 
 

@@ -2,8 +2,8 @@
 
 1. The bytes are a digest in hexadecimal, a line's end and JSON in ASCII: what has decayed on the disk is not read as
    something else, and what was tampered with can be wrong, but nothing in it runs.
-2. Bytes of another schema are as they were written, and are not read: `OtherShapeError`. What edition 1 has kept was no
-   plain data and is not told apart from damage; the reader knows the edition of the segment.
+2. Bytes of another schema are as they were written, and are not read: `snapshot` raises `OtherShapeError`. What edition
+   1 kept was no plain data and cannot be told from damage; the reader knows the edition of the segment.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@
 2. The digest of the records is a running one over every row of `rounds`, `findings` and `rulings` of the segment, in
    the order of writing: one that is changed, added or removed does not fit.
 3. Every segment has a key of its own (`keys`). The first row of a segment holds its public key and a certificate: the
-   key before it has signed ``truedeal next key 2`` with a zero byte, the journal's id, the segment and the new key.
+   key before it has signed ``truedeal next key 2`` with a zero byte, the journal's id, the segment and the new key. The
+   first segment has no certificate, nor has one that follows a lost key.
 4. The last head is published in ``head.json``, replaced as a whole: a journal that is shorter than its published head
    has been cut.
 5. In edition 1 one key signed ``truedeal head``, the number of the last event and its digest: `Head1`, which is checked

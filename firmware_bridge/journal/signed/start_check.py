@@ -1,9 +1,10 @@
-"""What is wrong with the segment that goes on to be written, before anything is signed over it.
+"""What is wrong with the newest segment, before anything more is written to it and signed.
 
 1. Every row is compared with the digest of the one before it, from the first, which says itself what it follows; every
    head with its row, its number and its signature by the segment's key; the records with the digests that the heads
    cover; the key with its certificate by the key before it, where that segment is at hand.
-2. A segment without a certificate is no damage: its key was lost, which was told when it began.
+2. A segment without a certificate is no damage: it is the first, or the key before it was lost, which was told when the
+   segment began.
 3. Snapshots are not looked at: one that no head names is not used (`covered`).
 4. Older segments are not read here, so that a start does not take longer as the journal grows: `truedeal verify` does.
 """
@@ -22,7 +23,7 @@ from firmware_bridge.journal.signed.signing import Head
 
 
 def wrong_with(state: Path, path: Path, connection: sqlite3.Connection) -> str:
-    """What is wrong with a segment of this edition; nothing if it is as it was written.
+    """What is wrong with a segment of this edition; empty if it is as it was written.
 
     Raises:
         sqlite3.Error: it cannot be read now, and is not damaged.

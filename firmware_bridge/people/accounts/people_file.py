@@ -1,16 +1,17 @@
 """The people of a table: ``people.json`` of the state folder, under the journal.
 
-1. One entry a person: staff number, name, role, the kept form of the PIN, since when it is theirs, the last day on
-   which they may log in. The file is the daemon's alone (0600).
+1. Each person has one entry: staff number, name, role, the kept form of the PIN, since when it is theirs, whether
+   somebody else chose it, and the last day on which they may log in. The file is the daemon's alone (0600).
 2. The journal names the digest of the list in force. A change is first written beside the file, in the folder `KEPT`
    under its digest; then its row; then the file is replaced. A file that is not the one that the journal named last is
-   an alarm, and the kept one counts. If that is gone too nobody may log in.
-3. A list that is empty is begun by root, who leaves it in `FIRST` before a start. A journal that has never named a list
-   takes over ``[roles]`` of the configuration, where the name is the staff number too.
+   an alarm, and the kept one counts. If that is gone too, nobody may log in until root begins a list.
+3. Where there is no list, root begins one by leaving it in `FIRST` before a start. Without `FIRST`, a journal that has
+   never named a list takes over ``[roles]`` of the configuration, where the name is the staff number too.
 4. One change at a time: while one is being written (`writing`) there is no other.
 5. There are at most `MOST`. Nobody is ever taken off the list: somebody who has left has a last day. Their number stays
    theirs in the journal.
-6. No change may leave a table without a shift manager who proposes changes and another person who confirms them.
+6. No change may take away the last shift manager who can propose changes, or the last other person who can confirm
+   them (`stuck`).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ FILE, FIRST, KEPT = "people.json", "people.first.json", "people.kept"
 MOST = 400
 """People of a table, those who have left too: the row of a start names each."""
 COPIES = 8
-"""Lists that are kept."""
+"""Earlier lists that are kept."""
 
 
 def today() -> date:
@@ -69,10 +70,12 @@ class Register:
         self.today: Callable[[], date] = today
 
     def find(self, said: str) -> Person | None:
-        """The person with this staff number, or the only one with this name."""
-        called = [one for one in self.people if one.name == said]
-        numbered = next((one for one in self.people if one.id == said), None)
-        return numbered or (called[0] if len(called) == 1 else None)
+        """The person with this staff number, or the only one with this name; case does not matter."""
+        wanted = said.casefold()
+        exact = [one for one in self.people if one.id == said]
+        numbered = exact or [one for one in self.people if one.id.casefold() == wanted]
+        called = [one for one in self.people if one.name.casefold() == wanted]
+        return next((found[0] for found in (numbered, called) if len(found) == 1), None)
 
     def is_valid(self, person: Person) -> bool:
         """Whether somebody may log in today."""
@@ -95,7 +98,7 @@ class Register:
     # --- files -------------------------------------------------------------------------------------------------------
 
     def write_next(self, people: Sequence[Person]) -> str:
-        """Write a list beside the one in force; its digest, for the journal.
+        """Write a list beside the one in force, and remove the oldest kept; return its digest, for the journal.
 
         Raises:
             OSError: it cannot be written.
@@ -112,12 +115,12 @@ class Register:
         return digest
 
     def put_in_force(self, people: Sequence[Person], digest: str) -> None:
-        """A list is in force, as the journal names its digest."""
+        """Put a list in force, now that the journal names its digest."""
         self.people, self.digest = tuple(people), digest
-        self.settle()
+        self.write_list_in_force()
 
-    def settle(self) -> None:
-        """Let the file be the list in force, once the journal names it; if it cannot, the next start does."""
+    def write_list_in_force(self) -> None:
+        """Write the list in force to its file, once the journal names it; if that fails, the next start tries again."""
         found = load(self._state / FILE)
         if self.people and (found is None or found.digest != self.digest):
             with suppress(OSError):

@@ -1,10 +1,11 @@
 """Changes of the list of people: proposed by one, confirmed by another.
 
-1. A shift manager proposes; another person of pit-manager or above confirms, who is not the one that it is about.
-2. ``add`` names somebody new, ``change`` another name, role, last day or PIN of somebody, ``expire`` lets nobody log in
-   under a number any more. A PIN that is proposed is the person's only until their first login: then they choose.
-3. A proposal has a number, under which it is confirmed: nobody confirms another one than they have read. One that is
-   `LASTS` seconds old, or whose person was changed meanwhile, is over. There are at most `MOST`, of one person one.
+1. A shift manager proposes. Another person of pit-manager or above confirms; it must not be about them.
+2. ``add`` names somebody new; ``change`` gives somebody another name, role, last day or PIN; after ``expire`` nobody
+   logs in under that number any more. A proposed PIN is the person's only until their next login: then they choose.
+3. A proposal has a number, under which it is confirmed: nobody confirms one that they have not read. A proposal that is
+   `LASTS` seconds old, or whose person has been changed since, is over. There are at most `MOST`, and one for each
+   person: a newer one takes its place.
 4. A proposal is a note in the journal too; a restart drops it.
 """
 
@@ -19,6 +20,7 @@ from firmware_bridge.people.accounts.people_file import MOST as MOST_PEOPLE
 from firmware_bridge.people.accounts.people_file import Register
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, ROLES, SHIFT_MANAGER, Person, Pin, at_least
 from firmware_bridge.people.login import pin_rules
+from firmware_bridge.texts.denials import DeniedError, Ground, deny
 
 ADD, CHANGE, EXPIRE = KINDS = ("add", "change", "expire")
 LASTS, MOST = 900.0, 32
@@ -27,8 +29,8 @@ NAME = 40
 _NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,19}", re.ASCII)
 
 
-class ProposalError(ValueError):
-    """Why something cannot be proposed or confirmed."""
+class ProposalError(DeniedError):
+    """Something cannot be proposed or confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +82,14 @@ class Proposals:
         before = next((one for one in self.register.people if one.id == wanted.number), None)
         if wanted.kind == ADD:
             if before is not None:
-                raise ProposalError(f"{wanted.number} is the number of {before.name} already")
+                raise ProposalError(deny(Ground.NUMBER_TAKEN, number=wanted.number, person=before.name))
             if wanted.name is None or wanted.role is None or wanted.pin is None:
-                raise ProposalError("a new person needs name, role and PIN")
+                raise ProposalError(deny(Ground.NEW_PERSON_NEEDS))
             if len(self.register.people) >= MOST_PEOPLE:
-                raise ProposalError(f"the list has {MOST_PEOPLE} people, which is the most")
+                raise ProposalError(deny(Ground.LIST_FULL, most=MOST_PEOPLE))
             check_number(wanted.number)
         elif before is None:
-            raise ProposalError(f"nobody has the number {wanted.number}")
+            raise ProposalError(deny(Ground.NUMBER_UNKNOWN, number=wanted.number))
         check(wanted)
         if wanted.kind == EXPIRE and before is not None:
             return before, replace(before, until=(self.register.today() - timedelta(days=1)).isoformat())
@@ -103,28 +105,28 @@ class Proposals:
         if pin is not None:
             after = replace(after, pin=pin, pin_set=self.register.today().isoformat(), given=True)
         if after == before:
-            raise ProposalError("nothing would change")
+            raise ProposalError(deny(Ground.NOTHING_CHANGES))
         if len(self.open) >= MOST and after.id not in self._open:
-            raise ProposalError(f"{MOST} proposals wait, which is the most")
+            raise ProposalError(deny(Ground.PROPOSALS_FULL, most=MOST))
         self._number += 1
         made = Proposal(self._number, wanted.kind, before, after, by, person, self.clock())
         self._open[after.id] = made
         return made
 
     def taken(self, number: int, person: str) -> Proposal:
-        """The proposal that somebody confirms; it waits no longer.
+        """Take the proposal that somebody confirms: it waits no longer.
 
         Raises:
             ProposalError: it cannot be confirmed, or not by them.
         """
         found = next((one for one in self.open if one.number == number), None)
         if found is None:
-            raise ProposalError("there is no such proposal, or it is over")
+            raise ProposalError(deny(Ground.NO_SUCH_PROPOSAL))
         if person in {found.person, found.after.id}:
-            raise ProposalError("another person must confirm it: not the one that proposed it, nor the one it is about")
+            raise ProposalError(deny(Ground.THIRD_CONFIRMS))
         del self._open[found.after.id]
         if found.before != next((one for one in self.register.people if one.id == found.after.id), None):
-            raise ProposalError(f"{found.after.id} was changed since: propose it again")
+            raise ProposalError(deny(Ground.CHANGED_SINCE, number=found.after.id))
         return found
 
 
@@ -145,7 +147,7 @@ def check_number(number: str) -> None:
         ProposalError: it is none.
     """
     if not _NUMBER.fullmatch(number):
-        raise ProposalError("number: expected a staff number of 1 to 20 letters, digits and -")
+        raise ProposalError(deny(Ground.NUMBER_FORM))
 
 
 def check(wanted: Wanted) -> None:
@@ -155,16 +157,16 @@ def check(wanted: Wanted) -> None:
         ProposalError: one of them is wrong.
     """
     if wanted.kind not in KINDS:
-        raise ProposalError(f"kind: expected one of {', '.join(KINDS)}")
+        raise ProposalError(deny(Ground.KIND_FORM, kinds=KINDS))
     if wanted.name is not None and not (wanted.name.strip() and len(wanted.name) <= NAME and wanted.name.isprintable()):
-        raise ProposalError(f"name: expected at most {NAME} printable characters")
+        raise ProposalError(deny(Ground.NAME_FORM, most=NAME))
     if wanted.role is not None and wanted.role not in ROLES:
-        raise ProposalError(f"role: expected one of {', '.join(ROLES)}")
+        raise ProposalError(deny(Ground.ROLE_FORM, kinds=tuple(ROLES)))
     if wanted.until:
         try:
             date.fromisoformat(wanted.until)
         except ValueError as error:
-            raise ProposalError("until: expected a day such as 2027-01-31") from error
+            raise ProposalError(deny(Ground.UNTIL_FORM)) from error
     weak = pin_rules.weakness(wanted.pin, wanted.number) if wanted.pin is not None else None
     if weak is not None:
         raise ProposalError(weak)

@@ -1,11 +1,12 @@
 """Who may act at a table: roles and their PINs.
 
 1. Four roles stand above each other: dealer, pit-supervisor, pit-manager, shift-manager. A higher one may do what a
-   lower one may. Two stand beside them: surveillance only reads, engineer sets up the table and its devices.
+   lower one may. Two stand beside them: surveillance reads, writes notes and disputes rounds; engineer sets up the
+   table and its devices.
 2. A PIN is never kept. Its text is ``scrypt$N$R$P$SALT$DIGEST``: the parameters of scrypt, then salt and digest in hex.
    Texts of other strength are read as they say, within `LEAST` and `MOST`, so that no configuration starves the daemon.
 3. A PIN is compared in constant time. A name that nobody has costs the same work as one that somebody has.
-4. No text here ever holds a PIN or its digest: neither an error nor a `repr`.
+4. No error, `str` or `repr` here ever holds a PIN or its digest. `Pin.text` alone has the digest, for the file.
 5. The scrypt is libsodium's, which the journal's signatures have loaded anyway: OpenSSL's would cost three megabytes.
 """
 
@@ -123,11 +124,11 @@ def read_pin(text: str) -> Pin:
 
 
 NOBODY = Pin(_COST, _BLOCK, _PARALLEL, bytes(_SALT), bytes(_DIGEST))
-"""What the PIN of a name that nobody has is held against; nothing fits it."""
+"""What a PIN is compared with where nobody has the name; nothing fits it."""
 
 
 def fits(pin: Pin, tried: str) -> bool:
-    """Whether this is the PIN; takes its time by design. To scrypt a text with zeros after it is the same text."""
+    """Whether this is the PIN; slow by design. Only printable texts fit: scrypt ignores zeros at the end."""
     made = _scrypt(tried[: LONGEST + 1], pin.salt, pin.cost, pin.block, pin.parallel)
     return hmac.compare_digest(made, pin.digest) and tried.isprintable() and pin is not NOBODY
 

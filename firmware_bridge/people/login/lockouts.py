@@ -1,9 +1,9 @@
 """Who must wait after wrong PINs, and for how long.
 
-1. Wrong tries count by name and origin together: after each the next from there waits 1, 2, 4 … `LONGEST` seconds. So
-   nobody is kept out by what somebody else tries elsewhere. A right PIN ends the count.
-2. A name that nobody has counts like any other, so that no delay tells which names there are. Names are kept as
-   digests: one may be a PIN that was typed in the wrong place.
+1. Wrong tries count by name and origin together: after each one the next from there waits 1, 2, 4 … `LONGEST` seconds.
+   So nobody is kept out by what somebody else tries elsewhere. A right PIN ends the count.
+2. A name that nobody has counts like any other, so that no delay tells which names there are. It is kept as a digest
+   alone: it may be a PIN that was typed in the wrong place.
 3. One origin has `AN_ORIGIN` wrong tries a minute over all names, so that no stream of names keeps the checker busy.
    A user of the computer has `A_USER` over all addresses, which may be made up: each wrong try is a row of the journal.
    The console's own screen does not wait for that, nor anyone while the key switch is on.
@@ -11,9 +11,9 @@
    or while the key switch is on.
 5. A try that is being checked keeps others of the same name and origin waiting: tries at the same time are no more
    than tries one after the other.
-6. The fifth wrong try of a count is told, and every fifth after it: that is an alarm.
-7. What is kept is bounded, the oldest goes first. After a start the journal's last hour says what was tried
-   (`remember`), and each count of it waits `LONGEST` seconds: a restart is no way around.
+6. The fifth wrong try of a count (`ALARMING`), and every fifth after it, is an alarm.
+7. What is kept is bounded; the oldest goes first. After a start the journal's last hour says what was tried
+   (`remember`), and each count from it waits `LONGEST` seconds: a restart is no way around the delay.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import ceil
 from typing import Any
+
+from firmware_bridge.texts.denials import Denial, Ground, deny
 
 LONGEST = 60.0
 """Seconds of the longest delay."""
@@ -72,11 +74,11 @@ class Lockouts:
     _names: dict[str, deque[float]] = field(default_factory=dict)
     _unknown_until: dict[str, float] = field(default_factory=dict)
 
-    def refuses(self, name: str, origin: Origin, *, known: bool, key: bool) -> str | None:
+    def refuses(self, name: str, origin: Origin, *, known: bool, key: bool) -> Denial | None:
         """Why a try is not looked at now; None if it is."""
         now, count = self.clock(), self._counts.get(_pair(name, origin))
         if count is not None and count.checking:
-            return "a try under this name is being checked"
+            return deny(Ground.TRY_BEING_CHECKED)
         left = 0.0 if count is None else count.until - now
         if not known:
             left = max(left, self._unknown_until.get(str(origin), 0.0) - now)
@@ -87,22 +89,22 @@ class Lockouts:
         if len(tried) >= A_USER and not (origin.screen or key):
             left = max(left, tried[0] + MINUTE - now)
         if left > 0:
-            return f"wait {ceil(left)} seconds after wrong tries"
+            return deny(Ground.WAIT_AFTER_TRIES, seconds=ceil(left))
         if known and len(_since(self._names.get(name), now - HOUR)) >= A_NAME and not (origin.screen or key):
-            return "too many wrong tries under this name: log in at the console's own screen, or with the key switch on"
+            return deny(Ground.NAME_LOCKED)
         return None
 
     def begins(self, name: str, origin: Origin) -> None:
-        """A try is being checked."""
+        """Note that a try is being checked."""
         _bounded(self._counts)
         self._counts.setdefault(_pair(name, origin), _Count()).checking = True
 
     def right(self, name: str, origin: Origin) -> None:
-        """The PIN was right: what was wrong before it is forgotten."""
+        """Forget the wrong tries before a right PIN."""
         self._counts.pop(_pair(name, origin), None)
 
     def wrong(self, name: str, origin: Origin, *, known: bool) -> bool:
-        """The PIN was wrong; whether that is an alarm."""
+        """Count a wrong PIN; return whether that is an alarm."""
         now, count = self.clock(), self._counts.setdefault(_pair(name, origin), _Count())
         count.checking = False
         count.wrong += 1

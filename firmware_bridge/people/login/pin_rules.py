@@ -1,9 +1,9 @@
 """Which PINs may be chosen, and when one is too old.
 
-1. A PIN has six digits or more. It is none that people guess first: no digit three times in a row, no four digits that
-   count up or down, no piece that is only repeated, no staff number, no year in it.
-2. A PIN that is `WARNED` days old is warned of. One that is `RENEWED` days old, or was given by somebody else, is
-   exchanged at the next login; in a round its owner is let in all the same, for nobody may be kept from a table.
+1. A PIN has six digits or more. It must not be one that people guess first: it has no digit three times in a row, no
+   four digits that count up or down, no staff number and no year in it, and is not one piece repeated.
+2. A person whose PIN is `WARNED` days old is warned. A PIN that is `RENEWED` days old, or was given by somebody else,
+   is exchanged at the next login; in a round its owner is let in all the same, for nobody may be kept from a table.
 3. No text here repeats a PIN.
 """
 
@@ -14,6 +14,7 @@ from datetime import date
 from itertools import pairwise
 
 from firmware_bridge.people.accounts.roles import LONGEST, Person
+from firmware_bridge.texts.denials import Denial, Ground, deny
 
 FEWEST = 6
 WARNED, RENEWED = 90, 120
@@ -25,19 +26,19 @@ _YEAR = re.compile(r"19\d\d|20\d\d")
 _RUN = 4
 
 
-def weakness(pin: str, number: str) -> str | None:
+def weakness(pin: str, number: str) -> Denial | None:
     """Why the person with a staff number may not have a PIN; None if they may."""
     if not (pin.isascii() and pin.isdigit() and FEWEST <= len(pin) <= LONGEST):
-        return f"a PIN has {FEWEST} to {LONGEST} digits"
+        return deny(Ground.PIN_LENGTH, least=FEWEST, most=LONGEST)
     if _THRICE.search(pin) or _REPEATED.fullmatch(pin):
-        return "a PIN repeats nothing: no digit three times in a row, no piece that comes again and again"
+        return deny(Ground.PIN_REPEATS)
     if _counts(pin):
-        return f"a PIN has no {_RUN} digits that count up or down"
+        return deny(Ground.PIN_COUNTS, count=_RUN)
     digits = "".join(filter(str.isdigit, number))
     if digits and (pin.strip("0") == digits.strip("0") or (len(digits) >= _SHORTEST_NUMBER and digits in pin)):
-        return "a PIN is not the staff number"
+        return deny(Ground.PIN_IS_NUMBER)
     if _YEAR.search(pin):
-        return "a PIN has no year in it"
+        return deny(Ground.PIN_HAS_YEAR)
     return None
 
 
@@ -52,16 +53,16 @@ def age(person: Person, today: date) -> int:
     return (today - date.fromisoformat(person.pin_set)).days if person.pin_set else 0
 
 
-def due(person: Person, today: date) -> str | None:
+def due(person: Person, today: date) -> Denial | None:
     """Why somebody must choose another PIN; None if they need not."""
     if person.given:
-        return "somebody else has chosen this PIN: choose one of your own"
+        return deny(Ground.PIN_WAS_GIVEN)
     days = age(person, today)
-    return f"this PIN is {days} days old: choose a new one" if days >= RENEWED else None
+    return deny(Ground.PIN_TOO_OLD, days=days) if days >= RENEWED else None
 
 
-def warning(person: Person, today: date) -> str | None:
+def warning(person: Person, today: date) -> Denial | None:
     """What somebody should know of their PIN; None if nothing."""
     days = age(person, today)
-    soon = f"this PIN is {days} days old: after {RENEWED} a new one is asked for" if days >= WARNED else None
+    soon = deny(Ground.PIN_GROWS_OLD, days=days, most=RENEWED) if days >= WARNED else None
     return due(person, today) or soon

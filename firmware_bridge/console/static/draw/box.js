@@ -5,9 +5,13 @@
 
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
-import { cardsOf, handWords, totalBadge } from "./hand.js";
+import { cardsOf, handWords, ribbonOf, totalBadge } from "./hand.js";
 import { dropOn, frame, handRows, rect, text, wordWide } from "./target.js";
 import { markers, spots, wagersOf } from "./wagers.js";
+
+const PILL = 44;
+const HIGH = 110; // cards this high leave room above them
+const BESIDE = 36; // for a total beside the cards
 
 /** @param {ShownBox} box @param {BoxHand[]} hands @param {BoxMarks} marks @param {Translate} t */
 function boxWords(box, hands, marks, t) {
@@ -79,15 +83,38 @@ function oneHand(hand, row, marks, old, several, tools) {
     rect(area, { class: "hand-area", rx: 6 }),
     cardsOf(hand, row.cards, more, old, tools.t),
     totalBadge(hand, row, tools.t),
+    ribbonOf(hand, row, tools.t),
     dropOn(hand.place, area, tools),
   );
+}
+
+/* The room of a box with a pill at its foot: the cards lie above it. */
+/** @param {BoxGeometry} geo @returns {BoxGeometry} */
+function withPill(geo) {
+  const top = geo.frame.y + geo.frame.h - PILL - 6;
+  const foot = { ...geo.foot, y: Math.min(geo.foot.y, top), h: 0 };
+  return { ...geo, foot, hands: { ...geo.hands, h: foot.y - geo.hands.y - 2 } };
+}
+
+/* The total stands above the corner of the cards, or beside them where they are low; the foot is for the ribbon. */
+/** @param {HandRow} row @returns {HandRow} */
+function cornered(row) {
+  const { x, y, w, h } = row.cards;
+  if (h >= HIGH) return { ...row, total: { x: x + w - 40, y: y - 2, w: 40, h: 24 }, foot: row.total };
+  const beside = { x: x + w - BESIDE, y: y + h / 2 - 12, w: BESIDE, h: 24 };
+  return { ...row, cards: { ...row.cards, w: w - BESIDE - 2 }, total: beside, foot: row.total };
 }
 
 /** @param {ShownBox} box @param {BoxMarks} marks @returns {BoxHand[]} */
 export function handsOf(box, marks) {
   const hands = (box.hands || []).length ? box.hands : [{ hand: 1, place: String(box.number), cards: [], total: null }];
   return hands.map(
-    (hand) => ({ ...hand, others: marks.others[hand.hand] || [], strays: marks.strays[hand.hand] || [] }),
+    (hand) => ({
+      ...hand,
+      others: marks.others[hand.hand] || [],
+      strays: marks.strays[hand.hand] || [],
+      ribbon: marks.ribbons[hand.hand],
+    }),
   );
 }
 
@@ -100,7 +127,8 @@ export function handsOf(box, marks) {
 export function drawBox(box, geo, marks, tools) {
   const { t } = tools;
   const hands = handsOf(box, marks);
-  const rows = handRows(box, geo, tools.scene.spots || []);
+  const room = handRows(box, marks.pilled ? withPill(geo) : geo, tools.scene.spots || []);
+  const rows = room.map((row) => (row.single && (marks.pilled || marks.ribbons[1]) ? cornered(row) : row));
   const before = tools.old && handsOf(...tools.old);
   const state = `${marks.turn ? " is-turn" : ""}${marks.next ? " is-next" : ""}${marks.lit ? " is-lit" : ""}`;
   return frame(

@@ -16,6 +16,7 @@ export const RATIO = 0.7;
 const WIDER = 0.8; // of a small one
 const SEEN = 0.5; // of a card's width is seen at least where the next one covers it: its index
 const SMALL = 46; // a card below this height shows its index only, larger
+const LEAST = 8;
 const LOWER = 0.46; // of a card's height a second row lies lower
 /** @type {Record<string, string>} */
 const RANKS = { T: "10" };
@@ -127,13 +128,14 @@ export function fan(count, area, more = {}) {
   const strip = more.next && count ? more.strip || Math.max(22, Math.min(34, area.w * 0.2)) : 0;
   const room = area.w - strip;
   const large = fitting(n, room, area, more, false);
-  const { h, rows } = large.h < SMALL ? fitting(
+  const { h: fits, rows } = large.h < SMALL ? fitting(
     n,
     room,
     { ...area, h: Math.min(area.h, SMALL - 1) },
     more,
     true,
   ) : large;
+  const h = Math.max(LEAST, fits);
   const w = wide(h);
   const perRow = Math.ceil(n / rows);
   const step = perRow > 1 ? Math.max(0, Math.min(w * 1.05, (room - w) / (perRow - 1))) : 0;

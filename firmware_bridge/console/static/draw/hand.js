@@ -3,7 +3,8 @@
    1. cardsOf draws the cards that count (hand.cards) and those that only lie there (hand.others); of the latter,
       those in hand.strays are to be moved away and are marked.
    2. The next card's place is a card of dashes under the others, with an arrow and a word.
-   3. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. A
+   3. A ribbon lies over the lower edge of the cards: what was decided, or what is to be paid and taken.
+   4. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. A
       Free Bet Marker is a gold disc with an F beside the total. */
 
 import { svg } from "../dom.js";
@@ -29,13 +30,14 @@ export function handWords(hand, t) {
   const parts = [cards.join(t("list.join")) || t("table.no-cards")];
   const total = totalWords(hand, t);
   if (total) parts.push(t("table.total", { total }));
-  if (hand.result) parts.push(t(`result.${hand.result}`));
+  if (hand.ribbon) parts.push(t(hand.ribbon.text, hand.ribbon.values));
+  else if (hand.result) parts.push(t(`result.${hand.result}`));
   return parts.join(t("list.join"));
 }
 
 /** @param {DrawnHand} hand @param {Translate} t */
 function note(hand, t) {
-  if (hand.result) return t(`result.${hand.result}`);
+  if (hand.result && !hand.ribbon) return t(`result.${hand.result}`);
   if (hand.blackjack) return t("table.natural-mark");
   if (isBust(hand)) return t("table.bust-mark");
   return hand.soft ? t("table.soft-mark") : "";
@@ -70,7 +72,7 @@ function ghost(at, w, h, t) {
   const group = svg(
     "g",
     { class: "ghost", transform: `translate(${round(x)} ${round(at.y)})` },
-    svg("rect", { x: 1, y: 1, width: round(long - 2), height: round(h - 2), rx: round(h * 0.07) }),
+    rect({ x: 1, y: 1, w: long - 2, h: h - 2 }, { rx: round(h * 0.07) }),
   );
   /** @param {number} room @param {number} most */
   const fits = (room, most) => Math.min(most, room / wordWide(word, 1));
@@ -107,8 +109,26 @@ function kind(hand) {
 }
 
 /** @param {DrawnHand} hand @param {HandRow} row @param {Translate} t */
+export function ribbonOf(hand, row, t) {
+  if (!hand.ribbon) return null;
+  const said = t(hand.ribbon.text, hand.ribbon.values);
+  const roomy = row.foot && row.foot.h > 20;
+  const area = (roomy && row.foot) || (row.single ? row.cards : { ...row.cards, w: row.total.x + row.total.w - row.cards.x });
+  const h = roomy ? Math.min(area.h, 34) : row.single ? 22 : 18;
+  const y = area.y + (area.h - h) * (roomy ? 0.5 : 1);
+  const size = Math.min(22, h * 0.72, (area.w - 6) / wordWide(said, 1));
+  return svg(
+    "g",
+    { class: `ribbon ribbon-${hand.ribbon.kind}`, "data-ribbon": hand.ribbon.text },
+    rect({ x: area.x, y, w: area.w, h }, { rx: 4 }),
+    text(area.x + area.w / 2, y + h / 2, size, "", said),
+  );
+}
+
+/** @param {DrawnHand} hand @param {HandRow} row @param {Translate} t */
 export function totalBadge(hand, row, t) {
   if (!totalWords(hand, t) && !hand.result) return null;
+  if (hand.others?.length) return null; // a card lies there that does not count: the number would not be that of the cards
   return row.single ? lying(hand, row, t) : beside(hand, row.total, t);
 }
 
@@ -138,7 +158,7 @@ function discs(hand, r) {
 /** @param {DrawnHand} hand @param {HandRow} row @param {Translate} t */
 function lying(hand, row, t) {
   const area = row.total;
-  const said = note(hand, t);
+  const said = row.foot ? "" : note(hand, t); // in the corner of the cards there is room for the number alone
   const number = String(hand.total ?? "");
   const full = Math.min(area.h * 0.88, 44);
   const room = area.w - wordWide(number, full) - 24;

@@ -12,14 +12,17 @@
                   class "drop-target" and data-place; what is dropped is the caller's business (elementFromPoint and
                   closest("[data-place]"), or closest("[data-spot]") for the spot of a kind of wager in data-box)
      bare         true: without wagers, so that cards have the room
+     onDraw       called when the picture has another size
    The element has
-     .update(scene, { moves, highlight, bare })   draws what has changed; what is left out stays as it was
+     .update(scene, { moves, highlight, bare, pills })   draws what has changed; what is left out stays as it was
+     .pillArea(box)                         { x, y, w } of the room for a pill over a box, in pixels of the element
      .middle(place)                         { x, y } of a place in the page, for what is drawn from outside
      .close()                               stops watching its size
 
    1. The picture is in pixels of the element, drawn anew when its size changes: text never becomes unreadably small.
    2. Every part (a box, the Dealer, the shoe …) is drawn again only if what it shows has changed.
-   3. Turn and next card are marked by a frame, a sign and a word, not by colour alone.
+   3. Turn and next card are marked by a frame, a sign and a word, not by colour alone. The next card is marked only
+      where the advice asks for one.
    4. Every part has its words in aria-label; what is inside is hidden from those who hear the page. */
 
 import { el, svg, fill } from "../dom.js";
@@ -27,10 +30,13 @@ import { arrows } from "./arrows.js";
 import { drawBox } from "./box.js";
 import { drawDealer, drawPile, drawShoe } from "./middle.js";
 import { geometry, middle, parse, weightOf } from "./places.js";
+import { ribbonsOf } from "./ribbons.js";
 import { targetOf } from "./target.js";
 import { spotRows } from "./wagers.js";
 
+const PILL = 44; // the height of a pill
 const LOWEST = 220; // below this height the picture is drawn so high, and made smaller
+const LOW = 270; // below this height it is drawn bare: cards and totals need the room
 /** @type {PileName[]} */
 const PILES = ["aside", "burn", "discard"];
 /** @type {Set<Scene["state"] | undefined>} */
@@ -45,6 +51,8 @@ export function tableView(options) {
     moves: options.moves || [],
     highlight: options.highlight || [],
     bare: Boolean(options.bare),
+    /** @type {Set<number>} */
+    pills: new Set(),
   };
   /** @type {Map<string, { sign: string, node: SVGElement, cards: any }>} */
   const drawn = new Map();
@@ -100,7 +108,7 @@ export function tableView(options) {
     for (const [index, box] of scene.boxes.entries()) {
       const key = `box${box.number}`;
       keep.add(key);
-      const marks = marksOf(scene, box, lit, lie);
+      const marks = { ...marksOf(scene, box, lit, lie), pilled: state.pills.has(box.number), ribbons: ribbonsOf(scene, box) };
       part(key, boxes, [box, marks, scene.spots], (old) => drawBox(box, room.boxes[index], marks, { ...tools, old }));
     }
     /** @param {string} name */
@@ -127,14 +135,16 @@ export function tableView(options) {
     }
     const scene = state.scene || EMPTY;
     const weights = scene.boxes.length ? scene.boxes.map(weightOf) : [1];
-    const rows = state.bare ? 1 : spotRows(scene.spots || []);
+    const bare = state.bare || height < LOW;
+    const rows = bare ? 1 : spotRows(scene.spots || []);
     const larger = Math.max(1, LOWEST / height);
     geo = geometry(Math.round(width * larger), Math.round(height * larger), weights, rows);
-    for (const box of geo.boxes) box.bare = state.bare;
+    for (const box of geo.boxes) box.bare = bare;
     picture.setAttribute("viewBox", `0 0 ${geo.width} ${geo.height}`);
     drop(new Set());
     fill(felt, backdrop(geo));
     draw();
+    options.onDraw?.();
   }
 
   const watch = new ResizeObserver(resized);
@@ -144,12 +154,20 @@ export function tableView(options) {
     state.scene = scene || state.scene;
     if (more.moves) state.moves = more.moves;
     if (more.highlight) state.highlight = more.highlight;
+    if (more.pills) state.pills = more.pills;
     const now = state.scene || EMPTY;
     const bare = more.bare ?? state.bare;
     const other = bare !== state.bare;
     state.bare = bare;
     if (!geo || other || shape(before) !== shape(now)) resized();
     else draw();
+  };
+  root.pillArea = (box) => {
+    const index = (state.scene || EMPTY).boxes.findIndex((one) => one.number === box);
+    if (!geo || index < 0) return null;
+    const { frame } = geo.boxes[index];
+    const scale = root.getBoundingClientRect().height / geo.height;
+    return { x: (frame.x + 3) * scale, y: (frame.y + frame.h - 3) * scale - PILL, w: (frame.w - 6) * scale };
   };
   root.middle = (place) => {
     const at = geo && targetOf(geo, state.scene || EMPTY, place);
@@ -167,7 +185,7 @@ function shape(scene) {
 
 /** @param {DrawnScene} scene */
 function nextOf(scene) {
-  return QUIET.has(scene.state) ? null : scene.next;
+  return scene.advice?.deals ? scene.advice.place : null;
 }
 
 /** @param {DrawnScene} scene @param {DrawnMove[]} moves */
@@ -191,7 +209,7 @@ function whereLying(scene, moves) {
  * @param {ShownBox} box
  * @param {Place[]} lit
  * @param {ReturnType<typeof whereLying>} lie
- * @returns {BoxMarks}
+ * @returns {Omit<BoxMarks, "pilled" | "ribbons">}
  */
 function marksOf(scene, box, lit, lie) {
   /** @param {Place} place */

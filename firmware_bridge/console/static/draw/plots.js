@@ -17,7 +17,7 @@
 
 import { el, fill, svg } from "../dom.js";
 
-const COLOURS = ["#f4c95d", "#8ec9ff", "#7ee0a6", "#ff9d8f", "#d5b3ff", "#e8e4d8"];
+const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--plot-${number})`);
 const DASHES = ["", "7 4", "2 3", "10 3 2 3", "4 2", "1 4"];
 const PATTERNS = ["", "M0 8L8 0", "M0 4H8", "M4 0V8", "M0 0L8 8M0 8L8 0", "M2 2h2v2H2zM6 6h2v2H6z"];
 const HEIGHT = 210;
@@ -136,7 +136,7 @@ function patterns(name) {
     "defs",
     null,
     PATTERNS.map((path, index) =>
-      svg("pattern", { id: `${name}-${index}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" }, svg("rect", { width: 8, height: 8, fill: COLOURS[index] }), path && svg("path", { d: path, stroke: "#0a1612", "stroke-width": 2, fill: index === 5 ? "#0a1612" : "none" })),
+      svg("pattern", { id: `${name}-${index}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" }, svg("rect", { width: 8, height: 8, fill: COLOURS[index] }), path && svg("path", { d: path, stroke: "var(--ground)", "stroke-width": 2, fill: index === 5 ? "var(--ground)" : "none" })),
     ),
   );
 }

@@ -12,7 +12,8 @@ import { usedRows } from "./wagers.js";
 
 /** @param {Area} area @param {Props} [props] */
 export function rect(area, props) {
-  return svg("rect", { x: round(area.x), y: round(area.y), width: round(area.w), height: round(area.h), ...props });
+  const [w, h] = [Math.max(0, area.w), Math.max(0, area.h)]; // a picture that is squeezed for a moment has no room for it
+  return svg("rect", { x: round(area.x), y: round(area.y), width: round(w), height: round(h), ...props });
 }
 
 /**

@@ -31,12 +31,21 @@ function trim(value) {
 export function wagersOf(box) {
   const found = [];
   for (const main of box.mains || []) {
-    found.push({ kind: "main", slot: main.slot, amount: main.amount, player: main.player, hand: 0 });
+    found.push({ kind: "main", slot: main.slot, amount: main.amount, player: main.player, hand: 0, added: doubled(box, main) });
   }
   for (const side of box.sides || []) found.push({ ...side });
   for (const one of box.insurance || []) found.push({ kind: "insurance", ...one, hand: 0 });
   for (const one of box.early || []) found.push({ ...one, early: true, hand: 0 });
   return found;
+}
+
+/* What was added to a wager on the only hand of its box. */
+/** @param {ShownBox} box @param {ShownMain} main */
+function doubled(box, main) {
+  const [hand, second] = box.hands || [];
+  const stake = second ? null : hand?.stakes.find((one) => one.slot === main.slot && one.doubled);
+  const added = stake ? Math.round(Number(stake.amount) * 100) - Math.round(Number(main.amount) * 100) : 0;
+  return added > 0 ? String(added / 100) : undefined;
 }
 
 /** @param {ShownStake[] | undefined} stakes */
@@ -55,12 +64,14 @@ function pill(wager, cell, h, t, several) {
   const { x, y, w } = cell;
   const r = h / 2;
   /** @param {string} words */
-  const size = (words) => Math.min(h * 0.78, ((w - h - 4) / Math.max(2, words.length)) * 1.7);
+  const size = (words) => Math.min(h * 0.78, ((w - h - 4) / Math.max(2, words.length)) * (wager.added ? 1.45 : 1.7));
   const times = wager.count && wager.count > 1 ? ` ×${wager.count}` : "";
-  const long = amount(wager.amount) + times;
-  const text = size(long) < 13 ? amount(wager.amount, true) + times : long;
+  const added = wager.added ? `+${amount(wager.added)}` : "";
+  const long = amount(wager.amount) + added + times;
+  const text = size(long) < 13 ? amount(wager.amount, true) + added + times : long;
   const name = `${t(`wager.${wager.kind}`)} ${wager.amount}`;
-  const letter = wager.kind === "main" ? (several ? String(wager.slot) : "") : t(`wager.short.${wager.kind}`);
+  const main = wager.added ? "×2" : several ? String(wager.slot) : "";
+  const letter = wager.kind === "main" ? main : t(`wager.short.${wager.kind}`);
   const [cx, cy] = [round(x + r), round(y + r)];
   return svg(
     "g",
@@ -69,6 +80,7 @@ function pill(wager, cell, h, t, several) {
       "data-wager": wager.kind,
       "data-slot": wager.slot,
       "data-amount": wager.amount,
+      "data-added": wager.added,
     },
     svg("title", null, several ? `${name}, ${t("place.slot", { slot: wager.slot })}` : name),
     svg("rect", { x: round(x), y: round(y), width: round(w), height: round(h), rx: round(r), class: "wager-plate" }),
@@ -137,7 +149,7 @@ export function spotRows(kinds) {
 
 /** @param {Area} area */
 function columns(area) {
-  return area.w > 128 ? 2 : 1; // of the first row, beside the number of the box
+  return area.w > 150 ? 2 : 1; // of the first row, beside the number of the box
 }
 
 /** @param {ShownBox} box @param {BoxGeometry} geo @param {string[]} kinds */

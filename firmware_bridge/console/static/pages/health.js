@@ -6,9 +6,9 @@
    3. Every problem has its remedy, as `truedeal doctor` has it. */
 
 import { el, fill } from "../dom.js";
-import { problem, waiting } from "./figures.js";
-import { devicesPart, factsPart, headline, problemsPart, sensorsPart } from "./health_parts.js";
-import { drawPlots } from "./health_plots.js";
+import { problem, waiting } from "./table/figures.js";
+import { devicesPart, factsPart, headline, problemsPart, sensorsPart } from "./health/parts.js";
+import { drawPlots } from "./health/plots.js";
 
 const SOON_MS = 10000;
 const LATER_MS = 30000;
@@ -38,7 +38,7 @@ export function mount(root, app) {
 
   async function look() {
     try {
-      /** @type {{ health: HealthFacts | null, checks: Check[], coverage: Coverage[] }} */
+      /** @type {HealthPage} */
       const { health, checks, coverage } = await app.get("/api/health");
       if (closed) return;
       draw("head", [checks.map((one) => [one.name, one.well])], () => headline(app, checks));
@@ -97,7 +97,7 @@ export function mount(root, app) {
   /** @param {() => unknown} what */
   const seen = (what) => () => document.visibilityState === "visible" && what();
   const timers = [setInterval(seen(look), SOON_MS), setInterval(seen(plot), LATER_MS)];
-  const off = ["link", "journal", "gone", "back"].map((kind) => app.on(kind, look));
+  const off = /** @type {const} */ (["link", "journal", "gone", "back"]).map((kind) => app.on(kind, look));
   const turned = seen(look);
   document.addEventListener("visibilitychange", turned);
   look();

@@ -1,71 +1,98 @@
-/* The Table page: the picture of the table, what comes next, and what may be commanded.
+/* The Table page: the picture of the table, the next thing to do, and what may be commanded.
 
-   1. The strip above says how the round stands and where the next card belongs, in large letters, and what is to be
-      watched although nothing is decided on it.
-   2. The bar below has the announcements and the decisions of the hand whose turn it is; everything else that may be
-      said is in a drawer above the bar ("more"). At 800x480 nothing scrolls but the drawer.
-   3. Rights that nobody has to use (a withdrawal until the next card) are in the drawer too; they hold nothing up.
+   1. The strip above says how the round stands and, in large letters, the next thing to do: the words are the daemon's,
+      the same as on the panel. Grey beside it: what comes after, or what Players may still do.
+   2. Below are fourteen commands at fixed places (grid.js); what concerns one box is a pill on that box (pills.js). More
+      is a drawer above the grid: reports, Players who are not there, cards face down. Escape or a press beside it shuts
+      it. At 800x480 nothing scrolls but the drawer.
+      A phone held upright has rows instead of the picture (rows.js).
+   3. On a desk the right column has the pay-and-take guide (guide.js), else the findings of the round, the limits and
+      the last events (last_events.js). On a small screen each box has its sum, and its details the rows.
    4. Who only reads sees no commands; where a login is needed, the bar has the login instead.
    5. A place that is pressed shows its details.
-   6. The next place is announced to who hears the page when it changes. */
+   6. The next thing to do is announced to who hears the page when it changes. */
 
 import { el, fill } from "../dom.js";
 import { tableView } from "../draw/layout.js";
 import { placeName } from "../draw/places.js";
-import { button, grouped, keyed, shownPlace, speak, words } from "./commands.js";
-import { correctionWords, dutyWords } from "./alarm_parts.js";
-import { openReport, openSay, openSensorWrong } from "./byhand.js";
-import { openDetails, openFindings } from "./details.js";
-import { roleWords } from "./login.js";
+import { currentLang } from "../texts.js";
+import { button, grouped, speak } from "./table/commands.js";
+import { correctionWords, dutyWords } from "./alarm/parts.js";
+import { openReport, openSay, openSensorWrong } from "./table/byhand.js";
+import { findingLine, openDetails, openFindings } from "./table/details.js";
+import { commandGrid } from "./table/grid.js";
+import { guide } from "./table/guide.js";
+import { lastEvents } from "./table/last_events.js";
+import { roleWords } from "./login/login.js";
+import { boxPills, pillsOf } from "./table/pills.js";
+import { boxRows } from "./table/rows.js";
 
-const INLINE = 7;
-const QUIET = new Set(["idle", "betting", "held", "void", "complete"]); // no card is to be dealt now
+const IN_GRID = new Set(["hit", "stand", "double", "split", "free-double", "free-split"]);
 
 /** @param {HTMLElement} root @param {App} app @returns {Page} */
 export function mount(root, app) {
   const { t } = app;
-  const view = tableView({ scene: app.scene, t, onPlace: (place) => openDetails(app, place) });
+  const view = tableView({ scene: app.scene, t, onPlace: (place) => openDetails(app, place), onDraw: () => placePills() });
   const strip = el("div", { class: "strip" });
-  const bar = el("div", { class: "bar", role: "group", "aria-label": t("table.commands") });
+  const grid = commandGrid(app, () => toggle());
+  const pills = boxPills(app);
+  const rows = boxRows(app, (place) => openDetails(app, place));
+  const last = lastEvents(app);
+  const bar = el("div", { class: "bar" });
+  const side = el("aside", { class: "side", "aria-label": t("table.side") });
   const drawer = el("div", { class: "drawer", role: "group", "aria-label": t("table.more"), hidden: true });
+  const back = el("div", { class: "drawer-back", "data-test": "drawer-back", hidden: true, onclick: () => toggle(false) });
   let shown = "";
-  let next = app.scene?.next ?? null;
-  /** @type {Entry[]} */
-  let entries = [];
+  let told = app.scene ? loudLine(app.scene) : "";
   let open = false;
 
   root.append(
     el("h1", { class: "unseen" }, t("nav.table")),
-    el("div", { class: "table-page" }, strip, el("div", { class: "table-middle" }, view, drawer), bar),
+    el(
+      "div",
+      { class: "table-page" },
+      strip,
+      el("div", { class: "table-middle" }, el("div", { class: "table-felt" }, view, rows.root, pills.root, back, drawer), side),
+      bar,
+    ),
   );
 
   /** @param {boolean} [to] */
   function toggle(to = !open) {
     open = to && drawer.childElementCount > 0;
-    drawer.hidden = !open;
-    bar.querySelector(".command-more")?.setAttribute("aria-expanded", String(open));
+    drawer.hidden = back.hidden = !open;
+    grid.root.querySelector(".cell-more")?.setAttribute("aria-expanded", String(open));
     if (open) drawer.querySelector("button")?.focus();
+  }
+
+  const commands = () => !app.session.roles || Boolean(app.session.role && !app.readsOnly);
+
+  /** @param {number} box */
+  const areaOf = (box) => rows.areaOf(box) || view.pillArea(box);
+
+  function placePills() {
+    if (app.scene) pills.update(app.scene, commands() ? pillsOf(app.scene) : new Map(), areaOf);
   }
 
   /** @param {LiveScene} scene */
   function drawStrip(scene) {
-    const stated = scene.state === "held" ? "held" : scene.state;
     const findings = (scene.findings || []).length;
     const down = Object.entries(scene.links || {}).filter(([, up]) => !up);
+    const approvals = commands() ? dutiesOf(scene).filter((one) => one.statement.startsWith("approve")) : [];
+    const after = scene.advice.beside || scene.advice.then;
     fill(
       strip,
-      el("span", { class: "state", "data-test": "state", "data-state": scene.state }, t(`state.${stated}`)),
+      el("span", { class: "state", "data-test": "state", "data-state": scene.state }, t(`state.${scene.state}`)),
       scene.round !== null && el("span", { class: "round" }, t("table.round", { number: scene.round })),
-      el("span", { class: "next", "data-test": "next", "data-next": scene.next ?? "" }, nextWords(scene, t)),
-      Object.entries(scene.offers || {}).filter(([, how]) => how !== "closed").map(
-        ([what, how]) => el(
-          "span",
-          { class: "offer", "data-test": "offer", "data-offer": what, "data-how": how },
-          t(`offers.${how}`, { what: t(`offer.${what}`) }),
-        ),
+      el(
+        "span",
+        { class: "loud" },
+        el("span", { class: "next", ...loudMarks(scene) }, nextWords(scene)),
+        after && el("span", { class: "after", "data-test": "after" }, scene.advice.beside ? "" : t("table.then"), after[currentLang()]),
       ),
-      (scene.advice || []).map(
-        (what) => el("span", { class: "chip chip-watch", "data-test": "advice", title: what }, t("table.advice", { what })),
+      approvals.map((one) => duty(app, one)),
+      (scene.watch || []).map(
+        (what) => el("span", { class: "chip chip-watch", "data-test": "watch", title: what }, t("table.watch", { what })),
       ),
       down.length > 0 &&
         el(
@@ -85,122 +112,129 @@ export function mount(root, app) {
 
   /** @param {LiveScene} scene */
   function drawBar(scene) {
-    const groups = grouped(scene);
-    const now = keyed([...groups.announcements, ...groups.decisions]);
-    const asks = scene.state === "held" ? [] : scene.asks || [];
-    const few = now.length + groups.others.length <= INLINE && !asks.length;
-    entries = few ? [...now, ...groups.others] : now;
-    const others = few ? [] : groups.others;
-    if (app.session.roles && (!app.session.role || app.readsOnly)) {
+    if (!commands()) {
       toggle(false);
       fill(drawer);
       fill(bar, locked(app));
       return;
     }
-    const duties = scene.state === "held" ? [] : scene.duties || [];
-    const approvals = duties.filter((one) => one.statement.startsWith("approve"));
     const shut = () => toggle(false);
-    const more = others.length + asks.length + duties.length;
+    const others = grouped(scene).others.filter((one) => one.verb === "squeeze" || IN_GRID.has(one.verb));
+    const duties = dutiesOf(scene);
+    const absent = duties.filter((one) => one.statement.startsWith("absent"));
+    const asked = duties.filter((one) => !absent.includes(one) && !one.statement.startsWith("approve"));
     fill(
       drawer,
       others.length > 0 && sections(app, others, shut),
-      asks.length > 0 && rights(app, asks, shut),
-      duties.length > 0 && absences(app, duties.filter((one) => !approvals.includes(one)), shut),
+      part(app, scene.advice.beside?.[currentLang()] || t("alarm.asked"), asked, (one) => dutyWords(one.statement, t), shut),
+      part(app, t("table.absences"), absent, (one) => placeName(one.statement.split(" ")[1], t), shut),
       byHand(app, shut),
     );
-    fill(
-      bar,
-      entries.map((entry) => button(app, entry)),
-      approvals.map((one) => duty(app, one, shut)),
-      !entries.length && !approvals.length && el("p", { class: "bar-none" }, t("table.nothing-to-say")),
-      el(
-          "button",
-        {
-          type: "button",
-          class: "command command-more",
-          "data-test": "more",
-          "aria-expanded": String(open),
-          "aria-keyshortcuts": "M",
-          onclick: () => toggle(),
-        },
-        el("span", { class: "command-word" }, t("table.more")),
-        el("span", { class: "command-place" }, el("kbd", { "aria-hidden": "true" }, "M"), more > 0 && String(more)),
-      ),
-    );
+    if (!bar.contains(grid.root)) fill(bar, grid.root);
+    grid.update(scene, open);
     toggle(open);
   }
 
   /** @param {LiveScene} scene */
-  function draw(scene) {
-    view.update(scene);
-    const sign = JSON.stringify(
-      [
-        scene.state,
-        scene.round,
-        scene.offers,
-        scene.next,
-        scene.turn,
-        scene.can,
-        scene.asks,
-        scene.findings,
-        scene.advice,
-        scene.links,
-        scene.duties,
-        scene.key,
-        app.live,
-        app.session.role,
-      ],
+  function drawSide(scene) {
+    const findings = scene.findings || [];
+    fill(
+      side,
+      scene.settlement && guide(scene.settlement, app),
+      !scene.settlement && findings.length > 0 && el(
+        "section",
+        null,
+        el("h2", null, t("table.findings", { count: findings.length })),
+        el("ul", { class: "findings" }, findings.map((one) => findingLine(one, t))),
+      ),
+      !scene.settlement && Object.keys(scene.limits).length > 0 && limits(scene, t),
+      !scene.settlement && el("section", null, el("h2", null, t("table.last-events")), last.root),
     );
+  }
+
+  /** @param {LiveScene} scene */
+  function draw(scene) {
+    const found = commands() ? pillsOf(scene) : new Map();
+    view.update(scene, { pills: new Set(found.keys()) });
+    rows.update(scene, new Set(found.keys()));
+    const { state, round, advice, watch, can, asks, findings, links, settlement, interim } = scene;
+    const sign = JSON.stringify([
+      [state, round, advice, watch, can, asks, findings, links, settlement, interim],
+      [scene.corrections, scene.duties, scene.key, app.live, app.session.role],
+    ]);
     if (sign === shown) return;
     shown = sign;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.statement;
     drawStrip(scene);
     drawBar(scene);
-    if (focused) refocus(focused);
-    if (scene.next !== next) {
-      next = scene.next;
-      if (next) app.announce(t("table.next", { place: placeName(shownPlace(next, scene), t) }));
-    }
+    drawSide(scene);
+    pills.update(scene, found, areaOf);
+    if (focused && document.activeElement === document.body) refocus(focused);
+    const line = loudLine(scene);
+    if (line !== told) app.announce(line);
+    told = line;
   }
 
   /** @param {string} said */
   function refocus(said) {
     /** @type {NodeListOf<HTMLElement>} */
-    const buttons = bar.querySelectorAll("[data-statement]");
+    const buttons = root.querySelectorAll("[data-statement]");
     const same = [...buttons].find((one) => one.dataset.statement === said);
     (same || bar.querySelector("button"))?.focus();
   }
 
-  const off = ["live", "session"].map((kind) => app.on(kind, () => app.scene && draw(app.scene)));
+  /** @param {KeyboardEvent} event */
+  function shutByKey(event) {
+    if (event.key === "Escape" && open) toggle(false);
+  }
+
+  document.addEventListener("keydown", shutByKey);
+  window.addEventListener("resize", placePills);
+  const off = /** @type {const} */ (["live", "session"]).map((kind) => app.on(kind, () => app.scene && draw(app.scene)));
   if (!app.scene) fill(strip, el("span", { class: "state" }, t("table.waiting")));
   return {
     scene: draw,
-    keys() {
-      return [
-        ...entries.flatMap((one) => {
-          const { label, where } = words(one, app.scene, t);
-          const said = [label, where].filter(Boolean).join(" · ");
-          return one.key ? [{ key: one.key, words: said, run: () => speak(app, one.statement) }] : [];
-        }),
-        { key: "m", words: t("table.more"), run: () => toggle() },
-      ];
-    },
+    seen: last.seen,
+    keys: () => (commands() ? grid.keys() : []),
     close() {
+      document.removeEventListener("keydown", shutByKey);
+      window.removeEventListener("resize", placePills);
       off.forEach((one) => one());
       view.close();
     },
   };
 }
 
-/** @param {Scene} scene @param {Translate} t @returns {Child} */
-export function nextWords(scene, t) {
-  if (scene.next === null || scene.next === undefined || QUIET.has(scene.state)) return el(
-    "span",
-    { class: "next-none" },
-    t(`now.${scene.state}`),
+/** @param {LiveScene} scene @param {Translate} t */
+function limits(scene, t) {
+  return el(
+    "section",
+    null,
+    el("h2", null, t("table.limits")),
+    Object.entries(scene.limits).map(
+      ([kind, { min, max }]) => el("p", { class: "limit" }, el("span", null, t(`wager.${kind}`)), el("span", null, `${min} – ${max}`)),
+    ),
   );
-  const place = placeName(shownPlace(scene.next, scene), t);
-  return [el("span", { class: "next-sign", "aria-hidden": "true" }, "▶"), t("table.next", { place })];
+}
+
+/** @param {LiveScene} scene */
+function dutiesOf(scene) {
+  return scene.state === "held" ? [] : scene.duties || [];
+}
+
+/** @param {Scene} scene */
+export function loudLine(scene) {
+  return scene.advice.text[currentLang()];
+}
+
+/** @param {Scene} scene @returns {Child} */
+export function nextWords(scene) {
+  return [el("span", { class: "next-sign", "aria-hidden": "true" }, "▶"), loudLine(scene)];
+}
+
+/** @param {Scene} scene @returns {Props} */
+function loudMarks({ advice }) {
+  return { "data-test": "advice", "data-key": advice.key, "data-press": advice.press, "data-place": advice.place ?? "" };
 }
 
 /** @param {App} app @returns {Child} */
@@ -262,65 +296,35 @@ function statement(app, test, one, label, where, shut) {
   );
 }
 
-/** @param {App} app @param {ShownAsk[]} asks @param {() => unknown} shut */
-function rights(app, asks, shut) {
-  const { t } = app;
-  return el(
-    "section",
-    { class: "drawer-part" },
-    el("h2", null, t("table.rights", { clause: asks[0].clause })),
-    el(
-      "div",
-      { class: "drawer-row" },
-      asks.flatMap((ask) =>
-        ask.answers.map(
-          (one) => statement(
-            app,
-            "answer",
-            { ...one, roles: ask.roles },
-            t(`option.${one.option}`),
-            placeName(ask.who, t),
-            shut,
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {App} app @param {Duty} one @param {() => unknown} shut */
-function duty(app, one, shut) {
+/** @param {App} app @param {Duty} one */
+function duty(app, one) {
   const needed = app.may(one.roles) ? "" : roleWords(one.roles, app.t);
-  return statement(app, "duty", one, dutyWords(one.statement, app.t), needed, shut);
+  return statement(app, "duty", one, dutyWords(one.statement, app.t), needed, () => null);
 }
 
-/** @param {App} app @param {Duty[]} duties @param {() => unknown} shut */
-function absences(app, duties, shut) {
+/**
+ * @param {App} app
+ * @param {string} title
+ * @param {Duty[]} duties
+ * @param {(one: Duty) => string} words
+ * @param {() => unknown} shut
+ */
+function part(app, title, duties, words, shut) {
   return (
     duties.length > 0 &&
     el(
       "section",
       { class: "drawer-part" },
-      el("h2", null, app.t("table.absences")),
-      el(
-        "div",
-        { class: "drawer-row" },
-        duties.map((one) => statement(app, "duty", one, whereOf(one.statement, app.t), "", shut)),
-      ),
+      el("h2", null, title),
+      el("div", { class: "drawer-row" }, duties.map((one) => statement(app, "duty", one, words(one), "", shut))),
     )
   );
 }
 
-/** @param {string} said @param {Translate} t */
-function whereOf(said, t) {
-  const [verb, place] = said.split(" ");
-  return verb === "absent" ? placeName(place, t) : dutyWords(said, t);
-}
-
-/* What a person who is logged in may take back or retract. */
+/* What a person who is logged in may retract; the last command is taken back by Undo. */
 /** @param {App} app */
 function corrections(app) {
-  return (app.scene?.corrections || []).filter((one) => app.may(one.roles));
+  return (app.scene?.corrections || []).filter((one) => one.statement !== "take-back" && app.may(one.roles));
 }
 
 /** @param {App} app @param {() => unknown} shut */

@@ -21,6 +21,7 @@ interface Lang {
 interface Route {
   name: string;
   rest: string[];
+  query: Record<string, string>;
 }
 
 /** What the server says to a request: done, refused, or why it could not be. */
@@ -37,6 +38,26 @@ interface Answer {
   [more: string]: any;
 }
 
+/** Somebody on duty. */
+interface DutyPerson {
+  initials: string;
+  number: string;
+  role: string;
+}
+
+/** What is told of each event of the stream (stream.js); what the connection itself does has no data. */
+type StreamListeners = { [Kind in keyof StreamNews]?: (news: Required<StreamNews>[Kind], id?: string) => unknown } & {
+  lost?: () => unknown;
+  found?: () => unknown;
+};
+
+/** What a page can listen to (app.on): the stream, and what happens on the page itself. */
+interface PageNews extends Omit<Required<StreamNews>, "session"> {
+  session: PageSession;
+  live: boolean;
+  lang: string;
+}
+
 /** An entry of the keyboard's help; without `run` it only explains. */
 interface Key {
   key: string;
@@ -48,7 +69,7 @@ interface Key {
 /** A page while it is shown. */
 interface Page {
   scene?: (scene: LiveScene) => unknown;
-  seen?: (news: any, id?: string) => unknown;
+  seen?: (news: SeenNews, id?: string) => unknown;
   keys?: () => Key[];
   close?: () => unknown;
   must?: boolean;
@@ -56,7 +77,7 @@ interface Page {
 
 /** A module of a page, or an extra. */
 interface PageModule {
-  mount: (root: HTMLElement, app: App, rest?: string[]) => Page | null | undefined | void;
+  mount: (root: HTMLElement, app: App, rest?: string[], query?: Record<string, string>) => Page | null | undefined | void;
   joins?: (app: App) => unknown;
   texts?: string[];
   style?: string;
@@ -68,6 +89,8 @@ interface App {
   has: (key: string) => boolean;
   scene: LiveScene | null;
   live: boolean;
+  /** null until the texts are there */
+  tone: { control: HTMLElement; update: (open: boolean) => void; draw: () => void } | null;
   readonly lang: string;
   readonly session: PageSession;
   readonly readsOnly: boolean;
@@ -75,14 +98,16 @@ interface App {
   post: (path: string, body?: object) => Promise<Answer>;
   go: (route: string) => void;
   may: (roles?: string[] | null) => boolean;
-  on: (kind: string, fn: (data: any, id?: string) => unknown) => () => unknown;
+  on: <Kind extends keyof PageNews & string>(kind: Kind, fn: (data: PageNews[Kind], id?: string) => unknown) => () => unknown;
   say: (statement: string) => Promise<Answer>;
+  why: (statement: string) => Promise<Answer>;
   clear: (n: number, code: string, reason: string) => Promise<Answer>;
+  note: (key: string, said: { text?: string; bookmark?: boolean }) => Promise<Answer>;
   announce: (text: string) => void;
   toast: (text: string, kind?: "good" | "bad") => void;
   report: (answer: Answer) => boolean;
   setLang: (code: string) => void;
-  login: (roles?: any) => unknown;
+  login: (roles?: any, name?: string) => unknown;
   changed: () => Promise<void>;
 }
 
@@ -137,6 +162,7 @@ interface HandRow {
   total: Area;
   single: boolean;
   roomy?: boolean;
+  foot?: Area;
 }
 
 /** How the cards of a hand are laid (draw/cards.js). */
@@ -162,6 +188,9 @@ interface DrawnHand {
   stakes?: ShownStake[];
   others?: string[];
   strays?: string[];
+  stood?: boolean;
+  settled?: boolean;
+  ribbon?: Ribbon;
 }
 
 /** A hand of a box, drawn. */
@@ -177,6 +206,8 @@ interface BoxMarks {
   next: number;
   turn: number;
   lit: boolean;
+  pilled: boolean;
+  ribbons: Record<number, Ribbon>;
   others: Record<number, string[]>;
   strays: Record<number, string[]>;
 }
@@ -205,6 +236,7 @@ interface DrawnWager {
   player?: string | null;
   returned?: string | null;
   early?: boolean;
+  added?: string;
   count?: number;
 }
 
@@ -213,6 +245,8 @@ type DrawnScene = Pick<Scene, "boxes" | "spots" | "elsewhere" | "next" | "turn">
   dealer: DrawnHand;
   shoe: ShownShoe | null;
   state?: Scene["state"];
+  advice?: ShownAdvice;
+  settlement?: ShownSettlement | null;
 };
 
 /** A card that is drawn as going from one place to another. */
@@ -231,11 +265,13 @@ interface ViewOptions {
   highlight?: string[];
   dropTargets?: boolean;
   bare?: boolean;
+  onDraw?: () => unknown;
 }
 
 /** The element of the picture. */
 interface TableView extends HTMLDivElement {
-  update: (scene?: Scene | null, more?: { moves?: DrawnMove[]; highlight?: string[]; bare?: boolean }) => void;
+  update: (scene?: Scene | null, more?: { moves?: DrawnMove[]; highlight?: string[]; bare?: boolean; pills?: Set<number> }) => void;
+  pillArea: (box: number) => PillArea | null;
   middle: (place: string) => Point | null;
   close: () => void;
 }
@@ -282,19 +318,19 @@ interface PlotGeometry {
   base: number;
 }
 
-// --- the Alarm (pages/alarm.js) ---------------------------------------------------------------------------------------
+// --- the Alarm (pages/alarm/alarm.js) -------------------------------------------------------------------------------
 
 /** An open matter: it is carried out now. */
 interface MatterItem extends ShownMatter {
   kind: "matter";
   roles: string[];
+  alarm: OpenAlarm | null;
 }
 
 /** An alarm that waits to be cleared. */
 interface AlarmItem extends OpenAlarm {
   kind: "alarm";
   moves: ShownMove[];
-  cards: string[];
 }
 
 type OpenItem = MatterItem | AlarmItem;
@@ -308,6 +344,8 @@ interface Choice {
   option?: string;
   reason?: string;
   soft?: boolean;
+  /** it cannot be undone: the press must last */
+  hold?: boolean;
   run?: () => unknown;
 }
 
@@ -352,4 +390,40 @@ interface Scrubber extends HTMLDivElement {
   play: () => void;
   close: () => void;
   playing: () => boolean;
+}
+
+// --- the Dealer's page (pages/table/grid.js, pages/table/pills.js) --------------------------------------------------
+
+/** One place of the grid: what its button means now, how it looks, what a dim one asks about. */
+interface GridCell {
+  id: string;
+  has: boolean;
+  entry: Entry | null;
+  look: "loud" | "ready" | "dim";
+  ask: string;
+  barred: boolean;
+  undo: Correction | null;
+}
+
+/** Something that is said of one box: a command, or an answer of somebody who is asked. */
+interface Pill {
+  statement: string;
+  entry: Entry | null;
+  option: string;
+  roles: string[] | null;
+  who?: string;
+}
+
+/** Where a pill lies over the picture. */
+interface PillArea {
+  x: number;
+  y: number;
+  w: number;
+}
+
+/** What was decided on a hand, or is to be paid and taken there. */
+interface Ribbon {
+  kind: "pay" | "take" | "leave" | "mark";
+  text: string;
+  values?: Record<string, string>;
 }

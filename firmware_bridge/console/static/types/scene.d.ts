@@ -48,6 +48,9 @@ interface ShownStake {
   free_double: number;
   /** the Player has no further part in the hand */
   off: boolean;
+  even_money: boolean;
+  surrendered: boolean;
+  rescued: boolean;
 }
 
 /** One hand of a box. */
@@ -60,6 +63,9 @@ interface ShownHand {
   soft: boolean | null;
   turn: boolean;
   over: boolean;
+  stood: boolean;
+  /** it was paid or collected on the way */
+  settled: boolean;
   stakes: ShownStake[];
   /** of the wager of the Player who controls the box, else of the first on the hand */
   result: string | null;
@@ -123,6 +129,24 @@ interface ShownPanel {
   locked: boolean;
 }
 
+/** The next thing to do, as page and panel say it. */
+interface ShownAdvice {
+  /** of the catalogue */
+  key: string;
+  /** the text by language */
+  text: Record<string, string>;
+  /** what comes after it, by language, where that is known */
+  then: Record<string, string> | null;
+  /** what holds nothing up and is still open, by language */
+  beside: Record<string, string> | null;
+  /** the button that answers it, empty where a card or a person does */
+  press: string;
+  /** the place of which it speaks */
+  place: string | null;
+  /** a card is the answer */
+  deals: boolean;
+}
+
 /** One answer to a question, as a statement that the table takes. */
 interface AnswerOption {
   option: string;
@@ -147,17 +171,39 @@ interface ShownMove {
   done: boolean;
 }
 
+/** One step of what is to be done. */
+interface ShownStep {
+  /** the text by language */
+  text: Record<string, string>;
+  /** the table knows that it is done */
+  done: boolean;
+  /** it is to be done now */
+  now: boolean;
+}
+
+/** How far a ruling is carried out. */
+interface ShownProgress {
+  /** the ruling, or `void-next`, `hold-next` or `noted` */
+  rule: string;
+  steps: ShownStep[];
+  /** what is missing: approval ROLE, moves, answers, word ROLE, load, device NAME */
+  waits: string[];
+}
+
 /** A finding that is being carried out. */
 interface ShownMatter {
+  /** of its finding */
+  key: string;
   code: string;
   clause: string;
   ruling: string;
   places: string[];
   cards: string[];
   whose: string;
-  /** why cards cannot be put where they belong, empty where they can */
-  obstacle: string;
+  /** the key of why cards may not be capable of being put where they belong */
+  obstacle: string | null;
   moves: ShownMove[];
+  progress: ShownProgress;
 }
 
 /** A statement that carries something on. */
@@ -204,6 +250,41 @@ interface WagerReport {
   clause: string | null;
 }
 
+/** What is to be done about one wager, or was done. */
+interface ShownPayment {
+  box: number;
+  slot: number;
+  hand: number;
+  kind: string;
+  player: string | null;
+  stake: string;
+  doubled: boolean;
+  act: "pay" | "take" | "leave";
+  amount: string;
+  /** the text by language */
+  reason: Record<string, string>;
+  clause: string | null;
+  /** it was paid or taken on the way */
+  before: boolean;
+}
+
+/** What to pay and what to take, box by box. */
+interface ShownSettlement {
+  /** the round is over: it was paid and taken */
+  done: boolean;
+  rows: ShownPayment[];
+  /** to be paid now, without what was paid before */
+  pay: string;
+  /** to be taken now */
+  take: string;
+  /** what the House gains by it */
+  house: string;
+  /** what was paid before */
+  paid: string;
+  /** what was taken before */
+  taken: string;
+}
+
 /** One card that goes from one place to another. */
 interface MoveReport {
   card: string;
@@ -239,12 +320,17 @@ interface Scene {
   shoe: ShownShoe;
   /** how each offer stands: due, open, closed or missed */
   offers: Record<string, string>;
+  /** the decisions that the game knows beyond hit, stand, double and split */
+  decisions: string[];
+  /** a wager that the first cards decide is neither paid nor taken */
+  interim: boolean;
   /** the kinds of side wagers that the game has */
   spots: string[];
   limits: Record<string, Limit>;
   panel: ShownPanel;
+  advice: ShownAdvice;
   /** something to watch, on which nothing is decided yet */
-  advice: string[];
+  watch: string[];
   /** the question that is asked now first */
   asks: ShownAsk[];
   /** the one that is carried out now first */
@@ -256,7 +342,24 @@ interface Scene {
   /** several cards have just come out in one pull, and a person may say which of them show */
   disclose: boolean;
   wagers: WagerReport[];
+  /** null while it is not known */
+  settlement: ShownSettlement | null;
   findings: FindingReport[];
+}
+
+/** What was ruled before. */
+interface ReplacedRuling {
+  ruling: string;
+  clause: string;
+}
+
+/** What somebody did about an alarm. */
+interface ShownAct {
+  at: string;
+  /** empty where a device has seen it */
+  person: string;
+  /** as the notation says it, without a card */
+  what: string;
 }
 
 /** An alarm that somebody must clear. */
@@ -273,6 +376,18 @@ interface OpenAlarm {
   noted: boolean;
   /** the roles of which one may clear it */
   roles: string[];
+  /** of its finding, empty if that is of no round of this table */
+  key: string;
+  /** its finding is being carried out, and is among the matters */
+  held: boolean;
+  /** that was lost */
+  device: string;
+  cards: string[];
+  /** what was ruled before, the first first */
+  was: ReplacedRuling[];
+  /** what was done about it, the first first */
+  acts: ShownAct[];
+  progress: ShownProgress;
 }
 
 /** The program that runs, and whether people have accepted it. */
@@ -304,12 +419,17 @@ interface LiveScene {
   shoe: ShownShoe;
   /** how each offer stands: due, open, closed or missed */
   offers: Record<string, string>;
+  /** the decisions that the game knows beyond hit, stand, double and split */
+  decisions: string[];
+  /** a wager that the first cards decide is neither paid nor taken */
+  interim: boolean;
   /** the kinds of side wagers that the game has */
   spots: string[];
   limits: Record<string, Limit>;
   panel: ShownPanel;
+  advice: ShownAdvice;
   /** something to watch, on which nothing is decided yet */
-  advice: string[];
+  watch: string[];
   /** the question that is asked now first */
   asks: ShownAsk[];
   /** the one that is carried out now first */
@@ -321,7 +441,11 @@ interface LiveScene {
   /** several cards have just come out in one pull, and a person may say which of them show */
   disclose: boolean;
   wagers: WagerReport[];
+  /** null while it is not known */
+  settlement: ShownSettlement | null;
   findings: FindingReport[];
+  /** what people call it, empty where nobody has named it */
+  table: string;
   /** the last row of the journal */
   n: number;
   /** which devices are there */

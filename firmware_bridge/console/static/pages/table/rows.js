@@ -1,0 +1,84 @@
+/* The table on a phone: a row for the Dealer and for each box that is in the round.
+
+   1. boxRows(app, onPlace) → { root, update(scene, pilled), areaOf(box) }. style/small.css shows it instead of the
+      picture where the window is narrower than 600 pixels.
+   2. A row has number, cards, wagers, total and what was decided or is to be paid; a press shows its details. The one that
+      acts is framed and scrolled into view.
+   3. areaOf(box) is the room of a pill on its row, null where no rows are shown. */
+
+import { el, fill } from "../../dom.js";
+import { parse, placeName } from "../../draw/places.js";
+import { ribbonsOf } from "../../draw/ribbons.js";
+import { amount } from "../../draw/wagers.js";
+import { mini } from "../alarm/parts.js";
+
+const PILL = { w: 112, h: 44 };
+
+/** @param {App} app @param {(place: string) => unknown} onPlace */
+export function boxRows(app, onPlace) {
+  const { t } = app;
+  const root = el("div", { class: "rows", "data-test": "rows" });
+  /** @type {Map<number, HTMLElement>} */
+  const made = new Map();
+  let shown = "";
+  let acting = "";
+
+  /** @param {string} place @param {Child} cards @param {Child} wagers @param {Child} total @param {string} marks */
+  function row(place, cards, wagers, total, marks) {
+    return el(
+      "button",
+      { type: "button", class: `box-row ${marks}`, "data-row": place, onclick: () => onPlace(place) },
+      el("span", { class: "row-name" }, placeName(place, t)),
+      el("span", { class: "row-cards" }, cards),
+      el("span", { class: "row-wagers" }, wagers),
+      el("span", { class: "row-total" }, total),
+    );
+  }
+
+  /** @param {ShownBox} box @param {Scene} scene @param {boolean} pilled */
+  function boxRow(box, scene, pilled) {
+    const turn = parse(scene.turn).box === box.number && scene.state !== "held";
+    const next = scene.advice.deals && parse(scene.advice.place).box === box.number;
+    const wagers = [...box.mains.map((one) => amount(one.amount)), ...box.sides.map((one) => `${t(`wager.short.${one.kind}`)} ${amount(one.amount)}`)];
+    wagers.push(...box.insurance.map((one) => `${t("wager.short.insurance")} ${amount(one.amount)}`));
+    const ribbons = ribbonsOf(scene, box);
+    return row(
+      String(box.number),
+      box.hands.flatMap((hand, index) => [index > 0 && "|", ...hand.cards.map((code) => mini(code, t))]),
+      wagers.join(" · "),
+      [
+        box.hands.map((hand) => hand.total ?? "").join(" | "),
+        Object.values(ribbons).map((one) => el("span", { class: `row-mark row-${one.kind}` }, t(one.text, one.values))),
+      ],
+      `${turn ? "is-turn " : ""}${next ? "is-next " : ""}${pilled ? "has-pill" : ""}`,
+    );
+  }
+
+  return {
+    root,
+    /** @param {Scene} scene @param {Set<number>} pilled */
+    update(scene, pilled) {
+      const boxes = scene.boxes.filter((box) => box.hands.length || box.mains.length || box.sides.length || box.early.length);
+      const sign = JSON.stringify([boxes, scene.dealer, scene.turn, scene.advice, scene.settlement, [...pilled], app.lang]);
+      if (sign === shown) return;
+      shown = sign;
+      made.clear();
+      const deals = scene.advice.deals && scene.advice.place === "dealer";
+      for (const box of boxes) made.set(box.number, boxRow(box, scene, pilled.has(box.number)));
+      fill(
+        root,
+        row("dealer", scene.dealer.cards.map((code) => mini(code, t)), "", scene.dealer.total ?? "", deals ? "is-next" : ""),
+        [...made.values()],
+      );
+      const now = root.querySelector(".is-turn, .is-next");
+      if (now && acting !== (now.getAttribute("data-row") || "")) now.scrollIntoView({ block: "nearest" });
+      acting = now?.getAttribute("data-row") || "";
+    },
+    /** @param {number} box @returns {PillArea | null} */
+    areaOf(box) {
+      const node = made.get(box);
+      if (!node || !node.getClientRects().length) return null;
+      return { x: node.offsetLeft + node.offsetWidth - PILL.w - 6, y: node.offsetTop + (node.offsetHeight - PILL.h) / 2, w: PILL.w };
+    },
+  };
+}
