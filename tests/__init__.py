@@ -1,1 +1,1 @@
-"""The tests, in folders that mirror the packages."""
+"""The tests: folders that mirror the packages, and folders for what concerns all of them."""

@@ -10,11 +10,16 @@ debian_packages() {
     missing=
     # shellcheck disable=SC2086  # a list of names
     for package in umockdev libumockdev0 gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 debootstrap systemd-container \
-        chromium fonts-wqy-microhei apt-utils gnupg rsyslog rsyslog-openssl openssl $node; do
+        chromium fonts-wqy-microhei apt-utils gnupg rsyslog rsyslog-openssl openssl postgresql $node; do
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
     done
     [ -n "$missing" ] || return 0
     printf '== packages:%s\n' "$missing"
+    # The tests make clusters of their own, and end them: Debian's is not to begin one that stays.
+    if [ ! -e /etc/postgresql-common/createcluster.conf ]; then
+        mkdir -p /etc/postgresql-common
+        echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+    fi
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086  # a list of names
     apt-get install -y -q --no-install-recommends $missing >/dev/null 2>&1 || {

@@ -1,7 +1,8 @@
 """Code blocks of a document, for tests that do what it says.
 
-1. The first word after the fence is the language. A second is the name of a file, which holds what the block holds.
-2. A block of a list is indented; its indentation is taken away.
+1. The first word after the fence is the language. A second is the name of a file: the block is its content, or with the
+   language `diff` a change of it.
+2. A block in a list is indented; its indentation is removed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _BLOCK = re.compile(r"^( *)```(\w+)(?: +(\S+))?\n(.*?)^\1```$", re.MULTILINE | r
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block: its language, the file that it is, or none, and its text."""
+    """A block: its language, the name of its file or an empty text, and its text."""
 
     language: str
     file: str

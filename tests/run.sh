@@ -9,19 +9,22 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
 usage() {
     cat <<'TEXT'
-usage: sh tests/run.sh [--soak | --bench | --help]
+usage: sh tests/run.sh [--quick | --soak | --bench | --help]
 
   (nothing)  lint, format, types, import contracts, tests
-  --soak     the same, with the tests that take long (marked soak); then the share of the code that the tests enter
+  --quick    the same without the tests that start processes or take long: under two minutes, for while you write
+  --soak     everything, with the tests that take minutes (marked soak); then the share of the code that the tests enter
   --bench    only the benchmarks, in an environment of their own (.venv-bench); the page in that of the tests
   --help     this text
 
+TMPDIR=FOLDER is where the files of the tests lie; in memory otherwise, if there is room, and gone at the end.
 TRUEDEAL_SEED=N repeats the chance of an earlier run: the tests print the seed at their start.
 TRUEDEAL_TABLES=N sets at how many random tables the properties of the core are watched, 200000 in the soak.
 TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N, TRUEDEAL_KILLS=N, TRUEDEAL_CRASHES=N, TRUEDEAL_TAMPERINGS=N and TRUEDEAL_HOURS=N
 set how often devices are unplugged, frames damaged, the daemon killed, its disk cut off, its journal tampered with, and
 how long a simulated table runs. TRUEDEAL_PAIRS=N sets how many pairs of irregularities the sample has,
-TRUEDEAL_PAIRS_ROUNDS=N how often the soak tests play each of them all.
+TRUEDEAL_PAIRS_ROUNDS=N how often the soak tests play each of them all. TRUEDEAL_FLOOR_FAULTS=N sets how many faults hit the
+floor.
 PYTHON=name chooses the Python that makes the environment; python3 otherwise.
 TEXT
 }
@@ -40,8 +43,7 @@ use_caches() {
     caches=$root/.cache/$(id -u)
     if ! mkdir -p "$caches" 2>/dev/null || [ ! -w "$caches" ]; then
         caches=$(mktemp -d)
-        trap 'rm -rf "$caches"' EXIT
-        trap 'exit 1' HUP INT TERM
+        passing=$caches
     fi
     export RUFF_CACHE_DIR="$caches/ruff" MYPY_CACHE_DIR="$caches/mypy" PYTHONPYCACHEPREFIX="$caches/pycache"
     export HYPOTHESIS_STORAGE_DIRECTORY="$caches/hypothesis"
@@ -50,9 +52,28 @@ use_caches() {
     unset PYTHONDONTWRITEBYTECODE
 }
 
+# use_memory: the files of the tests lie in memory where there is room: a journal waits for the disk at every event. Their
+# paths are short, since sockets lie there too.
+use_memory() {
+    [ -z "${TMPDIR-}" ] && [ -w /dev/shm ] || return 0
+    [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -ge "$room" ] || return 0
+    TMPDIR=$(mktemp -d /dev/shm/td.XXXXXX)
+    export TMPDIR
+    passing="$passing $TMPDIR"
+    place="--basetemp $TMPDIR/t"
+}
+
+passing= # folders that end with this run
+room=4000000 # KB
+place=
+# shellcheck disable=SC2086  # a list of folders
+trap 'rm -rf $passing' EXIT
+trap 'exit 1' HUP INT TERM
+
 mode=tests
 case ${1-} in
     '') ;;
+    --quick) mode=quick ;;
     --soak) mode=soak ;;
     --bench) mode=bench ;;
     --help | -h)
@@ -88,10 +109,13 @@ if [ $mode = bench ]; then
     exit 0
 fi
 
-debian_packages
-page_tools "$caches"
+if [ $mode != quick ]; then
+    debian_packages
+    page_tools "$caches"
+fi
 venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
 bin=$venv/bin
+[ $mode = soak ] || use_memory # the soak writes journals of hours
 # One worker more than cores: tests of devices and disks wait a good part of their time.
 workers=$(($(getconf _NPROCESSORS_ONLN) + 1))
 
@@ -105,6 +129,12 @@ if [ $mode = soak ]; then
     # An empty -m takes back the "not soak" of pyproject.toml.
     step 'tests and soak tests' "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''
     step 'code that the tests enter' "$bin/python" -m tests.bench.covered
+elif [ $mode = quick ]; then
+    # Who is skipped is not listed: some hundred tests start processes.
+    # shellcheck disable=SC2086  # an option and its value, or nothing
+    step 'quick tests' "$bin/python" -m pytest -n "$workers" -o cache_dir="$caches/pytest" $place --quick -rfExX
 else
-    step tests "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest"
+    # One by one, so that no worker has several long ones before it.
+    # shellcheck disable=SC2086  # an option and its value, or nothing
+    step tests "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" $place
 fi

@@ -1,6 +1,6 @@
 """Each recipe of `.github/CONTRIBUTING.md` is followed in a copy of the repository, and leads where it says.
 
-1. The copy has no scenarios but those of the recipe: what all the others need is tested elsewhere.
+1. The copy has only the scenarios of the recipe: the others are tested elsewhere.
 2. Commands run with the Python that runs the tests, and with the code of the copy.
 """
 
@@ -16,6 +16,7 @@ import pytest
 
 from tests.documents import follow, section
 from tests.places import ROOT
+from tests.test_page_code import TOOLS
 
 TEXT = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "scenarios", "incidents", "pictures")
@@ -28,14 +29,16 @@ def copy(tmp_path: Path) -> Path:
     folder.mkdir()
     for name in ("deploy", "drivers", "firmware_bridge", "gamecore", "hal_sim", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=LEFT_OUT)
-    shutil.copy(ROOT / "pyproject.toml", folder)
+    for file in ("README.md", "pyproject.toml"):
+        shutil.copy(ROOT / file, folder)
     return folder
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return the surroundings of a command: this Python first, and the code of the copy."""
+    """Return the environment of a command: this Python first, and the code of the copy."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return os.environ | {"PATH": path, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    ours = {"PATH": path, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    return os.environ | ours | {"TRUEDEAL_PAGE_TOOLS": str(TOOLS.parent)}
 
 
 def followed(title: str, folder: Path) -> str:
@@ -54,6 +57,7 @@ def test_a_game_is_added(copy: Path) -> None:
     """Its scenario plays to the new pay-out, and it stands beside the others."""
     said = followed("Add a game", copy)
     assert "ok  tests/scenarios/mbs-blackjack-v7/4.1-blackjack-pays-6-to-5.deal" in said
+    assert "win     +120.00" in said
     assert "mbs-blackjack-v7" in (copy / "gamecore" / "rules" / "FINDINGS.md").read_text(encoding="utf-8")
 
 
@@ -79,7 +83,7 @@ from firmware_bridge.console.web.app import make
 async def main():
     transport = httpx.ASGITransport(make(Settings(Path("control.sock"))))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-        for path in ("pages/afar.js", "router.js", "texts/shell.json"):
+        for path in ("pages/afar.js", "style/afar.css", "router.js", "texts/shell.json"):
             answer = await client.get(f"/static/{path}")
             assert answer.status_code == 200, path
             assert "afar" in answer.text, path

@@ -1,9 +1,10 @@
 """What is easily lost when two irregularities meet: each such thing is guarded by scenarios of its own.
 
 1. A scenario says what it guards in a line `# guards: WHAT`; a file may guard several things.
-2. Each thing is guarded by at least four scenarios, in at least two games and two fittings of position sensors.
-3. Two things cannot be: only one document has a total that stands off and a Pit Manager who selects, and only places
-   that count leave open which card has arrived.
+2. Each thing is guarded by at least `LEAST_FILES` scenarios, in as many games and fittings of position sensors as
+   `GUARDED` says: two of each for most, all five games for what a word alone gives back.
+3. Two things have only one game or fitting: only one document has a total that stands off and a Pit Manager who
+   selects, and only places that count leave open which card has arrived.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""The JavaScript of console and harness: its types and its lint.
+"""The JavaScript of console, harness and training: its types and its lint.
 
 1. The type checker reads what the comments of the page say (JSDoc) and the declarations in its `types` folders. What
    comes from the table is declared by the program itself (`firmware_bridge.shown.typedefs`).
-2. It is as strict as it can be: there is no name of which the type is not known.
+2. It is as strict as it can be: every name has a known type.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 
 from tests.places import ROOT
 
-PAGES = ["firmware_bridge/console/static", "hal_sim/harness/static"]
+PAGES = ["firmware_bridge/console/static", "hal_sim/harness/static", "hal_sim/training/static"]
 PROJECT = ["--project", "tests/tsconfig.json", "--pretty", "false"]
 LOCK = ROOT / "tests" / "package-lock.json"
 

@@ -1,4 +1,4 @@
-"""The shape of the repository: what lies at its top, what is locked, what no file may hold."""
+"""The shape of the repository: what lies where, what is locked, what no file may hold or import."""
 
 import ast
 import json
@@ -37,12 +37,16 @@ LOCKS = [RUNTIME_LOCK, DEV_LOCK, BENCH_LOCK]
 PAGE_LOCK = ROOT / "tests" / "package-lock.json"
 
 MOST_LINES = 400
-MOST_MODULES = 14
-CROWDED = {
-    "tests/drivers/link": "the link is tested from many sides, all on the same cable",
-    "tests/gamecore/properties": "one file for each of the twelve properties, and what plays the tables",
-    "tests/security": "one file for each finding of the security review, in the order of their numbers",
+MOST_MODULES = 13
+NOT_MIRRORED = {
+    "tests/drivers/vendor": "a package of another maker, installed",
+    "tests/gamecore/clauses": "what the documents claim, and what shows it",
+    "tests/gamecore/pairs": "two irregularities at once",
+    "tests/gamecore/play": "whole rounds, dealt by chance",
+    "tests/gamecore/properties": "laws that every position keeps",
+    "tests/gamecore/properties/laws": "the same",
 }
+"""Folders of tests that no folder of the product has, and what they look at."""
 # Put together here, so that this file does not hold what it looks for.
 MACHINE_PATHS = [f"/{name}/" for name in ("work", "home", "root")]
 
@@ -61,7 +65,7 @@ def tracked_files() -> list[Path]:
 
 
 def is_left_behind(path: Path) -> bool:
-    """Tell what tools leave behind: hidden folders, caches, builds."""
+    """Return whether tools leave this behind: hidden folders, caches, builds."""
     return any(part.startswith(".") or part in {"__pycache__", "build", "dist"} for part in path.parts[:-1]) or any(
         part.endswith((".egg-info", ".pyc")) for part in path.parts
     )
@@ -159,13 +163,25 @@ def test_no_python_file_is_too_long() -> None:
 
 
 def test_no_folder_is_a_heap() -> None:
-    """A folder shows what belongs together: it has at most fourteen modules, or says why it has more."""
+    """A folder shows what belongs together: it has at most thirteen modules, of Python or of the page."""
     counts = Counter(
         str(path.parent.relative_to(ROOT))
         for path in tracked_files()
-        if path.suffix == ".py" and path.name not in {"__init__.py", "__main__.py", "conftest.py"}
+        if path.suffix in {".py", ".js"} and path.name not in {"__init__.py", "__main__.py", "conftest.py"}
     )
-    assert CROWDED.keys() == {folder for folder, count in counts.items() if count > MOST_MODULES}
+    assert {} == {folder: count for folder, count in counts.items() if count > MOST_MODULES}
+
+
+def test_tests_mirror_the_packages() -> None:
+    """Whoever looks for the tests of a room finds them in the room of its name."""
+    rooms = {
+        str(path.parent.relative_to(ROOT))
+        for path in tracked_files()
+        if path.suffix == ".py" and path.relative_to(ROOT).parts[0] == "tests"
+    }
+    packages = ("tests/drivers/", "tests/firmware_bridge/", "tests/gamecore/", "tests/hal_sim/")
+    alone = {room for room in rooms if room.startswith(packages) and not (ROOT / room.removeprefix("tests/")).is_dir()}
+    assert NOT_MIRRORED.keys() == alone
 
 
 def test_no_file_holds_the_path_of_a_machine() -> None:

@@ -3,9 +3,11 @@
 1. A reference is a dotted name in backticks, all small letters: `journal.signed.keys`. It is read from the package of
    its module, then from each package around that.
 2. It leads to a module, or to a name that a module defines at its top.
+3. A class or a constant in backticks, `Like` or `LIKE_THIS`, is a name of the product or of Python.
 """
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -13,6 +15,7 @@ from functools import cache
 from tests.places import ROOT
 
 REFERENCE = re.compile(r"(?<!`)`([a-z_][a-z_0-9]*(?:\.[a-z_][a-z_0-9]*)+)(?:\(\))?`(?!`)")
+NAME = re.compile(r"(?<!`)`([A-Z][A-Za-z_0-9]+)`(?!`)")
 OTHERS = {
     "app.state.parts": "an object of the web framework",
     "nacl.bindings": "a library's",
@@ -44,6 +47,18 @@ def defines(module: str, name: str) -> bool:
             case ast.Assign(targets=targets) if any(isinstance(one, ast.Name) and one.id == name for one in targets):
                 return True
     return False
+
+
+@cache
+def names() -> frozenset[str]:
+    """Every name that the product defines or uses."""
+    found = set(dir(builtins))
+    for module in MODULES:
+        for node in ast.walk(parsed(module)):
+            match node:
+                case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name) | ast.ClassDef(name=name):
+                    found.add(name)
+    return frozenset(found)
 
 
 def leads_somewhere(module: str, reference: str) -> bool:
@@ -85,3 +100,14 @@ def test_a_reference_is_read_from_the_packages_around_it() -> None:
         for reference in ("people.guard", "gamecore.view.veil", "pump.items", "people.guard.nobody", "people.gone")
     }
     assert [True, True, True, False, False] == list(found.values())
+
+
+def test_classes_and_constants_that_headers_name_exist() -> None:
+    """A constant that is renamed is renamed in the header that explains it."""
+    lost = [
+        f"{module}: {name}"
+        for module in sorted(MODULES)
+        for name in NAME.findall(ast.get_docstring(parsed(module)) or "")
+        if name not in names()
+    ]
+    assert [] == lost

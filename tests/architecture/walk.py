@@ -41,6 +41,7 @@ from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from hal_sim.table.hardware_venue import Hardware, acts
 from hal_sim.table.sim_table import SimTable
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
 PAGE = ROOT / "ARCHITECTURE.md"
@@ -51,7 +52,6 @@ BEFORE = (ev.PlaceBets(), ev.WagerPlaced(Place(1, 0, 1), "main", 50_00), ev.NoMo
 CARD = (("shoe", ev.CardDrawn(card("KD"))), ("hub", ev.CardLaid(card("KD"), Place(1, 1))))
 MOST_CARDS = 12
 """Cards after which two that went the same way are no longer hoped for."""
-PATIENCE = 60.0
 
 
 class Function(NamedTuple):

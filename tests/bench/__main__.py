@@ -1,7 +1,7 @@
 """Hands a second: our five games beside two independent programs, in one run.
 
-1. Every program takes its turn in every repetition, so that a busy moment of the machine meets all of them; the figure
-   is the median of the repetitions.
+1. Every program takes its turn in every repetition, so that a busy moment of the machine affects all of them. The
+   figure is the median of the repetitions.
 2. The main figure is `live`: the events are made in the loop and the table is asked what is due. `prepared` replays the
    same events, which is what a recovery from the journal does.
 3. Each of ours runs a second time with its detectors switched off, on the same shoes: the ratio is what they cost.
@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from gamecore.rules.games import GAMES
-from tests.bench.others import SEATS, blackjack21_rounds, gym_rounds
+from tests.bench.beside.others import SEATS, blackjack21_rounds, gym_rounds
 from tests.bench.rounds import live, prepared
 
 Program = Callable[[], int]

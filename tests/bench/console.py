@@ -2,12 +2,12 @@
 
 1. A card, from its last byte on the wire to the ruling given out, as in `daemon`: one daemon, and beside it nothing, a
    console, a console with 50 browsers, a console that is killed in mid-block and started again. They take turns in
-   blocks of cards, each round of blocks beginning with another one, so that a busy moment of the machine meets all of
-   it. `nothing, again` is the noise of the measurement itself. The figures are those of a block, medians over the
+   blocks of cards, each round of blocks beginning with another one, so that a busy moment of the machine affects all of
+   them. `nothing, again` is the noise of the measurement itself. The figures are those of a block, medians over the
    rounds, and the medians of the ratios to the block of `nothing` in the same round.
 2. The console runs as its unit runs it, in a process that gives way to the daemon. The browsers' process gives way to
    everything: browsers are on other computers.
-3. Pace: at 20 cards a second, what 50 browsers hear of what happens, whether anything is missing, and how long after
+3. Pace: at 20 cards a second, what 50 browsers read of what happens, whether anything is missing, and how long after
    the daemon has said it.
 """
 
@@ -29,8 +29,8 @@ from pathlib import Path
 from typing import IO
 
 from firmware_bridge.control.client import ControlClient
+from tests.bench.beside.watchers import Heard, Watchers
 from tests.bench.daemon import AtTable, quantile
-from tests.bench.watchers import Heard, Watchers
 
 BROWSERS = 50
 NOTHING, AGAIN, CONSOLE, WATCHED, KILLED = KINDS = (
@@ -76,36 +76,36 @@ class Beside:
         self._browsers: Watchers | None = None
 
     def start(self, browsers: int = 0) -> None:
-        """A console, and so many browsers."""
+        """Start a console, and this many browsers."""
         self._console = Console(self._folder)
-        self._wait(self._console.output)
+        self._serve_until_ready(self._console.output)
         port = self._console.port()
         if browsers:
             self._browsers = Watchers(port, browsers)
-            self._wait(self._browsers.output)
+            self._serve_until_ready(self._browsers.output)
             self._browsers.ready()
 
     def again(self) -> None:
-        """The console is killed, and another starts in its own time."""
+        """Kill the console, and start another without waiting for it."""
         if self._console is not None:
             self._console.kill()
             self._console = Console(self._folder)
 
     def stop(self) -> Heard:
-        """End it all; what the browsers have heard."""
+        """End it all; return what the browsers have read."""
         heard = self._browsers.close() if self._browsers is not None else []
         if self._console is not None:
             self._console.kill()
         self._browsers = self._console = None
         return heard
 
-    def _wait(self, output: IO[bytes]) -> None:
+    def _serve_until_ready(self, output: IO[bytes]) -> None:
         while not select.select([output], [], [], 0.0)[0]:
             self._table._shoe.serve(0.02)
 
 
 class Ear:
-    """Hears at the control socket what the daemon says, in a thread."""
+    """Reads at the control socket what the daemon says, in a thread."""
 
     def __init__(self, control: Path) -> None:
         self._client = ControlClient(control)
@@ -121,7 +121,7 @@ class Ear:
             news = self._client.read()
 
     def close(self) -> dict[int, float]:
-        """End it; which events were said, and when."""
+        """End it; return which events were said, and when."""
         self._client.send(do="status")
         self._thread.join()
         self._client.close()

@@ -8,7 +8,7 @@
    and in a single one, as with continuous shuffling, which never begins a new shoe.
 4. Memory is what the process holds after those cards; the idle processor time is that of a table of five devices, whose
    heartbeats are not in step: each was plugged in at another moment.
-5. Everything that is compared takes turns, so that a busy moment of the machine meets all of it.
+5. Everything that is compared takes turns, so that a busy moment of the machine affects all of it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from hal_sim.table.sim_table import SimTable
-from tests.bench.wire import HOST_KEY, KEY, SERIAL, Bare, WireShoe
+from tests.bench.beside.wire import HOST_KEY, KEY, SERIAL, Bare, WireShoe
 
 AT = "2025-01-01T00:00:00.000000+00:00"
 HEADER = "game: mbs-blackjack-v6\nfresh: no\nburn: no\nsensors: shoe\n\n"
@@ -51,7 +51,7 @@ BEFORE = ("place-bets", "bet 1 main 50", "no-more-bets")
 BETWEEN = {3: ("offer surrender", "close surrender", "stand 1")}
 CARDS = ("KD", "9C", "QH", "8S")
 ROUNDS = 8
-"""Rounds after which the table is set up anew: no shoe has more of a card."""
+"""Rounds after which the table is set up anew: no shoe has more of one card."""
 DAEMON, COMMIT, APPEND = "daemon, ruling given out", "bare SQLite commit", "bare append and fsync"
 
 
@@ -91,7 +91,7 @@ class Daemon:
         return ["-m", "firmware_bridge.cli", "run", "--config", str(self.config)]
 
     def start(self, *options: str) -> float:
-        """Start it; seconds until it is ready."""
+        """Start it; return the seconds until it is ready."""
         began = time.perf_counter()
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -154,7 +154,7 @@ class AtTable:
                 raise RuntimeError(f"{statement}: {answer}")
 
     def card(self) -> float:
-        """Draw the next card; seconds from its last byte to the ruling."""
+        """Draw the next card; return the seconds from its last byte to the ruling."""
         if self._at % (ROUNDS * len(CARDS)) == 0:
             self._console.ask(do="table", header=HEADER, abandon=True)
         place = self._at % len(CARDS)
@@ -225,7 +225,7 @@ def bare_start(modules: list[str]) -> float:
 
 
 class Size(NamedTuple):
-    """A journal of so many events."""
+    """A journal: how many events it has, and how many a segment."""
 
     name: str
     events: int

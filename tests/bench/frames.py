@@ -1,13 +1,14 @@
 """Frame to event in microseconds, beside a bare struct and CRC parse of the same bytes, in one run.
 
-1. Every candidate takes its turn in every repetition, so that a busy moment of the machine meets all of them. The
+1. Every candidate takes its turn in every repetition, so that a busy moment of the machine affects all of them. The
    figure is the median of the repetitions, the ratio the median of the ratios within a repetition.
-2. `bare` gets the same bytes: it cuts at the zeros, undoes COBS in the fastest way known to us, checks the CRC and
-   unpacks the struct. The second is given frames already cut and decoded: struct and CRC and nothing else.
+2. `bare` gets the same bytes as ours with a tag: it cuts at the zeros, undoes COBS in the fastest way known to
+   us, checks the CRC and unpacks the struct. The second is given frames already cut and decoded: struct and CRC and
+   nothing else.
 3. Ours is the whole way of `HostLink.received`: bytes in; framing, counter, tag, number, order; `Arrived` out.
    With a tag that includes one keyed BLAKE2s a frame; sealed, as in edition 2, ChaCha20-Poly1305 of 48 bytes and the
    age of the event. A sealed frame is longer: its own bytes are not those that the bare parse gets.
-4. The frames are cards as a shoe reports them, seven bytes of payload, in reads of so many frames.
+4. The frames are cards as a shoe reports them, seven bytes of payload, in reads of 1 frame and of 16.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def pair(shakes: Shakes) -> tuple[HostLink, DeviceLink]:
 
 
 def reads_of(device: DeviceLink, count: int, together: int) -> list[bytes]:
-    """The bytes of so many card frames, so many frames a read."""
+    """The bytes of `count` card frames, `together` frames a read."""
     wires: list[bytes] = []
     while len(wires) < count:
         number = device.event(0x10, bytes([0x25, 0]) + (1200 + len(wires)).to_bytes(4, "little") + b"\0", 0, 0.0)

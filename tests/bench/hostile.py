@@ -1,14 +1,14 @@
 """A card's way while somebody disturbs each socket: ``python -m tests.bench.hostile [--seconds 60]``.
 
-1. A daemon in a process of its own, a table with people, a shoe on a pseudo-terminal, and Dealers who are logged in: so
-   many that the budget of each for commands is enough. A card is measured from its last byte on the wire to the ruling
-   that a watcher reads.
+1. There is a daemon in a process of its own, a table with people, a shoe on a pseudo-terminal, and enough Dealers who
+   are logged in that none uses up their budget for commands. A card is measured from its last byte on the wire to
+   the ruling that a watcher reads.
 2. The attackers (`attackers`) are at the reading socket and at the control socket, each kind in a process of its own.
-   For `TURN` seconds they stand still, for as long they are loose, in turn: other work on the machine meets both.
-3. The ratio of the medians, and of the 99th percentiles, is printed, and whether a device was lost or an alarm was
-   raised other than that of the wrong PINs. A computer that is busy with other work lets the shoe of this process wait
-   so long that its cards come too late, which holds the table: that turn does not count, the next one begins with a
-   table of its own, and how often is printed too.
+   For `TURN` seconds they stand still, then they are loose for as long: other work on the machine affects both.
+3. The ratio of the medians, and of the 99th percentiles, is printed, with how many devices were lost and which alarms
+   were raised; that of the wrong PINs is expected. On a computer that is busy with other work the shoe of this process
+   may wait so long that its cards come too late, which holds the table. Such a turn does not count, the next one begins
+   with a new table, and how often this happened is printed too.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from drivers.link.editions.noise import public
 from firmware_bridge.control.client import ControlClient, read_path
 from firmware_bridge.people.accounts.roles import DEALER, Person, make_pin
 from hal_sim.table.paired_devices import pair_devices
-from tests.bench.attackers import Attackers
+from tests.bench.beside.attackers import Attackers
+from tests.bench.beside.wire import HOST_KEY, KEY, SERIAL, WireShoe
 from tests.bench.daemon import BEFORE, BETWEEN, Daemon, quantile
-from tests.bench.wire import HOST_KEY, KEY, SERIAL, WireShoe
 
 TURN = 3.0
 SETTLE = 0.3
@@ -73,7 +73,7 @@ class TooLateError(Exception):
 
 
 class Served:
-    """A shoe that hears its host in a thread of its own, however long somebody waits for something else."""
+    """A shoe that answers its host in a thread of its own, however long the caller waits for something else."""
 
     def __init__(self, path: Path) -> None:
         self._shoe = WireShoe(path)
@@ -84,7 +84,7 @@ class Served:
 
     def _serve(self) -> None:
         while not self._over.is_set():
-            self._shoe.wait(0.02)
+            self._shoe.await_host(0.02)
             with self._lock:
                 self._shoe.serve(0.0)
 
@@ -94,7 +94,7 @@ class Served:
         return self._shoe.up
 
     def draw(self, card: str) -> tuple[int, float]:
-        """Draw a card; the number of its event, and when its last byte was on the wire."""
+        """Draw a card; return the number of its event, and when its last byte was on the wire."""
         with self._lock:
             return self._shoe.draw(card)
 
@@ -138,7 +138,7 @@ class Game:
                 raise RuntimeError(f"{statement}: {answer}")
 
     def card(self) -> float:
-        """Draw the next card; seconds from its last byte to the ruling."""
+        """Draw the next card; return the seconds from its last byte to the ruling."""
         place = self._at % len(CARDS)
         self._say(BEFORE if place == 0 else BETWEEN.get(place, ()))
         number, sent = self._shoe.draw(CARDS[place])
@@ -156,7 +156,7 @@ class Game:
         return taken
 
     def play(self, seconds: float) -> list[float]:
-        """Play for so long; seconds of each card but for the first few."""
+        """Play for `seconds`; return the seconds of each card, without those of the first `SETTLE` seconds."""
         began, taken = time.monotonic(), []
         while time.monotonic() < began + seconds:
             one = self.card()
@@ -178,7 +178,7 @@ class Game:
 
 
 def measure(folder: Path, seconds: float, kinds: Sequence[tuple[str, bool]] = KINDS) -> Figures:
-    """Play so long alone and so long disturbed, in turn."""
+    """Play for `seconds` alone and for as long disturbed, in turn."""
     control = folder / "daemon" / "control.sock"
     attackers = [Attackers(kind, read_path(control) if reads else control) for kind, reads in kinds]
     try:

@@ -3,7 +3,7 @@
 1. The device runs on a loop of its own in a thread of its own, which is not counted.
 2. `loop` counts the turns of the host's event loop. `switches` counts how often the kernel put the host's threads to
    sleep: that of the loop, and for USB that of the port, which waits in a read.
-3. `heartbeats` is what the link itself asks for: one each half second from either side. The host's answers the device's
+3. `heartbeats` is what the link itself asks for: one every half second from either side. The host answers the device's
    in the same turn.
 """
 
@@ -86,7 +86,7 @@ def device(kind: str, folder: Path) -> Iterator[Rig]:
 
 
 async def idle(loop: CountingLoop, rig: Rig, seconds: float) -> Idle:
-    """Count for so long what an idle station does."""
+    """Count for `seconds` what an idle station does."""
     if isinstance(rig, UsbRig):
         open_port = opener(rig.address, loop, rig.bus)
     else:

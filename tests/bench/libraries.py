@@ -1,10 +1,12 @@
 """What is written by hand beside a library that could do it: start, memory, lines, time; see LIBRARIES.md.
 
-1. Start and memory are those of a process that imports one thing more than the interpreter, or than the daemon before
-   it: the median of `STARTS` processes each, taken in turn. Memory is the resident set when the import is done.
-2. An operation is timed in turns of many, so that a busy moment of the machine meets every candidate; the figure is the
-   median of the turns. Both sides do the same work on the same data.
-3. Lines are those of the files that would go or come, comments and blank lines left out.
+1. Start and memory are those of a process that imports something more than the interpreter, or than the daemon or
+   the command line: the median of `STARTS` processes each, taken in turn. Start is processor time. Memory is the
+   resident set when the import is done.
+2. An operation is timed in turns of many, so that a busy moment of the machine affects every candidate; the figure is
+   the median of the turns. Both sides work on the same data, and do the same work unless the name of a way says
+   otherwise.
+3. Lines are those of the files that would go or come, without comments, doc strings and blank lines.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ LINES = {
     "frames with COBS and CRC, ours": ("drivers/link/frames.py",),
     "CSV cells, ours on top of the standard library": ("firmware_bridge/audit/exports/csv_cells.py",),
     "times, ours on top of the standard library": ("firmware_bridge/journal/clock.py",),
-    "plots, ours": (f"{_STATIC}/draw/plots.js", f"{_STATIC}/pages/health_plots.js"),
+    "plots, ours": (f"{_STATIC}/draw/plots.js", f"{_STATIC}/pages/health/plots.js"),
     "the command line, ours on top of argparse": ("firmware_bridge/cli.py",),
 }
 

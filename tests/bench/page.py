@@ -2,8 +2,8 @@
 
 1. The first picture: from the start of the navigation to the first frame in which cards lie on the table. `cold` is a
    browser that has nothing of the page, `again` the same page loaded once more.
-2. Events: chips that arrive at a steady pace, from the moment when the sensor tells of them to the moment when the page
-   has heard it. `lost` counts those that never came.
+2. Events: chips that arrive at a steady pace, from the moment when the sensor reports them to the moment when the page
+   has it. `lost` counts those that never came.
 3. Console, daemon and devices are processes of their own, as at a table; the browser is Debian's chromium, headless.
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from tests.browser.browsing import Chromium, Watched, found
 from tests.browser.page_timing import FIRST, HEAR
-from tests.browser.page_user import Desk
+from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
 
 DEALT = """game: mbs-blackjack-v6
@@ -34,7 +34,7 @@ BETTING = "game: mbs-blackjack-v6\nfresh: no\nlimits: none\n\nplace-bets\n"
 
 
 def figures(values: Sequence[float]) -> str:
-    """Median, the highest of twenty, and the highest."""
+    """Median, 95th percentile and highest."""
     ordered = sorted(values)
     high = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
     return f"{statistics.median(ordered):7.0f} {high:7.0f} {ordered[-1]:7.0f}"
@@ -47,31 +47,31 @@ def first_pictures(house: House, chromium: Chromium, loads: int) -> tuple[list[f
     for _ in range(loads):
         watched = Watched(chromium.browser, house.address)
         watched.context.add_init_script(FIRST)
-        desk = Desk(watched)
-        desk.open("table")
-        cold.append(float(desk.page.evaluate("() => window.drawn")))
-        desk.page.reload()
-        again.append(float(desk.page.evaluate("() => window.drawn")))
+        user = PageUser(watched)
+        user.open("table")
+        cold.append(float(user.page.evaluate("() => window.drawn")))
+        user.page.reload()
+        again.append(float(user.page.evaluate("() => window.drawn")))
         watched.close()
     return cold, again
 
 
 def events(house: House, chromium: Chromium, rate: float, seconds: float) -> tuple[list[float], int]:
-    """Milliseconds from the sensor to the page for each event that was heard, and how many were not."""
+    """Milliseconds from the sensor to the page for each event that came there, and how many did not."""
     house.play(BETTING)
     watched = Watched(chromium.browser, house.address)
-    desk = Desk(watched)
-    desk.open("table")
-    desk.stands("betting")
+    user = PageUser(watched)
+    user.open("table")
+    user.stands("betting")
     count = int(rate * seconds)
-    desk.page.evaluate(HEAR, [count, 1000 * (seconds + 20)])
+    user.page.evaluate(HEAR, [count, 1000 * (seconds + 20)])
     hub, sent = house.table.device("hub"), {}
     began = time.monotonic()
     for turn in range(count):
         time.sleep(max(0.0, began + turn / rate - time.monotonic()))
         at = 1000 * time.time()
         sent[hub.event("Chips", place=[1 + turn % 7, 0, 1], kind="main", change=2500)] = at
-    heard = {one["number"]: float(one["heard"]) for one in desk.page.evaluate("() => window.all")}
+    heard = {one["number"]: float(one["heard"]) for one in user.page.evaluate("() => window.all")}
     watched.close()
     return [heard[number] - at for number, at in sent.items() if number in heard], len(sent.keys() - heard.keys())
 

@@ -80,7 +80,7 @@ def _stands(table: Table, place: Place) -> bool:
 
 
 def live(rules: Ruleset, rounds: int, seed: int, *, watches: bool = True) -> Callable[[], int]:
-    """So many rounds with events made on the way; returns how many hands were played."""
+    """Return a run of this many rounds with events made on the way; the run returns how many hands were played."""
     boxes = rules.boxes.value[1]
     supply = shoes(rules, seed)
     stock = [next(supply) for _ in range(1 + rounds * NEEDED // (DECKS * len(rules.ranks.value) * 4 - NEEDED))]
@@ -99,7 +99,7 @@ def live(rules: Ruleset, rounds: int, seed: int, *, watches: bool = True) -> Cal
 
 
 def prepared(rules: Ruleset, rounds: int, seed: int, *, watches: bool = True) -> Callable[[], int]:
-    """The same rounds from a record of their events."""
+    """Return a run of the same rounds from a record of their events."""
     boxes = rules.boxes.value[1]
     record = record_of(rules, rounds, seed)
 
@@ -113,7 +113,7 @@ def prepared(rules: Ruleset, rounds: int, seed: int, *, watches: bool = True) ->
 
 
 def record_of(rules: Ruleset, rounds: int, seed: int) -> list[Event]:
-    """The events of so many rounds."""
+    """The events of this many rounds."""
     record: list[Event] = []
     table, supply = table_of(rules), shoes(rules, seed)
     shoe = next(supply)

@@ -1,16 +1,17 @@
 """How soon the test of the shuffle finds cards that were not shuffled: ``python -m tests.bench.shuffle_power``.
 
 1. A row is a set of cards, a column what was done to them. A cell is the median number of cards to the alarm and the
-   percentage of shoes in which the alarm came at all; "-" where it came in fewer than half of the shoes.
-2. All shoes are cut at a random place before they are dealt, and dealt to the end.
+   percentage of shoes in which the alarm came at all; "-" where it came in half of the shoes or fewer.
+2. The shoes of the cells are cut at a random place before they are dealt, and dealt until the alarm comes or the test
+   is over. Those of rules 5 and 6 are not cut, and dealt to the end.
 3. Factory order: decks one after another, spades and diamonds up, clubs and hearts down. Sorted: all decks sorted
    together by suit and rank. Repeated: a random order, dealt again forwards or backwards, known to the test.
 4. A riffle is that of Gilbert, Shannon and Reeds, of the whole shoe at once: cut by a binomial, then cards fall from
    the two packets in proportion to what is left of each. Riffles start from factory order ("fresh") or from the last
    order ("last"); the number says how many.
-5. The time of a card is measured on fair shuffles with a known last order, where all alternatives work. The making of
-   the test counts as part of it.
-6. Below the table stand the advisories and alarms that fair shuffles brought, in shoes of their own.
+5. The time of a card is measured on fair shuffles with a known last order, where all alternatives work. Making the
+   test counts as part of it.
+6. Below the table stand the advisories and alarms that fair shuffles of one deck brought, in shoes of their own.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def cell(found: Sequence[int | None]) -> str:
 
 
 def microseconds(ranks: str, decks: int, chance: random.Random, cards: int) -> float:
-    """The time of a card in fair shoes of at least so many cards together."""
+    """The time of a card in fair shoes of at least `cards` cards together."""
     taken, seen = 0.0, 0
     while seen < cards:
         pack, order = shuffled(ranks, decks, chance), shuffled(ranks, decks, chance)

@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.page_user import Desk
+from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
 
 MOST = 20
@@ -23,9 +23,9 @@ MOST = 20
 class Pit:
     """The people around a table, at one page."""
 
-    def __init__(self, desk: Desk, house: House, *chosen: str, named: str = "") -> None:
+    def __init__(self, user: PageUser, house: House, *chosen: str, named: str = "") -> None:
         """`named` is the card that the pit names when it is asked for one."""
-        self._desk = desk
+        self._user = user
         self._house = house
         self._chosen = chosen
         self._named = named
@@ -35,9 +35,9 @@ class Pit:
         """Go on until no alarm is left, or until the Alarm speaks of this code."""
         for _ in range(MOST):
             scene = self._house.scene()
-            self._desk.sees(scene)
+            self._user.sees(scene)
             if not scene["matters"] and not scene["alarms"]:
-                expect(self._desk.test("alarm")).to_have_count(0)
+                expect(self._user.test("alarm")).to_have_count(0)
                 return
             if up_to and self._shown(up_to, scene):
                 return
@@ -46,7 +46,7 @@ class Pit:
 
     def _shown(self, code: str, scene: dict[str, Any]) -> bool:
         """Whether the Alarm speaks of this code; among several that wait to be cleared it is looked for."""
-        alarm = self._desk.test("alarm")
+        alarm = self._user.test("alarm")
         if not scene["matters"]:
             for _ in scene["alarms"][1:]:
                 if code != alarm.get_attribute("data-code"):
@@ -66,14 +66,14 @@ class Pit:
             statement = duties.first.get_attribute("data-statement") or ""
             roles = next(duty["roles"] for duty in scene["duties"] if duty["statement"] == statement)
             self._press(duties.first, roles, statement)
-        elif self._in_alarm("clear").count():
+        elif self._in_alarm("clear-open").count():
             self._clear(scene)
         else:
-            self._house.do("shuffle riffle 1", "load")
+            self._house.let_happen("shuffle riffle 1", "load")
             self.did.append("riffle")
 
     def _in_alarm(self, name: str, **data: str) -> Locator:
-        return self._desk.test("alarm").locator(self._desk.test(name, **data))
+        return self._user.test("alarm").locator(self._user.test(name, **data))
 
     def _answer(self, answers: Locator, scene: dict[str, Any]) -> None:
         options = [one.get_attribute("data-option") or "" for one in answers.all()]
@@ -81,40 +81,39 @@ class Pit:
         self._press(answers.nth(options.index(option)), scene["asks"][0]["roles"], f"answer {option}")
 
     def _name_the_card(self, scene: dict[str, Any]) -> None:
-        desk, button = self._desk, self._desk.test("answer-card")
+        user, button = self._user, self._user.test("answer-card")
         self._let_in(button, scene["asks"][0]["roles"])
         button.click()
-        desk.test("rank", value=self._named[0]).click()
-        desk.test("suit", value=self._named[1]).click()
-        desk.press(desk.test("pick"))
+        user.test("rank", value=self._named[0]).click()
+        user.test("suit", value=self._named[1]).click()
+        user.press(user.test("pick"))
         self.did.append(f"answer {self._named}")
 
     def _carry(self) -> None:
         """Make the move that is next, and see it ticked off."""
-        row = self._desk.test("move", done="false").first
+        row = self._user.test("move", done="false").first
         card, source, target = (row.get_attribute(f"data-{name}") or "" for name in ("card", "from", "to"))
-        done = self._desk.test("move", done="true").count()
+        done = self._user.test("move", done="true").count()
         self._house.move(card, source, target)
-        expect(self._desk.test("move", done="true")).to_have_count(done + 1)
+        expect(self._user.test("move", done="true")).to_have_count(done + 1)
         self.did.append(f"move {card} {source} {target}")
 
     def _clear(self, scene: dict[str, Any]) -> None:
-        button = self._desk.test("clear", reason="carried-out")
+        button = self._user.test("clear-open")
         self._let_in(button, scene["alarms"][0]["roles"])
-        with self._desk.page.expect_response("**/api/clear") as answer:
-            button.click()
-        assert answer.value.json()["ok"] is True
+        button.click()
+        assert self._user.sent(self._user.test("clear").first, "clear")["ok"] is True
         self.did.append("clear")
 
     def _press(self, button: Locator, roles: list[str], words: str) -> None:
         self._let_in(button, roles)
-        self._desk.press(button)
+        self._user.press(button)
         self.did.append(words)
 
     def _let_in(self, button: Locator, roles: list[str]) -> None:
         """Let somebody log in, within the Alarm, who may press this."""
         if button.is_disabled():
-            self._desk.test("alarm-login").click()
-            self._desk.fill_login(roles[0])
+            self._user.test("alarm-login").click()
+            self._user.fill_login(roles[0])
             expect(button).to_be_enabled()
             self.did.append(f"login {roles[0]}")

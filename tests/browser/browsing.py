@@ -2,7 +2,8 @@
 
 1. Debian's chromium is used, and started without a way to any address but this machine's own.
 2. `Watched` fails a test whose page asks for anything outside the address it was given, logs an error, violates its
-   content policy, or misses a text of the catalogue. What a test provokes it allows by its words.
+   content policy, or misses a text of the catalogue. What a test provokes it allows by its words. Who has logged in
+   there is logged out at its end: the next test finds nobody at the console.
 3. Playwright's loop counts as running between two calls, which would stop every other test of the same process that
    runs a loop of its own. `Chromium.used` hides it outside of browser tests.
 """
@@ -18,11 +19,16 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from tests.patience import PATIENCE
+
 CHROMIUM = "chromium"
-PATIENCE_MS = 20_000
-"""Much longer than anything takes on a quiet machine."""
-DESK = (1280, 800)
+PATIENCE_MS = int(1000 * PATIENCE)
+DESK = (1366, 768)
 TOUCH = (800, 480)
+PHONE = (390, 780)
+ZOOMED = (683, 384)
+"""A window of 1366x768 at 200 %."""
+SIZES = {"user": DESK, "touch": TOUCH, "phone": PHONE, "zoomed": ZOOMED}
 _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 _LOCAL_SCHEMES = frozenset({"data", "blob", "about"})
 _VIOLATIONS = """
@@ -79,7 +85,10 @@ class Watched:
         self.requests: list[str] = []
         self._allowed: list[str] = []
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **options
+            viewport={"width": size[0], "height": size[1]},
+            reduced_motion="reduce",
+            color_scheme="dark",
+            **options,
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(_VIOLATIONS)
@@ -100,8 +109,17 @@ class Watched:
         for page in self.context.pages:
             violations = page.evaluate("window.violations || []")
             self.wrong += [f"against the content policy: {one}" for one in violations]
+            page.close()
+        self._log_out()
         self.context.close()
         return [one for one in self.wrong if not any(word in one for word in self._allowed)]
+
+    def _log_out(self) -> None:
+        if not self.context.cookies(self.address):
+            return
+        request = self.context.request
+        token = request.get(f"{self.address}/api/session").json()["token"]
+        request.post(f"{self.address}/api/logout", data={}, headers={"X-Truedeal-Token": token})
 
     def _request(self, request: Request) -> None:
         self.requests.append(request.url)

@@ -11,16 +11,16 @@ import pytest
 
 from tests.browser.browsing import DESK, Chromium, Watched, found
 from tests.browser.harness_user import Hands, Sim
-from tests.browser.page_user import Desk
+from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
 
-Visit = Callable[..., Desk]
+Visit = Callable[..., PageUser]
 
 
 @pytest.fixture(scope="session")
-def one_chromium() -> Iterator[Chromium]:
-    """The browser of this worker."""
-    if found() is None:
+def one_chromium(request: pytest.FixtureRequest) -> Iterator[Chromium]:
+    """The browser of this worker; none in a quick run, where no process is started."""
+    if found() is None or request.config.getoption("--quick"):
         pytest.skip("needs chromium")
     chromium = Chromium()
     try:
@@ -44,6 +44,14 @@ def house(one_chromium: Chromium, seed: int) -> Iterator[House]:
         yield served
 
 
+@pytest.fixture(scope="session")
+def open_house(one_chromium: Chromium, seed: int) -> Iterator[House]:
+    """The served table without roles of this worker."""
+    del one_chromium
+    with House(seed, is_open=True) as served:
+        yield served
+
+
 @pytest.fixture
 def visit(chromium: Chromium, house: House) -> Iterator[Visit]:
     """Open the console in a browser of its own: `visit(role="dealer", route="table", size=TOUCH)`."""
@@ -57,14 +65,14 @@ def visit(chromium: Chromium, house: House) -> Iterator[Visit]:
         lang: str = "en",
         at: str = "",
         scale: float = 1.0,
-    ) -> Desk:
+    ) -> PageUser:
         watched = Watched(chromium.browser, at or house.address, size, device_scale_factor=scale)
         opened.append(watched)
-        desk = Desk(watched, lang)
+        user = PageUser(watched, lang)
         if role:
-            desk.enter(role)
-        desk.open(route)
-        return desk
+            user.enter(role)
+        user.open(route)
+        return user
 
     yield visiting
     wrong = [said for watched in opened for said in watched.close()]
@@ -81,9 +89,9 @@ def sim(one_chromium: Chromium, seed: int) -> Iterator[Sim]:
 
 @pytest.fixture
 def hands(chromium: Chromium, sim: Sim) -> Iterator[Hands]:
-    """The harness page on a desk, where nobody plays."""
+    """The harness page on a large screen, where nobody plays."""
     watched = Watched(chromium.browser, sim.address, DESK)
-    desk = Desk(watched)
-    desk.open("harness")
-    yield Hands(desk)
+    user = PageUser(watched)
+    user.open("harness")
+    yield Hands(user)
     assert [] == watched.close()

@@ -25,11 +25,11 @@ from gamecore.model.money import dollars
 from gamecore.model.places import Place
 from gamecore.notation.syntax import Draw, Statement
 from hal_sim.table.table_processes import END
-from tests.browser.page_user import Desk
-from tests.browser.served_table import START
+from tests.browser.page_user import PageUser
+from tests.patience import PATIENCE
 from tests.places import ROOT
 
-_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/harness")
+_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/#/(?:harness|training)")
 SLOWEST_MS = 60_000
 """What takes longest is a new start of the daemon."""
 _BUTTONS: dict[type, str] = {
@@ -57,17 +57,20 @@ class Sim:
 
     def __enter__(self) -> Self:
         """Start it, and wait for its address."""
-        command = [sys.executable, "-m", "firmware_bridge.cli", "sim", "--web", "--paused"]
-        command += ["--game", "mbs-blackjack-v6", "--seed", str(self._seed)]
+        command = [sys.executable, "-m", "firmware_bridge.cli", *self.words()]
         self._process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self.address = self._told()
         return self
 
+    def words(self) -> list[str]:
+        """The command and its options."""
+        return ["sim", "--web", "--paused", "--game", "mbs-blackjack-v6", "--seed", str(self._seed)]
+
     def _told(self) -> str:
         assert self._process.stdout is not None
-        said, until = "", time.monotonic() + START
+        said, until = "", time.monotonic() + PATIENCE
         while select.select([self._process.stdout], [], [], max(until - time.monotonic(), 0.0))[0]:
             part = os.read(self._process.stdout.fileno(), 4096).decode()
             said += part
@@ -93,9 +96,9 @@ class Sim:
 class Hands:
     """Whoever works the harness page."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.page = desk.page
+    def __init__(self, user: PageUser) -> None:
+        self.user = user
+        self.page = user.page
 
     # --- the table ---------------------------------------------------------------------------------------------------
 
@@ -106,7 +109,7 @@ class Hands:
 
     def post(self, path: str, /, **body: object) -> dict[str, Any]:
         """Ask something of the harness past the page."""
-        _, answer = self.desk.post(f"/api/harness/{path}", body, self.desk.token)
+        _, answer = self.user.post(f"/api/harness/{path}", body, self.user.token)
         assert isinstance(answer, dict)
         assert answer.get("ok") is True, answer
         return answer
@@ -120,6 +123,15 @@ class Hands:
         said = answer.value.json()
         assert said.get("ok") is True, said
 
+    def replaces(self, button: Locator, name: str) -> None:
+        """Press something that puts another table in place; where one is asked whether this one may go, it may."""
+        with self.page.expect_response(f"**/api/harness/{name}", timeout=SLOWEST_MS) as answer:
+            button.click()
+            if self.user.test("replace").is_visible():
+                self.user.test("replace").click()
+        said = answer.value.json()
+        assert said.get("ok") is True, said
+
     def target(self, place: str) -> Locator:
         """Where something can be dropped."""
         return self.page.locator(f".h-table [data-place='{place}']").first
@@ -128,7 +140,8 @@ class Hands:
         """See which cards lie at a box, where every place is something to drop cards on."""
         found = self.page.locator(f".h-table [data-box='{box}'] .card[data-card]")
         expect(found).to_have_count(len(cards))
-        assert cards == [one.get_attribute("data-card") for one in found.all()]
+        for index, card in enumerate(cards):
+            expect(found.nth(index)).to_have_attribute("data-card", card)
 
     def play(self, statement: Statement) -> None:
         """Do one statement of a scenario by the page."""
@@ -136,11 +149,11 @@ class Hands:
             case ev.WagerPlaced(Place(_, 0), player=None) as chips:
                 self.bet(chips)
             case ev.Jackpot(where, multiplier):
-                self.desk.test("meter-box").select_option(str(where.box))
-                self.desk.test("meter-times").select_option(str(multiplier))
-                self.does(self.desk.test("jackpot"), "act")
+                self.user.test("meter-box").select_option(str(where.box))
+                self.user.test("meter-times").select_option(str(multiplier))
+                self.does(self.user.test("jackpot"), "act")
             case Draw():
-                self.does(self.desk.test("draw-next"), "act")
+                self.does(self.user.test("draw-next"), "act")
             case event if type(event) in _BUTTONS:
                 self.press(event)
             case _:
@@ -148,33 +161,33 @@ class Hands:
 
     def bet(self, chips: ev.WagerPlaced) -> None:
         """Take chips of an amount, and drop them on a box."""
-        self.desk.test("wager").select_option(chips.kind)
-        self.desk.test("slot", value=str(chips.place.slot or 1)).click()
-        self.desk.test("amount").fill(dollars(chips.amount))
-        self.desk.test("chip", amount="own").click()
+        self.user.test("wager").select_option(chips.kind)
+        self.user.test("slot", value=str(chips.place.slot or 1)).click()
+        self.user.test("amount").fill(dollars(chips.amount))
+        self.user.test("chip", amount="own").click()
         self.does(self.target(str(chips.place.box)), "act")
 
     def press(self, event: object) -> None:
         """Press the panel's button that means this; of a decision it goes without saying which hand is meant."""
         if isinstance(event, ev.Surrender):
-            self.desk.test("press-place").select_option(str(event.place.box))
-            self.desk.test("press-option").select_option("1")
-        self.does(self.desk.test("press", button=_BUTTONS[type(event)]), "press")
+            self.user.test("press-place").select_option(str(event.place.box))
+            self.user.test("press-option").select_option("1")
+        self.does(self.user.test("press", button=_BUTTONS[type(event)]), "press")
 
     def type(self, statement: str) -> None:
         """Type a statement: what no chip, card or button says."""
-        self.desk.test("statement").fill(statement)
-        self.does(self.desk.test("do"), "act")
+        self.user.test("statement").fill(statement)
+        self.does(self.user.test("do"), "act")
 
     def recording(self) -> str:
         """What has been recorded, as the page saves it."""
         with self.page.expect_download() as saved:
-            self.desk.test("save").click()
+            self.user.test("save").click()
         return saved.value.path().read_text(encoding="utf-8")
 
     # --- dragging ----------------------------------------------------------------------------------------------------
 
-    def drag(self, source: Locator, target: Locator) -> None:
+    def drag(self, source: Locator, target: Locator, answered: str = "act") -> None:
         """Take hold of something with the pointer, move, and let go over a place."""
         start, end = source.bounding_box(), target.bounding_box()
         assert start is not None
@@ -183,12 +196,12 @@ class Hands:
         mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
         mouse.down()
         mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-        with self.page.expect_response("**/api/harness/act") as answer:
+        with self.page.expect_response(f"**/api/harness/{answered}") as answer:
             mouse.up()
         assert answer.value.json().get("ok") is True
 
     def pick(self, card: str) -> None:
         """Choose which card comes out of the shoe next."""
-        self.desk.test("pick").click()
-        self.desk.test("pick-card", card=card).click()
-        expect(self.desk.test("shoe").locator(f"[data-card='{card}']")).to_be_attached()
+        self.user.test("pick").click()
+        self.user.test("pick-card", card=card).click()
+        expect(self.user.test("shoe").locator(f"[data-card='{card}']")).to_be_attached()

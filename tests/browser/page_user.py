@@ -1,4 +1,4 @@
-"""Somebody in front of the console: what he sees on the page, and what he presses there.
+"""Somebody in front of the console: what they see on the page, and what they press there.
 
 1. Everything goes through the page: buttons are pressed, fields are filled, and what is read is what is drawn. Only
    `post` speaks past it, for commands that no button would send.
@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, expect
@@ -22,7 +23,9 @@ async ([path, body, headers]) => {
   return [answer.status, await answer.json().catch(() => null)];
 }
 """
-_STANDS = ("game", "state", "round", "next", "turn", "boxes", "dealer", "asks", "matters", "duties", "can", "alarms")
+_STANDS = (
+    "game", "state", "round", "next", "turn", "boxes", "dealer", "asks", "matters", "duties", "can", "alarms", "advice",
+)  # fmt: skip
 #: Wait until the page's scene is the one that is given, as far as it is given, and is drawn.
 _SEES = """
 async ([wanted, patience]) => {
@@ -40,7 +43,7 @@ async ([wanted, patience]) => {
 _LANG = "(code) => { if (location.protocol !== 'about:') localStorage.setItem('truedeal.lang', code); }"
 
 
-class Desk:
+class PageUser:
     """One page of the console."""
 
     def __init__(self, watched: Watched, lang: str = "en") -> None:
@@ -54,7 +57,7 @@ class Desk:
     def open(self, route: str = "table") -> None:
         """Go to a page of the console, and wait until it is drawn."""
         self.page.goto(f"{self.watched.address}/#/{route}")
-        expect(self.page.locator(f"#page[data-route={route.partition('/')[0]}]")).to_be_attached()
+        expect(self.page.locator(f"#page[data-route={re.split('[/?]', route)[0]}]")).to_be_attached()
 
     def go(self, route: str) -> None:
         """Press the tab of a page."""
@@ -83,11 +86,15 @@ class Desk:
         expect(self.test("logout")).to_contain_text(name_of(role))
 
     def fill_login(self, role: str, pin: str = PIN) -> None:
-        """Fill the form that is open, and send it."""
+        """Fill the form that is open, and send it; a login that another page has is moved here."""
         form = self.test("login-form")
         form.locator("[name=name]").fill(name_of(role))
         form.locator("[name=pin]").fill(pin)
-        form.locator("[data-test=login-enter]").click()
+        with self.page.expect_response("**/api/login") as answer:
+            form.locator("[data-test=login-enter]").click()
+        if "elsewhere" in answer.value.json():
+            self.watched.allow("status of 403")
+            self.test("login-move").click()
 
     def logout(self) -> None:
         """Log out."""
@@ -99,16 +106,32 @@ class Desk:
     def say(self, statement: str) -> None:
         """Press the button that says this, wherever it is, and hear that the table has taken it."""
         button = self.test("say", statement=statement).first
-        expect(button).to_be_attached()
-        if not button.is_visible():
+        among = self.page.locator(f"[data-statements*={json.dumps(f'|{statement}|')}]")
+        expect(button.or_(among).first).to_be_attached()
+        if not button.count():
+            among.click()
+        elif not button.is_visible():
             self.test("more").click()
         self.press(button)
 
     def press(self, button: Locator) -> None:
-        """Press a button that commands something, and hear that the table has taken it."""
-        with self.page.expect_response("**/api/say") as answer:
-            button.click()
-        assert {"ok": True} == answer.value.json()
+        """Press a button that commands something, once it takes a press, and hear that the table has taken it."""
+        expect(button).not_to_have_attribute("data-fresh", "")
+        assert {"ok": True} == self.sent(button, "say")
+
+    def sent(self, button: Locator, what: str) -> Any:
+        """Press a button that sends something, or hold it where it must be held; what is answered."""
+        expect(button).to_be_enabled()
+        holds = button.get_attribute("data-hold") is not None
+        with self.page.expect_response(f"**/api/{what}") as answer:
+            if holds:
+                button.hover()
+                self.page.mouse.down()
+            else:
+                button.click()
+        if holds:
+            self.page.mouse.up()
+        return answer.value.json()
 
     def stands(self, state: str) -> None:
         """See how the round stands."""
@@ -116,7 +139,7 @@ class Desk:
 
     def place(self, where: str) -> Locator:
         """A place of the table."""
-        return self.page.locator(f"[data-place={json.dumps(where)}]").first
+        return self.page.locator(f".table-picture [data-place={json.dumps(where)}]").first
 
     def lies(self, where: str, cards: list[str]) -> None:
         """See which cards lie at a place, in their order."""

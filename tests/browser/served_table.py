@@ -5,6 +5,7 @@
 2. `play` puts a table in place as a header says, and plays statements there with the simulated devices. Whatever an
    earlier test has left behind is gone: its round, its cables, its alarms.
 3. The console is started as the service does, and ends with this process.
+4. A table that is open (`is_open`) has no roles: whoever reaches its page commands it, and an alarm ends with its hold.
 """
 
 from __future__ import annotations
@@ -23,18 +24,19 @@ from gamecore.model.events import events as ev
 from gamecore.model.places import place
 from gamecore.notation.parser import parse
 from gamecore.notation.playing.player import Player
-from gamecore.notation.syntax import Scenario
+from gamecore.notation.syntax import Header, Scenario
 from gamecore.rules.games import GAMES
 from hal_sim.table.hardware_venue import Hardware
 from hal_sim.table.sim_table import Keeper, SimTable
 from hal_sim.table.table_processes import await_end
+from tests.patience import PATIENCE
 
 PIN = "4711"
-KEEPERS = ("the keeper", "the second keeper")
+_KEEPERS = ("the keeper", "the second keeper")
+"""Who speaks for the simulation. No test logs in as one of them: that would end the login of the simulation."""
 CLUMSY = "clumsy"
-"""Whose PIN may be typed wrongly until he is locked out: nobody else needs him."""
+"""Whose PIN may be typed wrongly until they are locked out: nobody else needs them."""
 ANY_PORT = "127.0.0.1:0"
-START = 30.0
 
 
 def name_of(role: str) -> str:
@@ -45,7 +47,7 @@ def name_of(role: str) -> str:
 def people() -> tuple[Person, ...]:
     """One person for each role, one who is locked out now and then, and the keepers, who speak for the simulation."""
     named = [(name_of(role), role) for role in ROLES]
-    named += [(name_of(CLUMSY), DEALER), *((keeper, SHIFT_MANAGER) for keeper in KEEPERS)]
+    named += [(name_of(CLUMSY), DEALER), *((keeper, SHIFT_MANAGER) for keeper in _KEEPERS)]
     return tuple(Person(name, role, make_pin(PIN, LEAST)) for name, role in named)
 
 
@@ -56,7 +58,7 @@ class Console:
         """Start it; `options` are those of its command line."""
         self._log = config.parent / "console.log"
         self._command = [sys.executable, "-m", "firmware_bridge.cli", "console", "--tied", "--config", str(config)]
-        self._command += options or ("--listen", ANY_PORT)
+        self._command += options or ("--listen", ANY_PORT, "--badge", "%")
         self.address = ""
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -67,7 +69,7 @@ class Console:
             process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
         self._process = process
         assert process.stdout is not None
-        said = process.stdout.readline() if select.select([process.stdout], [], [], START)[0] else b""
+        said = process.stdout.readline() if select.select([process.stdout], [], [], PATIENCE)[0] else b""
         if not said.startswith(b"ready "):
             self.close()
             raise RuntimeError(f"the console did not start: {self._log.read_text(encoding='utf-8')}")
@@ -99,8 +101,9 @@ class Console:
 class House:
     """A simulated table with roles, and its console."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, is_open: bool = False) -> None:
         self._seed = seed
+        self._open = is_open
         self._game = ""
         self._player: Player | None = None
         self._venue: Hardware | None = None
@@ -108,7 +111,8 @@ class House:
     def __enter__(self) -> Self:
         """Start everything."""
         self.table = SimTable(seed=self._seed)
-        self.table.staff(people(), [Keeper(name, PIN) for name in KEEPERS])
+        if not self._open:
+            self.table.staff(people(), [Keeper(name, PIN) for name in _KEEPERS])
         self.table.__enter__()
         try:
             self.console = Console(self.table.config_path)
@@ -133,13 +137,16 @@ class House:
 
     def set_up(self, scenario: Scenario) -> None:
         """Put a table in place as a header says; nothing has happened there, and no alarm is open."""
+        self._player = Player(scenario.header, GAMES[scenario.header.game], self.put(scenario.header))
+
+    def put(self, header: Header) -> Hardware:
+        """Put a table in place as a header says; its simulated devices."""
         if self._venue is not None and self._venue.dark:
             self._venue.happen(0, ev.PowerOn())
-        header = scenario.header
         self._game = header.game
         self._venue = Hardware(self.table, header)
-        self._player = Player(header, GAMES[header.game], self._venue)
         self.clear()
+        return self._venue
 
     def clear(self) -> None:
         """Clear every alarm that is open."""
@@ -159,13 +166,13 @@ class House:
             if statements is None or number in statements:
                 self._player.play(statement)
 
-    def do(self, *statements: str) -> None:
+    def let_happen(self, *statements: str) -> None:
         """Let more happen at the table that is in place."""
         self.go_on(parse(f"game: {self._game}\n\n" + "\n".join(statements) + "\n", GAMES))
 
     def draw(self, *places: str) -> None:
         """Draw the next cards of the prepared shoe to these places."""
-        self.do(*(f"draw {where}" for where in places))
+        self.let_happen(*(f"draw {where}" for where in places))
 
     def move(self, moved: str, source: str, target: str) -> None:
         """Carry a card from one place to another, before the sensors."""

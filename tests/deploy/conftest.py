@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from hal_sim.table.sim_table import NAMES, SimTable
-from tests.deploy.box import PACKAGES, Box
-from tests.deploy.build import built_once
-from tests.deploy.container import Container, ContainerError, needs
+from tests.deploy.boxes.box import PACKAGES, Box
+from tests.deploy.boxes.build import built_once, following
+from tests.deploy.boxes.container import Container, ContainerError, needs
 
 
 def architecture() -> str:
@@ -30,9 +30,9 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def second(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def second(first: Path) -> Path:
     """Return the package that follows it."""
-    return built_once(tmp_path_factory, architecture(), revision=2)
+    return following(first)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.daemon.systemd_notify import Notifier
+from tests.patience import PATIENCE
 
 WATCHDOG = 40_000
 """Microseconds: fed every 20 ms."""
@@ -26,7 +27,7 @@ class Manager:
 
     async def hears(self) -> dict[str, str]:
         """Return the next message."""
-        message = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(self.socket, 4096), 10)
+        message = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(self.socket, 4096), PATIENCE)
         return dict(line.partition("=")[::2] for line in message.decode().splitlines())
 
     def hears_nothing(self) -> bool:

@@ -18,7 +18,7 @@ import pytest
 
 from firmware_bridge import VERSION
 from firmware_bridge.program import manifest
-from tests.deploy.build import built_once, package
+from tests.deploy.boxes.build import built_once, package
 from tests.places import ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg-deb, see tests/debian.sh")
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs 
 OURS = ("firmware_bridge", "drivers", "gamecore", "hal_sim")
 ELF_MACHINES = {"amd64": 62, "arm64": 183}
 ARCHITECTURES = tuple(ELF_MACHINES)
+REVISIONS = {"amd64": 1, "arm64": 2}
 BUILD_ONLY = ("setuptools", "pip", "wheel", "pkg_resources")
 
 
@@ -70,12 +71,13 @@ def architecture(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def built(architecture: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the package of an architecture."""
-    return built_once(tmp_path_factory, architecture)
+    return built_once(tmp_path_factory, architecture, REVISIONS[architecture])
 
 
 def test_the_package_says_what_it_is(architecture: str, built: Path) -> None:
-    """Name, architecture, and the Python that the wheels in it are made for."""
+    """Name, architecture, its own number, and the Python that the wheels in it are made for."""
     assert ("truedeal", architecture) == (field(built, "Package"), field(built, "Architecture"))
+    assert str(REVISIONS[architecture]) == field(built, "Version").rpartition("-")[2]
     assert {"python3 (>= 3.11)", "python3 (<< 3.12)", "libusb-1.0-0"} <= set(field(built, "Depends").split(", "))
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.box import CONFIG, CONSOLE, GAME, STATE, UNIT, Box
+from tests.deploy.boxes.box import CONFIG, CONSOLE, GAME, STATE, UNIT, Box
 from tests.firmware_bridge.console.certificate import made
+from tests.patience import eventually
 from tests.places import ROOT
 
 pytestmark = pytest.mark.root
@@ -19,13 +20,11 @@ import ssl, urllib.error, urllib.request
 context = ssl.create_default_context(cafile="/etc/truedeal/console.pem")
 def status(path):
     try:
-        return urllib.request.urlopen("https://127.0.0.1:8790" + path, timeout=20, context=context).status
+        return urllib.request.urlopen("https://127.0.0.1:8790" + path, timeout=100, context=context).status
     except urllib.error.HTTPError as error:
         return error.code
 print(status("/"), status("/api/health"))
 """
-ASKED = 300
-"""How often systemd is asked whether a unit is back, which takes about a tenth of a second each time."""
 START = "ExecStart=/usr/bin/truedeal run --config /etc/truedeal/table.toml"
 
 
@@ -89,11 +88,10 @@ def test_the_console_has_a_certificate_as_the_handbook_says(box: Box, tmp_path: 
 def test_a_killed_console_is_back_and_the_daemon_has_not_noticed(box: Box) -> None:
     """After kill -9 systemd starts it anew; the daemon's process is the same, and so is its journal."""
     pid = box.pid()
-    box.container.run("systemctl", "kill", "--kill-whom=main", "--signal=KILL", CONSOLE)
+    before = box.pid(CONSOLE)
+    box.container.run("sh", "-c", f"kill -KILL {before}")
     box.happens()
-    for _ in range(ASKED):
-        if ("1", "active") == tuple(box.container.shows(CONSOLE, name) for name in ("NRestarts", "ActiveState")):
-            break
+    eventually(lambda: box.pid(CONSOLE) not in {before, 0} and box.state(CONSOLE) == "active")
     assert 200 == box.page("/")[0]
     assert (pid, [1, 2, 3, 4, 5]) == (box.pid(), box.journal())
 
@@ -124,7 +122,7 @@ def test_the_installed_unit_and_rules_are_read_without_a_word(box: Box) -> None:
 def test_what_the_daemon_needs_works_inside_its_walls(box: Box) -> None:
     """With the unit's own restrictions everything that the daemon does is possible, and what it never does is not."""
     box.container.write(
-        "/usr/share/truedeal/probe.py", (Path(__file__).parent / "probe.py").read_text(encoding="utf-8")
+        "/usr/share/truedeal/probe.py", (Path(__file__).parent / "boxes" / "probe.py").read_text(encoding="utf-8")
     )
     unit = box.container.run("cat", f"/usr/lib/systemd/system/{UNIT}")
     for line, other in (
@@ -151,7 +149,7 @@ def test_a_killed_daemon_is_back_with_its_journal(box: Box) -> None:
     assert [1, 2, 3, 4, 5] == before
     assert [*range(1, 11)] == box.journal()
     assert pid != box.pid()
-    assert "1" == box.container.shows(UNIT, "NRestarts")
+    assert 1 <= int(box.container.shows(UNIT, "NRestarts"))  # more than once, if the machine is busy
 
 
 def test_a_frozen_daemon_is_replaced_and_keeps_its_journal(box: Box) -> None:
@@ -235,11 +233,14 @@ def test_purging_keeps_the_evidence_alone(box: Box) -> None:
 
 def doctor(box: Box) -> str:
     """Return what the doctor says, once the program has been checked."""
-    for _ in range(ASKED):
-        said = box.container.run("truedeal", "doctor", check=False)
-        if "program: is being checked" not in said:
-            return said
-    raise AssertionError("the program is still being checked")
+    said: list[str] = []
+
+    def checked() -> bool:
+        said.append(box.container.run("truedeal", "doctor", check=False))
+        return "program: is being checked" not in said[-1]
+
+    eventually(checked)
+    return said[-1]
 
 
 def test_a_changed_program_is_found_at_its_start(box: Box) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.deploy.box import Box
+from tests.deploy.boxes.box import Box
 
 pytestmark = pytest.mark.root
 

@@ -47,7 +47,7 @@ class Disk:
             content = self._folders[""][0][name] = Content()
             content.certain[:] = data
 
-    def do(self, operation: Operation) -> None:
+    def carry_out(self, operation: Operation) -> None:
         """Let one thing happen."""
         match operation:
             case SyncFolder(folder):

@@ -27,10 +27,9 @@ from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from hal_sim.table.hardware_venue import CONSOLE, acts
 from hal_sim.table.sim_table import SimTable
+from tests.patience import PATIENCE
 from tests.places import TESTS
 
-PATIENCE = 120.0
-"""Seconds that an event may take to become durable, on a busy machine whose daemon is killed again and again."""
 _OF_THE_MACHINE = (ev.PowerCut, ev.PowerOn, ev.Restarted, ev.LinkLost, ev.LinkBack)
 
 

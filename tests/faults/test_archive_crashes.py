@@ -26,7 +26,7 @@ from firmware_bridge.journal.chain import Row
 from tests.faults.disk import WAYS, Disk
 from tests.faults.recording import Delete, Folder, Operation, Recording, Rename, Sync, SyncFolder, Write
 from tests.firmware_bridge.audit.journals import long_journal
-from tests.firmware_bridge.retention.journals import all_rows, whole
+from tests.firmware_bridge.journal.archive.journals import all_rows, whole
 
 LEFT = "journal-000002.db"
 """The segment beside which a log was left."""
@@ -76,7 +76,7 @@ def crashes(made: Archived, operations: list[Operation], folder: Path, chance: r
     """Crash after each operation, in every way; what is wrong."""
     disk = Disk(made.files)
     for moment, operation in enumerate(operations):
-        disk.do(operation)
+        disk.carry_out(operation)
         for way in ("all",) if disk.quiet else WAYS:
             shutil.rmtree(folder, ignore_errors=True)
             for name, data in disk.after_a_crash(way, chance).items():

@@ -180,7 +180,7 @@ def crashes(made: Shoe, moments: set[int], chance: random.Random, folder: Path) 
     """Crash at these moments, each in every way; what is wrong."""
     disk, durable = Disk(), 0
     for moment, operation in enumerate(made.operations):
-        disk.do(operation)
+        disk.carry_out(operation)
         if isinstance(operation, Durable):
             durable = operation.n
         if moment not in moments:

@@ -10,33 +10,33 @@ from pathlib import Path
 import pytest
 
 from gamecore.notation.syntax import Header
-from tests.firmware_bridge.control_socket_rig import AtDesk, Scene, serve
-from tests.firmware_bridge.pump_rig import HEADER, Run, World, played
+from tests.firmware_bridge.control_socket_rig import AtSocket, Scene, serve
+from tests.firmware_bridge.pump_rig import HEADER, PumpRig, Run, played
 from tests.firmware_bridge.pump_rig import Scene as PumpScene
 
 
 @pytest.fixture
-def at_desk(tmp_path: Path) -> AtDesk:
+def at_socket(tmp_path: Path) -> AtSocket:
     """Return what runs a scene and checks that nothing went wrong behind its back."""
 
-    def at_desk(scene: Scene) -> None:
+    def at_socket(scene: Scene) -> None:
         assert [] == serve(tmp_path, scene)
 
-    return at_desk
+    return at_socket
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[Run]:
-    """Return what runs a scene in a world of its own, whose journal is closed at the end."""
-    worlds: list[World] = []
+    """Return what runs a scene in a rig of its own, whose journal is closed at the end."""
+    worlds: list[PumpRig] = []
 
-    def run(scene: PumpScene, header: Header = HEADER) -> World:
+    def run(scene: PumpScene, header: Header = HEADER) -> PumpRig:
         worlds.append(asyncio.run(played(tmp_path, scene, header)))
         return worlds[-1]
 
     yield run
-    for world in worlds:
-        world.journal.close()
+    for rig in worlds:
+        rig.journal.close()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,11 @@ from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
+from tests.patience import PATIENCE
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\n\n", GAMES).header
 DEVICES = ("shoe", "hub", "panel")
 AT = "2025-01-01T00:00:00.000000+00:00"
-PATIENCE = 20.0
-"""Seconds after which a test that waits for an answer fails instead of hanging."""
 
 
 class Device:
@@ -79,7 +78,7 @@ class Client:
         return self._reader.at_eof() or self._reader.exception() is not None
 
 
-class Desk:
+class SocketRig:
     """A pump with its control socket, and whoever connects to it."""
 
     def __init__(self, folder: Path) -> None:
@@ -116,32 +115,37 @@ class Desk:
 
     async def close(self) -> None:
         """End everything."""
-        for writer in self._writers:
-            writer.close()
-            with suppress(ConnectionError):
-                await writer.wait_closed()
-        await self.control.close()
-        self.journal.close()
+        await end_everything(self._writers, self.control, self.journal)
 
 
-Scene = Callable[[Desk], Awaitable[None]]
+async def end_everything(writers: Iterable[asyncio.StreamWriter], control: Control, journal: Journal) -> None:
+    """Close the connections of clients, then the socket, then the journal."""
+    for writer in writers:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+    await control.close()
+    journal.close()
+
+
+Scene = Callable[[SocketRig], Awaitable[None]]
 
 
 def serve(folder: Path, scene: Scene) -> list[object]:
-    """Run a scene at a desk of its own; what went wrong behind its back."""
+    """Run a scene at a rig of its own; what went wrong behind its back."""
     behind: list[object] = []
 
     async def main() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: behind.append(context))
-        desk = Desk(folder)
-        await desk.control.listen(desk.path)
+        rig = SocketRig(folder)
+        await rig.control.listen(rig.path)
         try:
-            await asyncio.wait_for(scene(desk), PATIENCE)
+            await asyncio.wait_for(scene(rig), PATIENCE)
         finally:
-            await desk.close()
+            await rig.close()
 
     asyncio.run(main())
     return behind
 
 
-AtDesk = Callable[[Scene], None]
+AtSocket = Callable[[Scene], None]

@@ -17,9 +17,10 @@ from firmware_bridge.journal.event_codec import decode
 from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.writer import Entry, Journal
 from firmware_bridge.pump.device_reports import DeviceReports
-from firmware_bridge.pump.items import CONSOLE, Item, Why
+from firmware_bridge.pump.items import CONSOLE, Item
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.texts.denials import Why
 from gamecore.model.events.events import Event
 from gamecore.notation.parser import parse
 from gamecore.notation.syntax import Header
@@ -32,7 +33,7 @@ AT = "2025-01-01T00:00:00.000000+00:00"
 _NO_LIMIT = 2**31 - 2
 
 
-Scene = Callable[["World"], Awaitable[None] | None]
+Scene = Callable[["PumpRig"], Awaitable[None] | None]
 
 
 def why_in_words(why: Why | None) -> str | None:
@@ -41,7 +42,7 @@ def why_in_words(why: Why | None) -> str | None:
 
 
 class Station:
-    """A device as the pump sees it; it writes into the log of the world."""
+    """A device as the pump sees it; it writes into the log of the rig."""
 
     def __init__(self, name: str, log: list[tuple[str, object]]) -> None:
         self.up = True
@@ -88,7 +89,7 @@ class WatchedJournal(Journal):
         self._connection.execute(f"PRAGMA max_page_count = {1 if full else _NO_LIMIT}")
 
 
-class World:
+class PumpRig:
     """A pump between fake devices and a real journal."""
 
     def __init__(self, path: Path, header: Header = HEADER) -> None:
@@ -133,20 +134,20 @@ class World:
 
 
 class Run(Protocol):
-    """What runs a scene in a world of its own."""
+    """What runs a scene in a rig of its own."""
 
-    def __call__(self, scene: Scene, header: Header = HEADER) -> World:
+    def __call__(self, scene: Scene, header: Header = HEADER) -> PumpRig:
         """Run the scene, and then the loop until it is idle."""
 
 
-async def played(folder: Path, scene: Scene, header: Header = HEADER) -> World:
-    """Return a world after a scene, when its loop is idle; its journal is still open."""
-    world = World(folder, header)
-    waits = scene(world)
+async def played(folder: Path, scene: Scene, header: Header = HEADER) -> PumpRig:
+    """Return a rig after a scene, when its loop is idle; its journal is still open."""
+    rig = PumpRig(folder, header)
+    waits = scene(rig)
     if waits is not None:
         await waits
     await turn()
-    return world
+    return rig
 
 
 async def turn() -> None:

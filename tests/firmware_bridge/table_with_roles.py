@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,14 +21,15 @@ from firmware_bridge.people.accounts.roles import LEAST, ROLES, Person, make_pin
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.login.login_attempts import tried
 from firmware_bridge.pump.device_reports import DeviceReports
-from firmware_bridge.pump.items import Why
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.texts.denials import Why
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
-from tests.firmware_bridge.control_socket_rig import AT, DEVICES, PATIENCE, Client
+from tests.firmware_bridge.control_socket_rig import AT, DEVICES, Client, end_everything
 from tests.firmware_bridge.pump_rig import why_in_words
+from tests.patience import PATIENCE
 
 HEADER = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe panel\n\n", GAMES).header
 PIN = "4711 is it"
@@ -115,18 +115,13 @@ class Post:
 
     async def close(self) -> None:
         """End everything."""
-        for writer in self._writers:
-            writer.close()
-            with suppress(ConnectionError):
-                await writer.wait_closed()
-        await self.control.close()
-        self.journal.close()
+        await end_everything(self._writers, self.control, self.journal)
 
 
 Scene = Callable[[Post], Awaitable[None]]
 
 
-def at_post(folder: Path, scene: Scene, people: Sequence[Person] = PEOPLE) -> None:
+def at_post(folder: Path, scene: Scene, people: Sequence[Person] = PEOPLE, within: float = PATIENCE) -> None:
     """Run a scene at a post of its own; nothing may go wrong behind its back."""
     behind: list[object] = []
 
@@ -135,7 +130,7 @@ def at_post(folder: Path, scene: Scene, people: Sequence[Person] = PEOPLE) -> No
         post = Post(folder, people)
         await post.control.listen(post.path)
         try:
-            await asyncio.wait_for(scene(post), PATIENCE)
+            await asyncio.wait_for(scene(post), within)
         finally:
             await post.close()
 

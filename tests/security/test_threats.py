@@ -12,7 +12,7 @@ ROWS = {
     finding: (state, text)
     for finding, state, text in re.findall(r"^\| (S\d\d) \| (stopped|open) \| (.+) \|$", TEXT, re.MULTILINE)
 }
-FILES = sorted(Path(__file__).parent.glob("test_s[0-9]*.py"))
+FILES = sorted(Path(__file__).parent.rglob("test_s[0-9]*.py"))
 TESTED = {number.upper() for path in FILES for number in re.findall(r"s\d\d", path.name)}
 
 
@@ -29,7 +29,7 @@ def places(text: str) -> set[str]:
 
 
 def test_every_finding_has_a_test_of_its_number_or_is_open_for_a_reason() -> None:
-    """The test is in this folder, named by what it protects; the reason says where the remedy would plug in."""
+    """The test is in a room of this folder, by what it protects; the reason says where the remedy would plug in."""
     assert set() == {finding for finding, (state, _) in ROWS.items() if state == "stopped"} - TESTED
     without = {finding: text for finding, (state, text) in ROWS.items() if state == "open" and finding not in TESTED}
     assert [] == [finding for finding, text in without.items() if "because" not in text or not places(text)]

@@ -1,9 +1,11 @@
 """Configuration, events and answers with msgspec.
 
-1. The configuration: structures that say names and types, no name that nobody knows, a longest text. What stays ours is
-   not here: keys of headers, what depends on the game, on the edition or on another key, and what must not be printed.
-2. Events: only a `Struct` may stand in a union that a tag tells apart, so that each event is told a second time here;
-   four of them are enough to measure. The events themselves stay as they are: the rules import no library.
+1. The configuration: structures with names, types, patterns and bounds; unknown names are refused but in `Table`. What
+   stays ours is not here: keys of headers, what depends on the game, on the edition or on another key, and what must
+   not be printed.
+2. Events: only a `Struct` may stand in a union that a tag tells apart, so each event is declared a second time here;
+   four of them are enough to measure. The events themselves stay as they are: the rules import no library but
+   `transitions`.
 3. An answer of the control socket: plain data.
 """
 

@@ -1,20 +1,28 @@
-"""No serious finding of axe on any page: in both languages, at both sizes, with an alarm and without."""
+"""No serious finding of axe: Table and Alarm at every size, in both languages and themes; every other page once."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import grave
-from tests.browser.browsing import DESK, TOUCH
+from tests.browser.browsing import DESK, PHONE, TOUCH, ZOOMED
 from tests.browser.conftest import Visit
 from tests.browser.harness_user import Hands
-from tests.browser.page_user import Desk
+from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
 from tests.browser.table.test_alarms import SEVERAL_MOVES, raised
 
-SIZES = pytest.mark.parametrize("size", [TOUCH, DESK], ids=lambda size: f"{size[0]}x{size[1]}")
-LANGS = ("en", "zh")
+Theme = Literal["light", "dark"]
+CROSS: dict[tuple[int, int], list[tuple[str, Theme]]] = {
+    TOUCH: [("en", "dark"), ("en", "light"), ("zh", "light"), ("zh", "dark")],
+    DESK: [("zh", "dark"), ("en", "light")],
+    PHONE: [("en", "light"), ("zh", "dark")],
+    ZOOMED: [("zh", "dark"), ("en", "light")],
+}
+"""Which languages and themes are looked at in each size."""
 DEALT = """game: mbs-free-bet-v3
 shoe: 9C | 8H TD 6S 8C 7D | 3S
 
@@ -30,69 +38,92 @@ draw 2.1
 """
 
 
-def in_both_languages(desk: Desk) -> dict[str, list[str]]:
-    """What axe finds on the page as it is, by language."""
+def resize(user: PageUser, size: tuple[int, int]) -> None:
+    """Give the window another size."""
+    user.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def looked_at(user: PageUser, lang: str, theme: Theme) -> list[str]:
+    """What axe finds in a language and a theme."""
+    user.page.emulate_media(color_scheme=theme)
+    html, button = user.page.locator("html"), user.page.locator(f"[data-lang={lang}]:visible")
+    expect(html).to_have_attribute("data-theme", "bright" if theme == "light" else "dark")
+    if button.count():
+        button.first.click()
+    expect(html).to_have_attribute("lang", "zh-Hans" if lang == "zh" else "en")
+    return grave(user.page)
+
+
+def everywhere(user: PageUser) -> dict[tuple[tuple[int, int], str, Theme], list[str]]:
+    """What axe finds at every size."""
     found = {}
-    for lang in LANGS:
-        choice = desk.page.locator(f"[data-lang={lang}]:visible")
-        if choice.count():
-            choice.first.click()
-        expect(desk.page.locator("html")).to_have_attribute("lang", "zh-Hans" if lang == "zh" else "en")
-        found[lang] = grave(desk.page)
-    return found
+    for size, looks in CROSS.items():
+        resize(user, size)
+        for lang, theme in looks:
+            found[size, lang, theme] = looked_at(user, lang, theme)
+    return {key: wrong for key, wrong in found.items() if wrong}
 
 
-NOTHING: dict[str, list[str]] = {lang: [] for lang in LANGS}
-
-
-@SIZES
-def test_every_page(size: tuple[int, int], house: House, visit: Visit) -> None:
-    """Table in mid-round, History with a round, Health, Games, the login."""
+def test_every_page(house: House, visit: Visit) -> None:
+    """Table in mid-round; History with a round, Health, Games and the login, each at another size."""
     house.play(DEALT)
-    desk = visit(role="pit-manager", size=size)
-    desk.stands("player-turn")
-    assert NOTHING == in_both_languages(desk)
-    for route in ("history", "health", "games"):
-        desk.go(route)
-        desk.page.wait_for_load_state("networkidle")
-        assert NOTHING == in_both_languages(desk)
-    desk.page.locator("[data-lang=en]").click()
-    desk.logout()
-    desk.test("login").click()
-    expect(desk.test("login-form")).to_be_visible()
-    assert [] == grave(desk.page)
+    user = visit(role="pit-manager")
+    user.stands("player-turn")
+    assert {} == everywhere(user)
+    routes: list[tuple[str, tuple[int, int], str, Theme]] = [
+        ("history", PHONE, "en", "light"), ("health", TOUCH, "zh", "light"), ("games", DESK, "en", "light"),
+        ("history", DESK, "zh", "dark"), ("health", ZOOMED, "en", "dark"), ("games", PHONE, "zh", "dark"),
+    ]  # fmt: skip
+    for route, size, lang, theme in routes:
+        resize(user, size)
+        user.open(route)
+        user.page.wait_for_load_state("networkidle")
+        assert [] == looked_at(user, lang, theme), (route, size)
+    resize(user, TOUCH)
+    user.page.locator("[data-lang=en]").click()
+    user.logout()
+    user.test("login").click()
+    expect(user.test("login-form")).to_be_visible()
+    assert [] == grave(user.page)
 
 
-@SIZES
-@pytest.mark.parametrize("role", ["", "pit-supervisor", "surveillance"])
-def test_the_alarm(size: tuple[int, int], role: str, house: House, visit: Visit) -> None:
-    """With moves to be made, whoever looks at it."""
+def test_the_alarm(house: House, visit: Visit) -> None:
+    """With moves to be made, for who acts; and for who only reads or has not logged in."""
     house.play(SEVERAL_MOVES)
-    desk = visit(role=role, size=size)
-    expect(desk.test("alarm", code="misdealt-card")).to_be_visible()
-    assert NOTHING == in_both_languages(desk)
+    user = visit(role="pit-supervisor")
+    expect(user.test("alarm", code="misdealt-card")).to_be_visible()
+    assert {} == everywhere(user)
+    for role, size in (("", PHONE), ("surveillance", TOUCH)):
+        other = visit(role=role, size=size)
+        expect(other.test("alarm", code="misdealt-card")).to_be_visible()
+        assert [] == grave(other.page)
+    resize(user, TOUCH)
+    user.open("health")
+    expect(user.test("health")).to_be_visible()
+    assert [] == grave(user.page)
 
 
 @pytest.mark.parametrize("code", ["double-draw", "unreadable-card", "foreign-card"])
 def test_what_an_alarm_asks(code: str, house: House, visit: Visit) -> None:
     """Answers, the naming of a card, the login within the Alarm, reasons to clear."""
     raised(house, code)
-    desk = visit(size=TOUCH)
-    desk.test("alarm-login").click()
-    assert [] == grave(desk.page)
-    desk.fill_login("pit-manager")
-    expect(desk.test("alarm").locator("button.command:enabled").first).to_be_visible()
-    assert [] == grave(desk.page)
-    for panel in ("answer-card", "own"):
-        if desk.test(panel).count():
-            desk.test(panel).click()
-            assert [] == grave(desk.page)
+    user = visit(size=TOUCH)
+    user.test("alarm-login").click()
+    assert [] == grave(user.page)
+    user.fill_login("pit-manager")
+    expect(user.test("alarm").locator("button.command:enabled").first).to_be_visible()
+    assert [] == grave(user.page)
+    for panel in ("answer-card", "clear-open", "own"):
+        if user.test(panel).count():
+            user.test(panel).click()
+            assert [] == grave(user.page)
 
 
-@SIZES
+@pytest.mark.parametrize("size", [TOUCH, DESK], ids=["touch", "user"])
 def test_the_harness(size: tuple[int, int], hands: Hands) -> None:
-    """All of its parts."""
-    hands.page.set_viewport_size({"width": size[0], "height": size[1]})
+    """All of its parts, in both languages."""
+    resize(hands.user, size)
     hands.page.wait_for_load_state("load")
-    expect(hands.desk.test("shoe")).to_be_visible()
-    assert NOTHING == in_both_languages(hands.desk)
+    expect(hands.user.test("shoe")).to_be_visible()
+    assert [] == looked_at(hands.user, "en", "dark")
+    assert [] == looked_at(hands.user, "zh", "light")

@@ -24,19 +24,19 @@ WORDS = """async (answer) => {
 def test_the_language_is_switched_and_kept(house: House, visit: Visit) -> None:
     """One press changes every word of the page, its title and its language; it is so again after it is loaded anew."""
     house.play("game: mbs-blackjack-v6\nfresh: no\n\nplace-bets\nbet 1 main 100\n")
-    desk = visit(role="dealer")
-    state, html = desk.test("state"), desk.page.locator("html")
-    desk.stands("betting")
+    user = visit(role="dealer")
+    state, html = user.test("state"), user.page.locator("html")
+    user.stands("betting")
     assert not CHINESE.search(state.inner_text())
-    desk.page.locator("[data-lang=zh]").click()
+    user.page.locator("[data-lang=zh]").click()
     expect(html).to_have_attribute("lang", "zh-Hans")
-    for shown in (state, desk.test("next"), desk.test("say").first, desk.page.locator("nav a").first):
+    for shown in (state, user.test("advice"), user.test("say").first, user.page.locator("nav a").first):
         expect(shown).to_have_text(CHINESE)
-    assert CHINESE.search(desk.page.title())
-    desk.page.reload()
+    assert CHINESE.search(user.page.title())
+    user.page.reload()
     expect(html).to_have_attribute("lang", "zh-Hans")
     expect(state).to_have_text(CHINESE)
-    desk.page.locator("[data-lang=en]").click()
+    user.page.locator("[data-lang=en]").click()
     expect(html).to_have_attribute("lang", "en")
     expect(state).not_to_have_text(CHINESE)
 
@@ -44,9 +44,9 @@ def test_the_language_is_switched_and_kept(house: House, visit: Visit) -> None:
 def test_an_alarm_in_chinese(house: House, visit: Visit) -> None:
     """What happened, the ruling and the buttons are in the language that is set; the Alarm itself can be switched."""
     house.play(SEVERAL_MOVES)
-    desk = visit(lang="zh", role="pit-supervisor")
-    alarm = desk.test("alarm")
-    for shown in (alarm.locator("h1"), alarm.locator("h2"), desk.test("ruling"), desk.test("duty").first):
+    user = visit(lang="zh", role="pit-supervisor")
+    alarm = user.test("alarm")
+    for shown in (alarm.locator("h1"), alarm.locator("h2").first, user.test("ruling"), user.test("duty").first):
         expect(shown).to_have_text(CHINESE)
     alarm.locator("[data-lang=en]").click()
     expect(alarm.locator("h1")).to_have_text("Misdealt card")
@@ -55,10 +55,10 @@ def test_an_alarm_in_chinese(house: House, visit: Visit) -> None:
 def test_a_refusal_of_the_rules_in_chinese(house: House, visit: Visit) -> None:
     """What the rules refuse is said in the language that is set, with its place and its clause."""
     house.play("game: mbs-blackjack-v6\nfresh: no\n\nplace-bets\nbet 1 main 100\n")
-    desk = visit(lang="zh", role="dealer")
-    desk.stands("betting")
-    _, answer = desk.post("/api/say", {"id": "a-fresh-id", "statement": "collect 1"}, desk.token)
-    shown = desk.page.evaluate(WORDS, answer)
+    user = visit(lang="zh", role="dealer")
+    user.stands("betting")
+    _, answer = user.post("/api/say", {"id": "a-fresh-id", "statement": "collect 1"}, user.token)
+    shown = user.page.evaluate(WORDS, answer)
     assert re.fullmatch(r"1号位没有可结算的手牌\W第 [\d.]+ 条\W", shown)
-    desk.page.locator("[data-lang=en]").click()
-    assert re.fullmatch(r"there is no hand to settle at Box 1 \([\d.]+\)", desk.page.evaluate(WORDS, answer))
+    user.page.locator("[data-lang=en]").click()
+    assert re.fullmatch(r"there is no hand to settle at Box 1 \([\d.]+\)", user.page.evaluate(WORDS, answer))

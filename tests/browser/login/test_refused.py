@@ -27,11 +27,11 @@ def _a_table_that_waits(house: House) -> None:
 
 def test_surveillance_reads_and_cannot_command(house: House, visit: Visit) -> None:
     """A reader's page has no command, and one that is sent past the page is refused by the daemon."""
-    desk = visit(role=SURVEILLANCE)
-    desk.stands("idle")
-    expect(desk.page.locator("main [data-statement]")).to_have_count(0)
-    desk.watched.allow(*REFUSED)
-    _, answer = desk.post("/api/say", COMMAND, desk.token)
+    user = visit(role=SURVEILLANCE)
+    user.stands("idle")
+    expect(user.page.locator("main [data-statement]")).to_have_count(0)
+    user.watched.allow(*REFUSED)
+    _, answer = user.post("/api/say", COMMAND, user.token)
     assert "'place-bets' needs dealer: logged in as surveillance" == answer["refused"]
     assert "idle" == house.scene()["state"]
 
@@ -39,42 +39,42 @@ def test_surveillance_reads_and_cannot_command(house: House, visit: Visit) -> No
 @pytest.mark.parametrize("role", ["", ENGINEER])
 def test_nobody_commands_without_the_role(role: str, house: House, visit: Visit) -> None:
     """Who has not logged in, or does not deal, cannot command either."""
-    desk = visit(role=role)
-    desk.stands("idle")
-    desk.watched.allow(*REFUSED)
-    _, answer = desk.post("/api/say", COMMAND, desk.token)
+    user = visit(role=role)
+    user.stands("idle")
+    user.watched.allow(*REFUSED)
+    _, answer = user.post("/api/say", COMMAND, user.token)
     assert "ok" not in answer
     assert "idle" == house.scene()["state"]
 
 
 def test_a_command_without_the_token_is_forged(house: House, visit: Visit) -> None:
     """The cookie alone says nothing: no token, a wrong one, that of the session before the login."""
-    desk = visit()
-    before = desk.token
-    desk.login("dealer")
-    desk.watched.allow(*REFUSED)
+    user = visit()
+    before = user.token
+    user.login("dealer")
+    user.watched.allow(*REFUSED)
     for token in (None, "", "wrong", before):
-        assert 403 == desk.post("/api/say", COMMAND, token)[0]
-    assert 415 == desk.post("/api/say", COMMAND, desk.token, **{"Content-Type": "text/plain"})[0]
+        assert 403 == user.post("/api/say", COMMAND, token)[0]
+    assert 415 == user.post("/api/say", COMMAND, user.token, **{"Content-Type": "text/plain"})[0]
     assert "idle" == house.scene()["state"]
 
 
 def test_a_command_counts_once(house: House, visit: Visit) -> None:
     """The same command again, byte for byte, is a replay."""
-    desk = visit(role="dealer")
-    token = desk.token
-    assert (200, {"ok": True}) == desk.post("/api/say", COMMAND, token)
+    user = visit(role="dealer")
+    token = user.token
+    assert (200, {"ok": True}) == user.post("/api/say", COMMAND, token)
     house.play(READY)
-    desk.watched.allow(*REFUSED)
-    assert 409 == desk.post("/api/say", COMMAND, token)[0]
+    user.watched.allow(*REFUSED)
+    assert 409 == user.post("/api/say", COMMAND, token)[0]
     assert "idle" == house.scene()["state"]
 
 
 def test_a_session_that_has_ended_says_nothing(house: House, chromium: Chromium, visit: Visit) -> None:
     """After the logout neither the old cookie nor the old token is good for anything."""
-    desk = visit(role="dealer")
-    token, kept = desk.token, desk.watched.context.storage_state()
-    desk.logout()
+    user = visit(role="dealer")
+    token, kept = user.token, user.watched.context.storage_state()
+    user.logout()
     context = chromium.browser.new_context(storage_state=kept)
     headers = {"X-Truedeal-Token": token}
     assert 401 == context.request.post(f"{house.address}/api/say", data=COMMAND, headers=headers).status
@@ -84,9 +84,9 @@ def test_a_session_that_has_ended_says_nothing(house: House, chromium: Chromium,
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites(visit: Visit) -> None:
     """No script reads the session's cookie, and no other site makes the browser send it."""
-    desk = visit(role="dealer")
-    assert "" == desk.page.evaluate("document.cookie")
-    assert [(True, "Strict")] == [(one["httpOnly"], one["sameSite"]) for one in desk.watched.context.cookies()]
+    user = visit(role="dealer")
+    assert "" == user.page.evaluate("document.cookie")
+    assert [(True, "Strict")] == [(one["httpOnly"], one["sameSite"]) for one in user.watched.context.cookies()]
 
 
 @pytest.fixture
@@ -143,12 +143,12 @@ def test_another_site_neither_commands_nor_reads(
     other_site: str, house: House, chromium: Chromium, visit: Visit
 ) -> None:
     """Whatever a page of another origin sends with the dealer's own cookie and token, nothing happens at the table."""
-    desk = visit(role="dealer")
-    token = desk.token
-    context = chromium.browser.new_context(storage_state=desk.watched.context.storage_state())
+    user = visit(role="dealer")
+    token = user.token
+    context = chromium.browser.new_context(storage_state=user.watched.context.storage_state())
     page = context.new_page()
     page.goto(other_site)
     assert None is page.evaluate(_FROM_ELSEWHERE, [house.address, token])
     context.close()
     assert "idle" == house.scene()["state"]
-    assert (200, {"ok": True}) == desk.post("/api/say", COMMAND, token)
+    assert (200, {"ok": True}) == user.post("/api/say", COMMAND, token)

@@ -17,12 +17,12 @@ from firmware_bridge.console.web.app import make
 from firmware_bridge.console.web.server import bind, serve, url
 from tests.browser.browsing import TOUCH, Chromium, Watched
 from tests.browser.conftest import Visit
-from tests.browser.page_user import Desk
+from tests.browser.page_user import PageUser
 from tests.browser.served_table import CLUMSY, PIN, Console, House
 from tests.firmware_bridge.console import certificate
+from tests.patience import PATIENCE
 
 READY = "game: mbs-blackjack-v6\nfresh: no\n\n"
-PATIENCE = 20.0
 
 
 @pytest.fixture(autouse=True)
@@ -33,9 +33,9 @@ def _a_table_that_waits(house: House) -> None:
 
 def test_a_login_by_keys_on_the_screen(visit: Visit) -> None:
     """At a touch screen a name is typed letter by letter and a PIN by the number pad; then commands can be pressed."""
-    desk = visit(size=TOUCH)
-    desk.test("login-first").click()
-    form = desk.test("login-form")
+    user = visit(size=TOUCH)
+    user.test("login-first").click()
+    form = user.test("login-form")
     form.get_by_role("button", name="Capital letters").click()
     form.get_by_role("button", name="D", exact=True).click()
     form.get_by_role("button", name="Capital letters").click()
@@ -45,26 +45,26 @@ def test_a_login_by_keys_on_the_screen(visit: Visit) -> None:
     for digit in PIN:
         form.get_by_role("button", name=digit, exact=True).click()
     form.locator("[data-test=login-enter]").click()
-    expect(desk.test("logout")).to_contain_text("Dealer")
-    desk.say("place-bets")
-    desk.stands("betting")
-    desk.logout()
-    expect(desk.page.locator("main [data-statement]")).to_have_count(0)
+    expect(user.test("logout")).to_contain_text("Dealer")
+    user.say("place-bets")
+    user.stands("betting")
+    user.logout()
+    expect(user.page.locator("main [data-statement]")).to_have_count(0)
 
 
 def test_a_wrong_pin_and_the_lock_out(visit: Visit) -> None:
     """The daemon's refusal stands under the fields; after too many the right PIN does not help either."""
-    desk = visit()
-    desk.watched.allow("status of 403")
-    desk.test("login").click()
-    said = desk.page.locator(".login-said")
-    desk.fill_login(CLUMSY, "0000")
+    user = visit()
+    user.watched.allow("status of 403")
+    user.test("login").click()
+    said = user.page.locator(".login-said")
+    user.fill_login(CLUMSY, "0000")
     expect(said).to_contain_text("name or PIN is wrong")
-    expect(desk.test("login-enter")).to_be_enabled()
-    desk.fill_login(CLUMSY, PIN)
+    expect(user.test("login-enter")).to_be_enabled()
+    user.fill_login(CLUMSY, PIN)
     expect(said).to_contain_text("wait")
-    assert "" == desk.test("login-form").locator("[name=pin]").input_value()
-    expect(desk.test("logout")).to_have_count(0)
+    assert "" == user.test("login-form").locator("[name=pin]").input_value()
+    expect(user.test("logout")).to_have_count(0)
 
 
 class Ticking:
@@ -102,18 +102,18 @@ def ticking(house: House) -> Iterator[Ticking]:
 
 def test_a_session_expires(ticking: Ticking, visit: Visit) -> None:
     """Who does nothing for a quarter of an hour is logged out on the page too; the table is seen as before."""
-    desk = visit(role="dealer", at=ticking.address)
-    desk.stands("idle")
-    desk.watched.allow("status of 401")
+    user = visit(role="dealer", at=ticking.address)
+    user.stands("idle")
+    user.watched.allow("status of 401")
     ticking.now = IDLE - 1.0
-    desk.say("place-bets")
+    user.say("place-bets")
     ticking.now = 2 * IDLE - 2.0
-    expect(desk.test("logout")).to_be_visible()
+    expect(user.test("logout")).to_be_visible()
     ticking.now = 3 * IDLE
-    expect(desk.test("login")).to_be_visible()
-    expect(desk.page.locator("main [data-statement]")).to_have_count(0)
-    desk.stands("betting")
-    desk.login("dealer")
+    expect(user.test("login")).to_be_visible()
+    expect(user.page.locator("main [data-statement]")).to_have_count(0)
+    user.stands("betting")
+    user.login("dealer")
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
@@ -124,20 +124,20 @@ def test_with_tls_nothing_is_seen_before_the_login(tmp_path: Path, house: House,
     console = Console(house.table.config_path, *options)
     try:
         watched = Watched(chromium.browser, console.address, ignore_https_errors=True)
-        desk = Desk(watched)
-        desk.page.goto(f"{console.address}/#/games")
-        expect(desk.page.locator("#page[data-route=login]")).to_be_attached()
-        expect(desk.page.locator("nav a")).to_have_count(0)
+        user = PageUser(watched)
+        user.page.goto(f"{console.address}/#/games")
+        expect(user.page.locator("#page[data-route=login]")).to_be_attached()
+        expect(user.page.locator("nav a")).to_have_count(0)
         watched.allow("status of 401")
-        assert 401 == desk.page.evaluate("async () => (await fetch('/api/health')).status")
-        assert 401 == desk.page.evaluate("async () => (await fetch('/api/stream')).status")
-        desk.fill_login("surveillance")
-        expect(desk.page.locator("#page[data-route=games]")).to_be_attached()
+        assert 401 == user.page.evaluate("async () => (await fetch('/api/health')).status")
+        assert 401 == user.page.evaluate("async () => (await fetch('/api/stream')).status")
+        user.fill_login("surveillance")
+        expect(user.page.locator("#page[data-route=games]")).to_be_attached()
         assert [(True, True, "Strict")] == [
             (one["secure"], one["httpOnly"], one["sameSite"]) for one in watched.context.cookies()
         ]
-        desk.go("table")
-        desk.stands("idle")
+        user.go("table")
+        user.stands("idle")
         assert [] == watched.close()
     finally:
         console.close()

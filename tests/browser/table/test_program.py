@@ -11,7 +11,7 @@ from tests.browser.served_table import House
 def test_a_program_that_nobody_has_signed_says_development(house: House, visit: Visit) -> None:
     """In the header, beside the game, and among what Health tells."""
     house.play("game: mbs-blackjack-v6\n\nplace-bets\n")
-    desk = visit(role="dealer")
-    expect(desk.page.locator(".header-game")).to_contain_text("development · ")
-    desk.page.goto(desk.page.url.partition("#")[0] + "#/health")
-    expect(desk.page.locator("body")).to_contain_text("development: it does not run from where the package puts it")
+    user = visit(role="dealer")
+    expect(user.page.locator(".header-game")).to_contain_text("development · ")
+    user.page.goto(user.page.url.partition("#")[0] + "#/health")
+    expect(user.page.locator("body")).to_contain_text("development: it does not run from where the package puts it")

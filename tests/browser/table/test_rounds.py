@@ -29,16 +29,16 @@ def test_a_round_is_played_from_the_table_page(game: str, house: House, visit: V
     """What the Dealer commands is pressed at 800x480, cards and chips move before the sensors; all settles so."""
     scenario = parse((DEMO / f"{game}.deal").read_text(encoding="utf-8"), GAMES)
     house.set_up(scenario)
-    desk = visit(role="dealer", size=TOUCH)
-    desk.stands("idle")
+    user = visit(role="dealer", size=TOUCH)
+    user.stands("idle")
     pressed = []
     for number, statement in enumerate(scenario.statements):
         what = statement.what
         if isinstance(what, Command) and carrier(what, scenario.header.sensors) == "panel":
-            desk.say(worded(house, statement.text))
+            user.say(worded(house, statement.text))
             pressed.append(statement.text)
         elif not isinstance(what, Claim):
             house.go_on(scenario, [number])
-    desk.stands("complete")
+    user.stands("complete")
     assert {"place-bets", "no-more-bets", "settle"} <= set(pressed)
     assert [] == [claim for claim in scenario.statements if isinstance(claim.what, Claim) and house.fails(claim.text)]

@@ -7,17 +7,16 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE, eventually
 from tests.places import ROOT
 
-PATIENCE = 30.0
 RSYSLOG = shutil.which("rsyslogd") or shutil.which("/usr/sbin/rsyslogd")
 needs_rsyslog = pytest.mark.skipif(
     RSYSLOG is None or shutil.which("openssl") is None, reason="rsyslog, rsyslog-openssl or openssl is not installed"
@@ -32,14 +31,6 @@ input(type="imtcp" port="{port}" address="127.0.0.1" supportOctetCountedFraming=
 template(name="whole" type="string" string="%rawmsg%\\n")
 action(type="omfile" file="{folder}/received.log" template="whole")
 """
-
-
-def eventually(what: Callable[[], object], within: float = PATIENCE) -> None:
-    """Wait until something is so."""
-    until = time.monotonic() + within
-    while not what():
-        assert time.monotonic() < until, "it did not come to that"
-        time.sleep(0.05)
 
 
 def free_port() -> int:

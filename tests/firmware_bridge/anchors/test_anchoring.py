@@ -23,6 +23,7 @@ from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made, rounds
 from tests.firmware_bridge.restarted_daemon import all_rows
+from tests.patience import eventually_on_loop
 
 BETS = "place-bets\nbet 1 main 50\n"
 REST = "no-more-bets\ndraw 1; draw dealer; draw 1\nstand 1\ndraw dealer\nsettle\n"
@@ -116,7 +117,7 @@ def test_after_half_a_minute_a_shift_manager_may_pass_it(tmp_path: Path, monkeyp
     made(state, rounds(1))
 
     async def act(house: House, waiting: Anchoring) -> None:
-        await asyncio.sleep(0.1)
+        await eventually_on_loop(lambda: house.books.alarms.open)
         (alarm,) = house.books.alarms.open
         assert (UNANCHORED, True) == (alarm.code, waiting.waits)
         said = {"cleared": [{"n": alarm.n, "code": alarm.code}], "by": "ann", "role": "shift-manager", "reason": "x"}

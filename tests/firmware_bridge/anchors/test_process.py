@@ -14,9 +14,10 @@ import pytest
 from firmware_bridge.audit import outside_heads
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.journal.signed.signing import NOTHING, Head, Signer
-from tests.firmware_bridge.anchors.servers import Anchoring, anchoring, authority, eventually, needs_rsyslog, syslog
+from tests.firmware_bridge.anchors.servers import Anchoring, anchoring, authority, needs_rsyslog, syslog
 from tests.firmware_bridge.audit.conftest import Command, truedeal
 from tests.firmware_bridge.audit.journals import made, rounds
+from tests.patience import eventually
 
 __all__ = ["truedeal"]  # pytest finds it by its name here
 LINE = re.compile(r"<109>1 \d{4}-\d\d-\d\dT\S+ \S+ truedeal \d+ head - (\{.*\})")

@@ -13,9 +13,10 @@ from firmware_bridge.journal import segments, writer
 from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.pump.device_reports import DeviceReports
-from firmware_bridge.pump.items import Item, NewTable, Why
+from firmware_bridge.pump.items import Item, NewTable
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.setup.config import Config
+from firmware_bridge.texts.denials import Why
 from gamecore.model.cards import Card
 from gamecore.model.events.events import Event
 from gamecore.model.places import Place
@@ -28,6 +29,8 @@ from gamecore.notation.writer import write_header
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.pump_rig import why_in_words
 
+NAME = "T7"
+"""What people call the table."""
 DEVICES = ("shoe", "hub", "panel", "shuffler", "meter")
 ROUND = """
 place-bets
@@ -71,7 +74,7 @@ class House:
         state.mkdir(parents=True, exist_ok=True)
         told = state.with_name(f"{state.name}-boot")
         told.write_text(boot, encoding="ascii")
-        config = Config(replace(header, shoe=()), state, state / "control", (), boot=told, open=is_open)
+        config = Config(replace(header, shoe=()), state, state / "control", (), boot=told, open=is_open, name=NAME)
         opened = open_books(config, wall_clock())
         self.books = opened.books
         self.numbers = dict.fromkeys(DEVICES, 0)

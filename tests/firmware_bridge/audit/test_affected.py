@@ -140,7 +140,9 @@ def test_the_page_holds_all_it_needs(tmp_path: Path, truedeal: Command) -> None:
 
 def test_nothing_found_is_said(journal: Path, truedeal: Command) -> None:
     """A journal without bad cards has no case."""
-    assert (0, "No missing, extra, foreign or unshuffled card was found.\n", "") == truedeal("affected", journal)
+    assert (0, "Table T7\n\nNo missing, extra, foreign or unshuffled card was found.\n", "") == truedeal(
+        "affected", journal
+    )
 
 
 def test_a_count_that_a_person_told_is_told_as_such(tmp_path: Path) -> None:

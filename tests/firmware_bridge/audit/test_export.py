@@ -19,7 +19,7 @@ from gamecore.model.places import Place
 from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.conftest import Command
-from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made
+from tests.firmware_bridge.audit.journals import HEAD, LOAD, NAME, ROUND, House, made
 from tests.firmware_bridge.audit.test_replay import FILES, incidents
 from tests.firmware_bridge.console.journals import says
 from tests.places import ROOT
@@ -40,6 +40,19 @@ def test_json_lines_hold_the_chain(journal: Path, truedeal: Command) -> None:
         chain = link(chain, Row(**{**{name: row[name] for name in Row._fields}, "raw": raw}))
         assert chain.hex() == row["chain"]
     assert (0, 218) == (status, len(rows))
+
+
+def test_every_line_names_the_table(tmp_path: Path, truedeal: Command) -> None:
+    """Whoever puts the files of many tables together can tell them apart, also in a round that has no end."""
+
+    def play(house: House) -> None:
+        house.plays(HEAD + "load 9H 8D TS KC 9C 8H\n" + LOAD + ROUND)
+        house.plays(HEAD + LOAD + "place-bets\nbet 1 main 100\n", new_table=True)
+
+    made(tmp_path / "state", play)
+    for format_ in ("rounds-csv", "wagers-csv"):
+        _, printed, _ = truedeal("export", tmp_path / "state", "--format", format_)
+        assert [NAME] * 2 == [line["table"] for line in lines(printed) if line.get("box", "1") == "1"]
 
 
 def test_rounds_are_chosen_by_number(journal: Path, truedeal: Command) -> None:

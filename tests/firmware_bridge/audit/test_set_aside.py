@@ -76,8 +76,8 @@ def test_what_is_left_is_listed(tmp_path: Path, damage: Callable[[Path], None]) 
     assert [] == affected(state).cases
     assert [] != list(export.json_lines(state, Chosen(), nothing))
     rounds = list(csv_tables.rounds_csv(state, Chosen(), nothing))
-    assert ["2", "3"] == [line.split(",")[2] for line in rounds if ",journal-000002.db," in line]
-    assert ["code", "uncovered"] == [line.split(",")[5] for line in csv_tables.findings_csv(state, Chosen(), nothing)]
+    assert ["2", "3"] == [line.split(",")[3] for line in rounds if ",journal-000002.db," in line]
+    assert ["code", "uncovered"] == [line.split(",")[6] for line in csv_tables.findings_csv(state, Chosen(), nothing)]
 
 
 def test_everything_that_can_be_read_of_it_is_exported(tmp_path: Path) -> None:

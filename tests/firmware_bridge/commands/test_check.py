@@ -170,6 +170,6 @@ def test_what_cannot_be_run_is_refused_before_anything_is_written(
     path = write(tmp_path, table=table, devices=devices)
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.iterdir())
-    assert run.REFUSED == run.run(argparse.Namespace(config=path, tied=False))
+    assert run.REFUSED == run.run(argparse.Namespace(config=path, tied=False, training=False))
     assert f"truedeal run: {path}: {said}" in capsys.readouterr().err
     assert before == sorted(tmp_path.iterdir())

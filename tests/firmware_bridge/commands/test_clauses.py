@@ -71,7 +71,7 @@ def test_a_python_test_is_named_as_pytest_takes_it(said: Any, tmp_path: Path) ->
     [
         ((GAME, "5.99"), "has no clause '5.99': near it are 5.9"),
         ((GAME, "3.34", "nothing"), f"has no clause 'nothing': `truedeal clauses {GAME}` lists them"),
-        (("mbs-blackjak",), "there is no game 'mbs-blackjak' (did you mean mbs-blackjack-v6?)"),
+        (("rws-fre-bet-2025",), "there is no game 'rws-fre-bet-2025' (did you mean rws-free-bet-2025?)"),
         ((GAME, "--tests", "/no/such/folder"), "/no/such/folder: there is no such folder"),
     ],
 )

@@ -23,6 +23,7 @@ from firmware_bridge.journal import schema
 from hal_sim.table.sim_table import SimTable
 from tests.firmware_bridge.restarted_daemon import all_rows
 from tests.firmware_bridge.table_with_roles import PEOPLE, PIN
+from tests.patience import PATIENCE
 
 KEPT = [one.pin.text for one in PEOPLE]
 
@@ -161,7 +162,7 @@ def test_watch_prints_what_happens(command: Command, table: SimTable) -> None:
 
     def happen() -> None:
         """Let a press be refused once somebody watches."""
-        ready.wait(20)
+        ready.wait(PATIENCE)
         table.device("panel").event("Press", press=9, button="settle", option=0, place=[0, 0, 0], amount=0)
 
     thread = threading.Thread(target=happen)

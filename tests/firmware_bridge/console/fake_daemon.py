@@ -58,14 +58,14 @@ class FakeDaemon:
                     writer.write(json.dumps({"id": request["id"], **answer}).encode() + b"\n")
         writer.close()
 
-    def tell(self, line: bytes) -> None:
+    def tell_all(self, line: bytes) -> None:
         """Say something to everybody who is connected."""
         for writer in self._writers:
             writer.write(line + b"\n")
 
     def news(self, **news: object) -> None:
         """Tell news."""
-        self.tell(json.dumps(news).encode())
+        self.tell_all(json.dumps(news).encode())
 
     def drop(self) -> None:
         """End every connection."""

@@ -9,15 +9,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
 from tests.places import ROOT
-
-PATIENCE = 20.0
 
 
 def command(*arguments: str) -> list[str]:
@@ -66,12 +64,10 @@ class Running:
         """Read the stream."""
         return Stream(self.connect())
 
-    def ends(self) -> float:
-        """Tell it to end; seconds until it has, with status 0."""
-        began = time.monotonic()
+    def ends(self) -> None:
+        """Tell it to end, and wait until it has, with status 0."""
         self.process.send_signal(signal.SIGTERM)
         assert 0 == self.process.wait(PATIENCE)
-        return time.monotonic() - began
 
 
 class Stream:

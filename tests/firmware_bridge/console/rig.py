@@ -26,8 +26,8 @@ from firmware_bridge.console.web.app import make
 from firmware_bridge.console.web.server import bind, serve, url
 from firmware_bridge.console.web.tls import names
 from firmware_bridge.people.accounts.roles import Person
-from tests.firmware_bridge.control_socket_rig import PATIENCE
-from tests.firmware_bridge.table_with_roles import PEOPLE, PIN, Post
+from tests.firmware_bridge.table_with_roles import PEOPLE, PIN, Post, at_post
+from tests.patience import PATIENCE
 
 TOKEN = "X-Truedeal-Token"  # noqa: S105  the name of a header
 
@@ -89,10 +89,10 @@ class Browser:
 
     async def begin(self) -> dict[str, Any]:
         """Ask for the session."""
-        self._keep(await self.client.get("/api/session"))
+        self._keep_session(await self.client.get("/api/session"))
         return self.session
 
-    def _keep(self, answer: httpx.Response) -> None:
+    def _keep_session(self, answer: httpx.Response) -> None:
         if answer.is_success:
             self.session = answer.json()
             self.headers = {TOKEN: self.session["token"]}
@@ -108,13 +108,13 @@ class Browser:
     async def login(self, role: str, pin: str = PIN) -> httpx.Response:
         """Log in in a role."""
         answer = await self.post("/api/login", name=f"the {role}", pin=pin)
-        self._keep(answer)
+        self._keep_session(answer)
         return answer
 
     async def logout(self) -> httpx.Response:
         """Log out."""
         answer = await self.post("/api/logout")
-        self._keep(answer)
+        self._keep_session(answer)
         return answer
 
     async def say(self, statement: str, **more: object) -> httpx.Response:
@@ -164,20 +164,12 @@ def at_console(
     address: Address | None = None,
 ) -> None:
     """Run a scene at a console of its own."""
-    behind: list[object] = []
 
-    async def main() -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, context: behind.append(context))
-        post = Post(folder, people)
-        await post.control.listen(post.path)
-        try:
-            async with asyncio.timeout(PATIENCE * 2), running(post, extra, tls, address) as console:
-                await scene(console)
-        finally:
-            await post.close()
+    async def at_the_post(post: Post) -> None:
+        async with running(post, extra, tls, address) as console:
+            await scene(console)
 
-    asyncio.run(main())
-    assert [] == behind
+    at_post(folder, at_the_post, people, PATIENCE * 2)
 
 
 @contextlib.asynccontextmanager

@@ -1,4 +1,4 @@
-"""Refusals of the core: each is a key with what it speaks of, is made somewhere, and has its text in both languages."""
+"""Refusals of rules and daemon: each is a key with what it speaks of, is used, and has a text in both languages."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge.texts.denials import Ground, deny, refusal_answer
 from gamecore.model.cards import card
+from gamecore.model.events.outputs import Obstacle
 from gamecore.model.events.refusals import Reason, Refused, Since, refuse
 from gamecore.model.events.texts import Text
 from gamecore.model.places import Place
@@ -19,14 +22,26 @@ from gamecore.rules.notes import MatrixNote
 from gamecore.view.report import refusal_report
 from tests.places import ROOT
 
-CORE = ROOT / "gamecore"
+CORE, DAEMON = ROOT / "gamecore", ROOT / "firmware_bridge"
 STATIC = ROOT / "firmware_bridge" / "console" / "static"
 TEXTS = json.loads((STATIC / "texts" / "refusals.json").read_text(encoding="utf-8"))
+WORDS = json.loads((STATIC / "texts" / "words.json").read_text(encoding="utf-8"))
 PLAIN = frozenset(
     {"amount", "box", "count", "least", "limit", "most", "multiplier", "number", "player", "slot", "total"}
+    | {"day", "days", "detail", "name", "origin", "person", "program", "seconds", "statement", "version"}
 )
 """Gaps that are filled with numbers and names, which every language writes alike."""
-KINDS: tuple[tuple[str, type[Text]], ...] = (("refusal", Reason), ("since", Since), ("note", MatrixNote))
+KINDS: tuple[tuple[str, type[Text]], ...] = (
+    ("refusal", Reason),
+    ("refusal", Ground),
+    ("since", Since),
+    ("note", MatrixNote),
+    ("obstacle", Obstacle),
+)
+OWN = {"refusal.with-clause", "refusal.or", "refusal.and", "softness.soft", "softness.hard"}
+"""What the page says of its own."""
+ANSWERING = {"control", "links", "login", "people", "texts"}
+"""The folders whose modules answer people."""
 
 
 def gaps(text: str) -> set[str]:
@@ -34,40 +49,65 @@ def gaps(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-def sources() -> Iterator[tuple[Path, ast.Module]]:
-    """Every module of the core."""
-    for path in sorted(CORE.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def sources() -> list[tuple[Path, ast.Module]]:
+    """Every module of the core and of the daemon."""
+    paths = sorted((*CORE.rglob("*.py"), *DAEMON.rglob("*.py")))
+    return [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in paths]
 
 
 def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
-    """Every call of a function by its bare name."""
+    """Every call of a function or a method of this name."""
     for path, tree in sources():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                yield path, node
+            match node:
+                case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called == name:
+                    yield path, node
 
 
 def test_a_refusal_is_made_by_one_function() -> None:
-    """Nobody writes a sentence of their own: a refusal is made of a reason."""
-    assert ["refusals.py"] == [path.name for path, _ in calls("Refused")]
+    """Nobody writes a sentence of their own: a refusal is made of a reason, a denial of a ground."""
+    made = [path.name for name in ("Refused", "Denial") for path, _ in calls(name)]
+    assert ["refusals.py", "denials.py"] == made
+
+
+def test_no_answer_of_the_daemon_refuses_with_a_sentence() -> None:
+    """Nobody writes `refused` into an answer but the one function that adds the key; None says that it was taken."""
+    written = [
+        path.name
+        for path, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Dict) and DAEMON in path.parents and path.parent.name in ANSWERING
+        for key, value in zip(node.keys, node.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value == "refused" and not _is_none(value)
+    ]
+    assert ["denials.py"] == written
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
 
 
 def test_what_fills_the_gaps_is_named_as_they_are() -> None:
-    """A call of `refuse` with a reason gives exactly what the text of that reason speaks of."""
+    """A call with a reason or a ground gives exactly what its text speaks of."""
+    kinds: dict[str, type[Text]] = {"Reason": Reason, "Ground": Ground}
     wrong = []
-    for path, call in calls("refuse"):
+    for path, call in (*calls("refuse"), *calls("deny")):
         given = {keyword.arg for keyword in call.keywords}
-        match call.args[0]:
-            case ast.Attribute(value=ast.Name(id="Reason"), attr=name) if None not in given:
-                if given != gaps(Reason[name].value):
-                    wrong.append(f"{path.name}:{call.lineno} {name}")
+        texts: list[Text] = [
+            kinds[node.value.id][node.attr]
+            for node in ast.walk(call.args[0])
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in kinds
+        ]
+        wrong += [
+            f"{path.name}:{call.lineno} {one.name}" for one in texts if None not in given and given != gaps(one.value)
+        ]
     assert [] == wrong
 
 
 @pytest.mark.parametrize(("prefix", "kind"), KINDS)
 def test_every_key_is_used(prefix: str, kind: type[Text]) -> None:
-    """No text waits for nobody: each stands in a module of the core other than its own."""
+    """No text waits for nobody: each stands in a module other than its own."""
     used = {
         node.attr
         for _, tree in sources()
@@ -80,12 +120,17 @@ def test_every_key_is_used(prefix: str, kind: type[Text]) -> None:
 @pytest.mark.parametrize(("prefix", "kind"), KINDS)
 def test_every_key_has_its_text_in_both_languages(prefix: str, kind: type[Text]) -> None:
     """The English of the page is that of the core, and the other languages have the same gaps."""
-    told = {key.partition(".")[2]: text for key, text in TEXTS.items() if key.startswith(f"{prefix}.")}
-    own = {"with-clause", "or"} if kind is Reason else set()
-    assert {one.key for one in kind} == told.keys() - own
+    texts = TEXTS | WORDS
     for one in kind:
-        assert one.value == told[one.key]["en"]
-        assert (one.key, gaps(one.value)) == (one.key, gaps(told[one.key]["zh"]))
+        told = texts[f"{prefix}.{one.key}"]
+        assert (one.value, gaps(one.value)) == (told["en"], gaps(told["zh"]))
+
+
+def test_the_catalogue_has_no_other_refusal() -> None:
+    """No two have the same key, and none is left over."""
+    wanted = [f"{prefix}.{one.key}" for prefix, kind in KINDS for one in kind]
+    assert len(wanted) == len(set(wanted))
+    assert set(wanted) | OWN == {*TEXTS, *(key for key in WORDS if key.startswith("obstacle."))}
 
 
 def test_the_page_knows_what_stands_in_every_gap() -> None:
@@ -93,7 +138,7 @@ def test_the_page_knows_what_stands_in_every_gap() -> None:
     script = (STATIC / "refusals.js").read_text(encoding="utf-8")
     listed = script[script.index("const GAPS") : script.index("};")]
     known = set(re.findall(r"^  (\w+):", listed, re.MULTILINE))
-    used = {gap.split("_")[-1] for gap in chain.from_iterable(gaps(reason.value) for reason in Reason)}
+    used = {gap.split("_")[-1] for gap in chain.from_iterable(gaps(one.value) for one in (*Reason, *Ground))}
     assert (known | PLAIN, set()) == (used, known & PLAIN)
 
 
@@ -135,3 +180,13 @@ def test_a_refusal_is_told_in_english_and_by_its_key(
     """Terminals and the journal have the sentence, a page has what it needs to make its own."""
     report = {"key": refused.reason.key, "clause": refused.clause, "arguments": arguments}
     assert (english, report) == (str(refused), refusal_report(refused))
+
+
+def test_a_denial_is_told_in_english_and_by_its_key() -> None:
+    """A ground has no clause; several words are told one by one."""
+    answer = refusal_answer(
+        deny(Ground.ROLE_NEEDED, statement="void", roles=("engineer", "dealer"), role="surveillance")
+    )
+    gaps = {"statement": "void", "roles": ["engineer", "dealer"], "role": "surveillance"}
+    refusal = {"key": "role-needed", "clause": "", "arguments": gaps}
+    assert {"refused": "'void' needs engineer or dealer: logged in as surveillance", "refusal": refusal} == answer

@@ -19,7 +19,7 @@ from gamecore.model.places import Place
 from gamecore.model.states import State
 from gamecore.notation.words import RESULTS
 from gamecore.notation.writer import write_event
-from gamecore.phases.offers import CLOSED, DUE, INSURANCE, MISSED, OPEN, SURRENDER
+from gamecore.phases.offers import INSURANCE, SURRENDER
 from gamecore.rules.codes import CARDS, CODES, DEALER, DEVICE, PLAYER, RULINGS
 from gamecore.rules.games import GAMES
 from gamecore.view.allowed import _SPOKEN
@@ -27,6 +27,7 @@ from tests.places import ROOT
 
 CONSOLE = ROOT / "firmware_bridge" / "console" / "static"
 HARNESS = ROOT / "hal_sim" / "harness" / "static"
+TRAINING = ROOT / "hal_sim" / "training" / "static"
 LANGUAGES = ("en", "zh")
 LOOKED_UP = ("case.", "line.", "note.", "rules.", "stage.", "value.")
 """Beginnings of keys for words of the rules, which the Games page looks up by the word itself."""
@@ -89,7 +90,7 @@ def missing(prefix: str, words: Iterable[str]) -> list[str]:
 
 def test_every_text_is_there_in_both_languages() -> None:
     """An entry has a text in English and in Chinese, and neither is empty unless it joins words."""
-    found = texts(CONSOLE, HARNESS)
+    found = texts(CONSOLE, HARNESS, TRAINING)
     wrong = {key for key, entry in found.items() if set(entry) != set(LANGUAGES)}
     empty = {key for key, entry in found.items() for text in entry.values() if not text and not key.endswith(".join")}
     assert (set(), set()) == (wrong, empty)
@@ -97,7 +98,7 @@ def test_every_text_is_there_in_both_languages() -> None:
 
 def test_both_languages_have_the_same_gaps_to_fill() -> None:
     """What is filled into a text is named alike in both languages."""
-    found = texts(CONSOLE, HARNESS)
+    found = texts(CONSOLE, HARNESS, TRAINING)
     differ = {
         key for key, entry in found.items() if set(_NAMED.findall(entry["en"])) != set(_NAMED.findall(entry["zh"]))
     }
@@ -106,7 +107,7 @@ def test_both_languages_have_the_same_gaps_to_fill() -> None:
 
 def test_no_key_stands_in_two_files() -> None:
     """A key belongs to one catalogue."""
-    paths = [path for folder in (CONSOLE, HARNESS) for path in (folder / "texts").glob("*.json")]
+    paths = [path for folder in (CONSOLE, HARNESS, TRAINING) for path in (folder / "texts").glob("*.json")]
     keys = [key for path in paths for key in json.loads(path.read_text(encoding="utf-8"))]
     assert [] == sorted({key for key in keys if keys.count(key) > 1})
 
@@ -128,13 +129,11 @@ def test_no_text_has_a_long_dash_or_looks_like_markup() -> None:
         ("rule", RULINGS),
         ("whose", {DEALER, PLAYER, CARDS, DEVICE}),
         ("state", {state.value for state in State}),
-        ("now", {state.value for state in State}),
         ("role", ROLES),
         ("option", OPTIONS),
         ("result", RESULTS),
         ("button", BUTTONS),
         ("offer", {INSURANCE, SURRENDER}),
-        ("offers", {DUE, OPEN, CLOSED, MISSED}),
         ("who", {"pit", "house", "dealer", "all"}),
         ("place", {"dealer", "burn", "discard", "drawn", "aside"}),
         ("rank", "A23456789TJQK"),
@@ -160,29 +159,33 @@ def test_side_wagers_have_a_letter_for_their_chip() -> None:
 
 def test_every_key_that_the_page_uses_exists() -> None:
     """A key that stands in a script stands in a catalogue."""
-    known = texts(CONSOLE, HARNESS)
-    used = set(_LITERAL.findall(code(CONSOLE, HARNESS)))
+    known = texts(CONSOLE, HARNESS, TRAINING)
+    used = set(_LITERAL.findall(code(CONSOLE, HARNESS, TRAINING)))
     assert [] == sorted(key for key in used if "." in key and key not in known)
 
 
 def test_every_key_built_in_the_page_has_a_beginning_that_exists() -> None:
     """A key that is put together begins as some key of a catalogue does."""
-    known = texts(CONSOLE, HARNESS)
-    begun = {begin for begin in _TEMPLATE.findall(code(CONSOLE, HARNESS)) if begin.split(".")[0] in _rooms(known)}
+    known = texts(CONSOLE, HARNESS, TRAINING)
+    begun = {
+        begin for begin in _TEMPLATE.findall(code(CONSOLE, HARNESS, TRAINING)) if begin.split(".")[0] in _rooms(known)
+    }
     assert [] == sorted(begin for begin in begun if not any(key.startswith(begin) for key in known))
 
 
 def test_every_text_is_used() -> None:
     """No entry waits for nobody: each stands in a script whole, or is put together from a beginning that does."""
-    scripts = code(CONSOLE, HARNESS)
+    scripts = code(CONSOLE, HARNESS, TRAINING)
     whole, begun = set(_ANY_TEXT.findall(scripts)), tuple(set(_TEMPLATE.findall(scripts)))
     begun = (*begun, *LOOKED_UP)
-    assert [] == sorted(key for key in texts(CONSOLE, HARNESS) if key not in whole and not key.startswith(begun))
+    assert [] == sorted(
+        key for key in texts(CONSOLE, HARNESS, TRAINING) if key not in whole and not key.startswith(begun)
+    )
 
 
 def test_every_irregularity_can_be_reported_by_hand() -> None:
     """The page offers each code to who saw what no sensor saw."""
-    script = (CONSOLE / "pages" / "byhand.js").read_text(encoding="utf-8")
+    script = (CONSOLE / "pages" / "table" / "byhand.js").read_text(encoding="utf-8")
     listed = script[script.index("const CODES") : script.index("];")]
     assert sorted(CODES) == sorted(re.findall(r'"([\w-]+)"', listed))
 

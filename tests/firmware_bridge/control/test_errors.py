@@ -12,7 +12,7 @@ from drivers.faults import UNPLUGGED, Fault
 from firmware_bridge.control import connection as visiting
 from firmware_bridge.control.connection import LONGEST
 from firmware_bridge.control.requests import REQUESTS
-from tests.firmware_bridge.control_socket_rig import AtDesk, Desk, serve
+from tests.firmware_bridge.control_socket_rig import AtSocket, SocketRig, serve
 
 
 @pytest.mark.parametrize(
@@ -61,20 +61,20 @@ from tests.firmware_bridge.control_socket_rig import AtDesk, Desk, serve
     ],
 )
 def test_a_bad_request_is_answered_and_the_connection_stays(
-    at_desk: AtDesk, request_: dict[str, object], words: list[str]
+    at_socket: AtSocket, request_: dict[str, object], words: list[str]
 ) -> None:
     """The error says what was expected and what stands there; nothing is in the journal."""
 
-    async def scene(desk: Desk) -> None:
-        client = await desk.client()
+    async def scene(rig: SocketRig) -> None:
+        client = await rig.client()
         answer = await client.line(json.dumps({"id": 7, **request_}).encode())
         assert {"id", "error"} == set(answer)
         assert 7 == answer["id"]
         assert [] == [word for word in words if word not in answer["error"]]
         assert "idle" == (await client.ask("status"))["state"]
-        assert [] == desk.rows()
+        assert [] == rig.rows()
 
-    at_desk(scene)
+    at_socket(scene)
 
 
 @pytest.mark.parametrize(
@@ -93,63 +93,63 @@ def test_a_bad_request_is_answered_and_the_connection_stays(
         b'{"id":' * 10_000,
     ],
 )
-def test_what_is_no_request_is_answered_and_the_connection_stays(at_desk: AtDesk, line: bytes) -> None:
+def test_what_is_no_request_is_answered_and_the_connection_stays(at_socket: AtSocket, line: bytes) -> None:
     """A line that is no JSON object has no number, but an answer."""
 
-    async def scene(desk: Desk) -> None:
-        client = await desk.client()
+    async def scene(rig: SocketRig) -> None:
+        client = await rig.client()
         answer = await client.line(line)
         assert (None, True) == (answer["id"], bool(answer["error"]))
         assert "idle" == (await client.ask("status"))["state"]
 
-    at_desk(scene)
+    at_socket(scene)
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**70, 1.5, "a", None, True, [1], {"a": 1}, "\ud800", "é"])
-def test_an_answer_has_the_number_of_its_request(at_desk: AtDesk, number: object) -> None:
+def test_an_answer_has_the_number_of_its_request(at_socket: AtSocket, number: object) -> None:
     """Whatever a client takes as a number, it is given back."""
 
-    async def scene(desk: Desk) -> None:
-        client = await desk.client()
+    async def scene(rig: SocketRig) -> None:
+        client = await rig.client()
         answer = await client.line(json.dumps({"id": number, "do": "status"}).encode())
         assert (number, "idle") == (answer["id"], answer["state"])
 
-    at_desk(scene)
+    at_socket(scene)
 
 
-def test_a_line_that_is_too_long_ends_that_connection_alone(at_desk: AtDesk) -> None:
+def test_a_line_that_is_too_long_ends_that_connection_alone(at_socket: AtSocket) -> None:
     """Others go on, and the memory that a client can take is bounded."""
 
-    async def scene(desk: Desk) -> None:
-        client, other = await desk.client(), await desk.client()
+    async def scene(rig: SocketRig) -> None:
+        client, other = await rig.client(), await rig.client()
         fits = json.dumps({"id": 1, "do": "status", "more": "x" * (LONGEST - 100)}).encode()
         assert "idle" == (await client.line(fits))["state"]
         client.writer.write(b"x" * (2 * LONGEST + 1))
         assert await client.ended()
         assert "idle" == (await other.ask("status"))["state"]
 
-    at_desk(scene)
+    at_socket(scene)
 
 
-def test_who_does_not_read_is_cut_off(at_desk: AtDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_does_not_read_is_cut_off(at_socket: AtSocket, monkeypatch: pytest.MonkeyPatch) -> None:
     """News pile up for nobody: beyond a bound the connection ends, and the table goes on."""
     monkeypatch.setattr(visiting, "UNREAD", 100_000)
 
-    async def scene(desk: Desk) -> None:
-        watcher, other = await desk.client(), await desk.client()
-        before = len(desk.pump.watchers)
+    async def scene(rig: SocketRig) -> None:
+        watcher, other = await rig.client(), await rig.client()
+        before = len(rig.pump.watchers)
         await watcher.ask("watch")
         watcher.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's transport can
         for number in range(1, 20_000):
-            desk.reports.fault("hub", Fault(UNPLUGGED, "x" * 100))
+            rig.reports.fault("hub", Fault(UNPLUGGED, "x" * 100))
             if number % 1000 == 0:
                 await other.ask("status")
-            if before == len(desk.pump.watchers):
+            if before == len(rig.pump.watchers):
                 break
-        assert before == len(desk.pump.watchers)
+        assert before == len(rig.pump.watchers)
         assert "idle" == (await other.ask("status"))["state"]
 
-    at_desk(scene)
+    at_socket(scene)
 
 
 @settings(max_examples=40)
@@ -157,12 +157,12 @@ def test_who_does_not_read_is_cut_off(at_desk: AtDesk, monkeypatch: pytest.Monke
 def test_no_bytes_end_the_connection(tmp_path_factory: pytest.TempPathFactory, lines: list[bytes]) -> None:
     """Any line has one answer."""
 
-    async def scene(desk: Desk) -> None:
-        client = await desk.client()
+    async def scene(rig: SocketRig) -> None:
+        client = await rig.client()
         answers = [await client.line(line) for line in lines]
         assert len(lines) == len([answer for answer in answers if "error" in answer])
 
-    assert [] == serve(tmp_path_factory.mktemp("desk"), scene)
+    assert [] == serve(tmp_path_factory.mktemp("rig"), scene)
 
 
 values = st.none() | st.booleans() | st.integers(-2, 3) | st.sampled_from(["hub", "state idle", "settle", "x"])
@@ -182,11 +182,11 @@ values = st.none() | st.booleans() | st.integers(-2, 3) | st.sampled_from(["hub"
 def test_every_request_has_one_answer(tmp_path_factory: pytest.TempPathFactory, asked: list[dict[str, object]]) -> None:
     """Good or bad, a request that waits for nothing is answered with its number."""
 
-    async def scene(desk: Desk) -> None:
-        client = await desk.client()
+    async def scene(rig: SocketRig) -> None:
+        client = await rig.client()
         for number, request in enumerate(asked):
             client.writer.write(json.dumps({"id": number, **request}).encode() + b"\n")
         answers = [await client.read() for _ in asked]
         assert list(range(len(asked))) == sorted(answer["id"] for answer in answers)
 
-    assert [] == serve(tmp_path_factory.mktemp("desk"), scene)
+    assert [] == serve(tmp_path_factory.mktemp("rig"), scene)

@@ -11,11 +11,11 @@ from firmware_bridge.pump.items import Item
 from firmware_bridge.shown.scene import scene as scene_of
 from firmware_bridge.shown.scene_type import LiveScene
 from gamecore.model.events import events as ev
-from tests.firmware_bridge.control_socket_rig import AtDesk, Client, Desk
+from tests.firmware_bridge.control_socket_rig import AtSocket, Client, SocketRig
 from tests.firmware_bridge.shown.shapes import misfit_of
 from tests.firmware_bridge.table_with_roles import Post, at_post
 
-AROUND = {"program", "n", "links", "roles", "key", "alarms", "stalled", "role"}
+AROUND = {"table", "program", "n", "links", "roles", "key", "alarms", "stalled", "role"}
 
 
 async def seen_by(client: Client) -> dict[str, Any]:
@@ -27,32 +27,34 @@ async def seen_by(client: Client) -> dict[str, Any]:
     return found
 
 
-def test_a_scene_is_that_of_the_table_and_what_is_around_it(at_desk: AtDesk) -> None:
+def test_a_scene_is_that_of_the_table_and_what_is_around_it(at_socket: AtSocket) -> None:
     """The table's own scene, the journal's last row, the links; without roles nobody has one."""
 
-    async def scene(desk: Desk) -> None:
-        client = await desk.client()
+    async def scene(rig: SocketRig) -> None:
+        client = await rig.client()
         await client.ask("say", statement="place-bets")
-        desk.links["panel"] = False
+        rig.links["panel"] = False
         told = await seen_by(client)
         table = {key: value for key, value in told.items() if key not in AROUND}
-        assert scene_of(desk.pump.table) == table
-        around = {"n": desk.journal.n, "links": dict(desk.links), "roles": False, "key": False, "alarms": []}
-        assert around | {"stalled": None, "role": None, "program": None} == {key: told[key] for key in AROUND}
+        assert scene_of(rig.pump.table) == table
+        around = {"n": rig.journal.n, "links": dict(rig.links), "roles": False, "key": False, "alarms": []}
+        assert around | {"table": "", "stalled": None, "role": None, "program": None} == {
+            key: told[key] for key in AROUND
+        }
 
-    at_desk(scene)
+    at_socket(scene)
 
 
-def test_a_journal_that_cannot_be_written_is_told(at_desk: AtDesk) -> None:
+def test_a_journal_that_cannot_be_written_is_told(at_socket: AtSocket) -> None:
     """The reason stands in the scene as long as nothing is applied."""
 
-    async def scene(desk: Desk) -> None:
-        client = await desk.client()
-        desk.pump.stalled = "the disk is full"
+    async def scene(rig: SocketRig) -> None:
+        client = await rig.client()
+        rig.pump.stalled = "the disk is full"
         assert "the disk is full" == (await seen_by(client))["stalled"]
-        desk.pump.stalled = ""
+        rig.pump.stalled = ""
 
-    at_desk(scene)
+    at_socket(scene)
 
 
 def test_an_alarm_names_who_may_clear_it(tmp_path: Path) -> None:

@@ -18,9 +18,8 @@ from firmware_bridge.journal import segments
 from firmware_bridge.people.permissions import NOT_WHOLE
 from firmware_bridge.pump.items import DAEMON, Item, Note
 from tests.firmware_bridge.audit.journals import House, long_journal, made, rounds
+from tests.patience import PATIENCE
 from tests.places import ROOT
-
-PATIENCE = 120.0
 
 
 def looked(state: Path, times: int = 1) -> list[Note]:
@@ -30,11 +29,11 @@ def looked(state: Path, times: int = 1) -> list[Note]:
     async def main() -> None:
         heard = asyncio.Event()
 
-        def tell(note: Note) -> None:
+        def note_down(note: Note) -> None:
             told.append(note)
             heard.set()
 
-        looking = Verifying(asyncio.get_running_loop(), state, tell)
+        looking = Verifying(asyncio.get_running_loop(), state, note_down)
         for _ in range(times):
             heard.clear()
             looking.look()

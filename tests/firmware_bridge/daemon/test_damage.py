@@ -23,6 +23,7 @@ from gamecore.model.events import events as ev
 from gamecore.model.states import State
 from tests.firmware_bridge.journal.test_recovery import PLAIN, SHORT
 from tests.firmware_bridge.restarted_daemon import Started, all_rows, fill, kept, scene
+from tests.patience import PATIENCE
 
 PAGE = 4096
 TO_THE_HOUSE = ev.Call("uncovered", device="computer")
@@ -301,7 +302,7 @@ def test_a_journal_that_another_process_holds_is_one_line(tmp_path: Path) -> Non
     with closing(sqlite3.connect(state / "journal-000001.db", isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     expected = f"truedeal run: the journal in {state} cannot be used now: database is locked\n"
     assert (1, "", expected) == (ended.returncode, ended.stdout, ended.stderr)
     assert [] == list(state.glob("*quarantined*"))
@@ -342,7 +343,7 @@ def test_a_disk_that_fills_up_holds_the_table_and_loses_nothing(small_disk: Path
 
     table, told = scene(act)
     assert [Alarm(on=True)] == [said for said in told if isinstance(said, Alarm)][-1:]
-    assert ["JOURNAL: "] == [said.upper[:9] for said in told if isinstance(said, Text)][-1:]
+    assert ["JOURNAL: "] == [said.lower[:9] for said in told if isinstance(said, Text)][-1:]
     assert [] == list(table.state.glob("*quarantined*"))
 
 

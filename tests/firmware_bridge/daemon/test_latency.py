@@ -8,7 +8,7 @@ import pytest
 
 from firmware_bridge.daemon import latency
 from firmware_bridge.daemon.latency import KEPT, Latency
-from tests.firmware_bridge.control_socket_rig import AtDesk, Desk
+from tests.firmware_bridge.control_socket_rig import AtSocket, SocketRig
 
 
 def after(monkeypatch: pytest.MonkeyPatch, times: list[int]) -> Latency:
@@ -52,16 +52,16 @@ def test_what_waits_keeps_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 5 == seen.figures()["max"]
 
 
-def test_the_pump_counts_what_it_has_applied_and_shown(at_desk: AtDesk) -> None:
+def test_the_pump_counts_what_it_has_applied_and_shown(at_socket: AtSocket) -> None:
     """One batch each for what came one after the other; a flush without anything is none."""
 
-    async def scene(desk: Desk) -> None:
-        client = await desk.client()
+    async def scene(rig: SocketRig) -> None:
+        client = await rig.client()
         for statement in ("place-bets", "settle"):
             await client.ask("say", statement=statement)
-        desk.pump.process_queue()
-        figures = desk.pump.latency.figures()
+        rig.pump.process_queue()
+        figures = rig.pump.latency.figures()
         assert (2, 2) == (figures["count"], figures["of"])
         assert isinstance(figures["max"], int)
 
-    at_desk(scene)
+    at_socket(scene)

@@ -22,7 +22,8 @@ from firmware_bridge.daemon.log import ERROR, FEW, INFO, Log
 from firmware_bridge.pump.items import CONSOLE, Item, Note
 from gamecore.model.events import events as ev
 from gamecore.notation.syntax import Header
-from tests.firmware_bridge.pump_rig import HEADER, Run, World, turn
+from tests.firmware_bridge.pump_rig import HEADER, PumpRig, Run, turn
+from tests.patience import PATIENCE
 
 GONE = Fault(SILENT, "nothing for two seconds")
 KEY = "00112233445566778899aabbccddeeff" * 2
@@ -34,34 +35,34 @@ def lines(text: str) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key != "timestamp"} for line in read]
 
 
-def logged(run: Run, *happen: Any, header: Header = HEADER) -> tuple[World, str]:
-    """Let things happen at a table; the world and its log."""
+def logged(run: Run, *happen: Any, header: Header = HEADER) -> tuple[PumpRig, str]:
+    """Let things happen at a table; the rig and its log."""
     stream = io.StringIO()
     log = Log(stream)
 
-    async def scene(world: World) -> None:
-        world.pump.log = log.row
-        world.pump.listeners.append(log.news)
+    async def scene(rig: PumpRig) -> None:
+        rig.pump.log = log.row
+        rig.pump.listeners.append(log.news)
         log.start(asyncio.get_running_loop())
         for one in happen:
-            one(world)
+            one(rig)
             await turn()
         await turn()
 
-    world = run(scene, header)
+    rig = run(scene, header)
     log.close()
-    return world, stream.getvalue()
+    return rig, stream.getvalue()
 
 
 def test_each_row_of_the_journal_is_a_line_with_its_number(run: Run) -> None:
     """In the order of the journal, with device and number."""
-    world, text = logged(
+    rig, text = logged(
         run,
-        lambda world: world.says("panel", Press(1, "bets", 0, Spot(0), 0), Press(2, "settle", 0, Spot(0), 0)),
-        lambda world: world.says("shoe", CardOut("KD", 0, face_up=False), Jam(present=True)),
-        lambda world: world.reports.fault("hub", GONE),
+        lambda rig: rig.says("panel", Press(1, "bets", 0, Spot(0), 0), Press(2, "settle", 0, Spot(0), 0)),
+        lambda rig: rig.says("shoe", CardOut("KD", 0, face_up=False), Jam(present=True)),
+        lambda rig: rig.reports.fault("hub", GONE),
     )
-    rows, told = world.rows(), lines(text)
+    rows, told = rig.rows(), lines(text)
     assert [row.n for row in rows] == [line["n"] for line in told if line["event"] != "finding"]
     assert [row.device for row in rows] == [line["device"] for line in told if line["event"] != "finding"]
     assert {"n": rows[0].n, "device": "panel", "number": 1, "kind": "PlaceBets", "said": "place-bets"} | {
@@ -74,13 +75,13 @@ def test_each_row_of_the_journal_is_a_line_with_its_number(run: Run) -> None:
 
 def test_a_fault_has_its_remedy_and_a_finding_its_clause_and_ruling(run: Run) -> None:
     """Under the number of the row that tells of it."""
-    world, text = logged(
+    rig, text = logged(
         run,
-        lambda world: world.reports.fault("hub", GONE),
-        lambda world: world.reports.down("hub", GONE),
+        lambda rig: rig.reports.fault("hub", GONE),
+        lambda rig: rig.reports.down("hub", GONE),
     )
     fault, link, lost, finding = lines(text)
-    rows = world.rows()
+    rows = rig.rows()
     expected = {"n": rows[0].n, "device": "hub", "code": SILENT, "detail": GONE.detail, "remedy": REMEDIES[SILENT]}
     assert expected | {"event": "fault", "level": "warning"} == fault
     assert (False, SILENT, REMEDIES[SILENT]) == (link["up"], link["fault"], link["remedy"])
@@ -93,10 +94,10 @@ def test_a_fault_has_its_remedy_and_a_finding_its_clause_and_ruling(run: Run) ->
 
 def test_no_line_has_the_bytes_of_a_message_that_was_not_understood(run: Run) -> None:
     """A card can be read in them; the journal has them."""
-    world, text = logged(run, lambda world: world.reports.fault("shoe", Fault(BAD_MESSAGE, "payload 4b 44 00")))
+    rig, text = logged(run, lambda rig: rig.reports.fault("shoe", Fault(BAD_MESSAGE, "payload 4b 44 00")))
     assert ("payload (bytes left out)", "fault bad-message: payload 4b 44 00") == (
         lines(text)[0]["detail"],
-        world.rows()[0].body,
+        rig.rows()[0].body,
     )
 
 
@@ -105,12 +106,12 @@ def test_no_line_names_a_card(run: Run) -> None:
     cards = ("KD", "5C", "9H#A1", "JS")
     _, text = logged(
         run,
-        lambda world: world.says("panel", Press(1, "bets", 0, Spot(0), 0)),
-        lambda world: world.says("hub", *world_chips()),
-        lambda world: world.says("panel", Press(2, "bets", 0, Spot(0), 0)),
-        lambda world: world.says("shoe", *(CardOut(card, 0, face_up=False) for card in cards)),
-        lambda world: world.says("hub", *(CardArrived(Spot(1, 0, 0), card, exposed=False) for card in cards)),
-        lambda world: world.pump.enqueue(Item(CONSOLE, Note("the card was KD, not 5C"))),
+        lambda rig: rig.says("panel", Press(1, "bets", 0, Spot(0), 0)),
+        lambda rig: rig.says("hub", *world_chips()),
+        lambda rig: rig.says("panel", Press(2, "bets", 0, Spot(0), 0)),
+        lambda rig: rig.says("shoe", *(CardOut(card, 0, face_up=False) for card in cards)),
+        lambda rig: rig.says("hub", *(CardArrived(Spot(1, 0, 0), card, exposed=False) for card in cards)),
+        lambda rig: rig.pump.enqueue(Item(CONSOLE, Note("the card was KD, not 5C"))),
     )
     assert len(lines(text)) > 10
     assert [] == [card for card in cards if card[:2] in text]
@@ -131,6 +132,16 @@ def test_no_line_holds_a_secret() -> None:
     log.say(INFO, f"key {KEY}", pin="4711", key="abc", more={"key": "abc", "text": f"is {KEY}"})
     log.close()
     assert [] == [secret for secret in ("4711", "abc", KEY) if secret in stream.getvalue()]
+
+
+def test_every_line_names_the_table() -> None:
+    """The lines of many tables come together elsewhere; a table without a name has none in its log."""
+    for name, expected in (("T12", "T12"), ("", None)):
+        stream = io.StringIO()
+        log = Log(stream, name)
+        log.say(INFO, "ready")
+        log.close()
+        assert expected == json.loads(stream.getvalue()).get("table")
 
 
 def test_lines_wait_until_the_daemon_serves() -> None:
@@ -229,7 +240,7 @@ def test_structlog_is_loaded_by_what_logs_alone(tmp_path: Path) -> None:
         "import firmware_bridge.commands.table.observe;"
         "from firmware_bridge.cli import build_parser; build_parser(); print('structlog' in sys.modules)"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert "False\n" == ran.stdout
     assert [] == list(tmp_path.iterdir())
 

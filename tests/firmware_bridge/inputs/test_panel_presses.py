@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from drivers.panel.messages import BUTTONS, CATALOGUE, LINE_LENGTH, Press, Text
 from drivers.wire import Spot
-from firmware_bridge.inputs.panel_presses import command
+from firmware_bridge.inputs.panel_presses import command, turns_page
 from firmware_bridge.shown.panel_picture import refusal
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command
@@ -32,7 +32,7 @@ ABOUT_THE_TABLE: dict[str, tuple[type, ...]] = {
     "settle": (ev.Settle,),
     "collect": (ev.Collect,),
     "pay": (ev.Pay,),
-    "insure": (ev.EvenMoney,),
+    "insure": (ev.EvenMoney, ev.Insure),
     "surrender": (ev.Rescue,),
 }
 DECISIONS: dict[str, type] = {
@@ -146,6 +146,42 @@ def test_even_money_finds_the_natural() -> None:
     table = table_after(f"{ACE.replace('7D', 'AD')}offer insurance\n")
     assert Place(1) == table.next_place
     assert ev.EvenMoney(Place(3)) == command(table, press("insure"))
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (press("insure", 0, Spot(1)), ev.Insure(Place(1), 50_00)),
+        (press("insure", 1, Spot(1)), ev.Insure(Place(1), 50_00)),
+        (press("insure", 0, Spot(3)), ev.EvenMoney(Place(3))),
+        (press("insure", 1, Spot(3)), ev.Insure(Place(3), 25_00)),
+        (press("insure", 2, Spot(1)), ev.EvenMoney(Place(1))),
+        (press("insure", 0, Spot(1), 20_00), ev.Insure(Place(1), 20_00)),
+    ],
+)
+def test_insure_and_a_box_is_half_the_wager(said: Press, meant: Command) -> None:
+    """Even money is option 2 alone, except on a natural."""
+    assert meant == command(table_after(f"{ACE.replace('7D', 'AD')}offer insurance\n"), said)
+
+
+def test_insure_without_a_box_is_the_first_that_may_have_it() -> None:
+    """A box that is insured is passed over."""
+    table = table_after(f"{ACE}offer insurance\ninsure 1 50\n")
+    assert ev.Insure(Place(3), 25_00) == command(table, press("insure"))
+
+
+def test_done_turns_the_pages_of_a_settlement_and_nothing_else() -> None:
+    """Where it carries something on, it does that."""
+    ready = f"{PLAIN}offer surrender; close surrender\nstand 1; stand 3; draw dealer; draw dealer; draw dealer\n"
+    expected = [True, False, False, True, False]
+    found = [
+        turns_page(table_after(ready), press("done")),
+        turns_page(table_after(ready), press("done", 2)),
+        turns_page(table_after(ready), press("settle")),
+        turns_page(table_after(f"{ready}settle\n"), press("done")),
+        turns_page(table_after(PLAIN), press("done")),
+    ]
+    assert expected == found
 
 
 def test_a_double_is_rescued_after_its_card() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from firmware_bridge.audit.replay import replay
-from firmware_bridge.console.history.search import Search, wanted
+from firmware_bridge.console.history.search import Search
+from firmware_bridge.console.history.wanted import wanted
 from firmware_bridge.journal import segments, writer
 from firmware_bridge.journal.rounds.round_reader import last_rounds, one_round
 from firmware_bridge.people.alarms_from_records import _FOUND

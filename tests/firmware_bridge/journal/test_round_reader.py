@@ -17,7 +17,7 @@ from firmware_bridge.journal.writer import Entry, Journal
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House
-from tests.firmware_bridge.control_socket_rig import AT, Desk, serve
+from tests.firmware_bridge.control_socket_rig import AT, SocketRig, serve
 
 
 def play(state: Path, rounds: int) -> None:
@@ -99,9 +99,9 @@ def test_a_number_that_several_rounds_have_is_told(tmp_path: Path, capsys: pytes
     """Numbers begin anew with every table: the newest is drawn, and how to come to the others is said."""
     statuses: list[int] = []
 
-    async def scene(desk: Desk) -> None:
-        statuses.append(await asyncio.to_thread(main, ["round", "2", "--control", str(desk.path)]))
-        statuses.append(await asyncio.to_thread(main, ["round", "3", "--control", str(desk.path)]))
+    async def scene(rig: SocketRig) -> None:
+        statuses.append(await asyncio.to_thread(main, ["round", "2", "--control", str(rig.path)]))
+        statuses.append(await asyncio.to_thread(main, ["round", "3", "--control", str(rig.path)]))
 
     state = tmp_path / "state"
     play(state, 2)

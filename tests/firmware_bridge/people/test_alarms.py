@@ -11,11 +11,13 @@ import pytest
 
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.recovery import recover
+from firmware_bridge.journal.rounds.round_records import Happened
 from firmware_bridge.journal.writer import Journal
 from firmware_bridge.people.alarms import Alarm, Alarms
 from firmware_bridge.people.alarms_from_records import uncleared
 from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.pump.items import Item, Note
+from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import FindingView, Found
 from gamecore.model.places import Place
@@ -146,6 +148,62 @@ def test_what_only_the_daemon_sees_is_an_alarm() -> None:
     alarms.noted(4, AT, {"alarm": "clock-jump"})
     assert None is alarms.bars(view)
     alarms.noted(5, AT, {"alarm": RECOVERED})
-    assert "the alarm recovered (event 5) is not cleared: needs shift-manager" == alarms.bars(view)
+    assert "the alarm recovered (event 5) is not cleared: needs shift-manager" == str(alarms.bars(view))
     alarms.noted(6, AT, {"cleared": [{"n": 5, "code": RECOVERED}]})
     assert ([(4, "clock-jump", 1)], None) == (codes(alarms), alarms.bars(view))
+
+
+def heard(alarms: Alarms, n: int, table: Table, event: ev.Event) -> None:
+    """Let an event of Ann's happen, and the alarms follow it."""
+    row = Happened(n, AT, "console", person="Ann")
+    alarms.heard(row, event, found(table, event), table, refused=False)
+
+
+def ruled(alarms: Alarms) -> list[tuple[int, str, str, tuple[tuple[str, str], ...]]]:
+    """Return the open alarms: number, ruling, clause, what was ruled before."""
+    return [(alarm.n, alarm.ruling, alarm.clause, alarm.was) for alarm in alarms.open]
+
+
+BETS = "fresh: no\nshoe: KH 8D 5S 9C 2C\n\nplace-bets\nbet 1 main 100; bet 3 main 50\nno-more-bets\n"
+
+
+def test_an_alarm_has_the_ruling_in_force() -> None:
+    """Cards that cannot be put back void the round: the alarm says so, and what was ruled before."""
+    table, alarms = table_after(BETS), Alarms(roles=True)
+    first = ("reconstruct", "5.6.1")
+    heard(alarms, 4, table, ev.CardDrawn(card("KH")))
+    heard(alarms, 5, table, ev.CardLaid(card("KH"), Place(3)))
+    assert [(5, *first, ())] == ruled(alarms)
+    heard(alarms, 6, table, ev.CannotReconstruct())
+    assert [(5, "void", "5.2", (first,))] == ruled(alarms)
+    assert [((AT, "Ann", "cannot-reconstruct"),)] == [alarm.acts for alarm in alarms.open]
+    assert [False] == [alarm.held for alarm in alarms.open]
+
+
+def test_one_pull_is_one_alarm_whatever_is_disclosed() -> None:
+    """The alarm of the pull stays the one, with the ruling for what could be seen; also when that is taken back."""
+    table, alarms = table_after(BETS), Alarms(roles=True)
+    heard(alarms, 5, table, ev.CardsPulled((card("KH"), card("8D"))))
+    assert [(5, "option", "5.23.1", ())] == ruled(alarms)
+    heard(alarms, 6, table, ev.CardsDisclosed((card("8D"),)))
+    assert [(5, "as-next-card", "5.23.2", (("option", "5.23.1"),))] == ruled(alarms)
+    assert [((AT, "Ann", "disclose"),)] == [alarm.acts for alarm in alarms.open]
+    assert [True] == [alarm.held for alarm in alarms.open]
+    heard(alarms, 7, table, ev.TakeBack())
+    assert [(5, "option", "5.23.1")] == [one[:3] for one in ruled(alarms)]
+
+
+def test_what_was_done_names_no_card_and_who_is_back() -> None:
+    """An answer is kept without its card; the device that was lost is named, and that it is back."""
+    table, alarms = table_after(BETS), Alarms(roles=True)
+    heard(alarms, 5, table, ev.CardDrawn(card("??")))
+    heard(alarms, 6, table, ev.Answer("pit", ("9H",)))
+    assert [[(AT, "Ann", "answer pit card")]] == [list(alarm.acts) for alarm in alarms.open]
+    heard(alarms, 7, table, ev.LinkLost("shoe"))
+    heard(alarms, 8, table, ev.LinkBack("shoe"))
+    lost = alarms.open[-1]
+    assert ("shoe", ((AT, "Ann", "back shoe"),)) == (lost.device, lost.acts)
+    kept = Alarms.resumed(json.loads(json.dumps(alarms.kept())))
+    assert alarms.open == kept.open
+    alarms.another_table()
+    assert {(0, 0)} == {alarm.key for alarm in alarms.open}

@@ -13,6 +13,7 @@ from drivers.panel import Alarm, KeySwitch, Press, Text
 from drivers.shoe import CardOut, Lock, Unlock
 from drivers.wire import Spot
 from firmware_bridge.journal import schema
+from firmware_bridge.shown.news_type import News
 from tests.firmware_bridge.table_with_roles import PIN, Post, at_post
 
 ORIGIN = f"uid {os.getuid()}"
@@ -42,9 +43,9 @@ def test_a_login_gives_its_role_to_this_connection_alone(tmp_path: Path) -> None
         assert ("dealer", None) == ((await first.ask("status"))["role"], (await reader.ask("status"))["role"])
         assert {"ok": True} == await first.ask("say", statement="place-bets")
         refused = "'say' needs a login: nobody is logged in"
-        assert {"refused": refused} == await second.ask("say", statement="no-more-bets")
+        assert refused == (await second.ask("say", statement="no-more-bets"))["refused"]
         assert {"ok": True} == await first.ask("logout")
-        assert {"refused": refused} == await first.ask("say", statement="no-more-bets")
+        assert refused == (await first.ask("say", statement="no-more-bets"))["refused"]
         post.pump.process_queue()
         assert [
             {"login": "the dealer", "role": "dealer", "origin": ORIGIN},
@@ -57,12 +58,12 @@ def test_a_login_gives_its_role_to_this_connection_alone(tmp_path: Path) -> None
 
 
 def test_a_failed_login_ends_the_one_before(tmp_path: Path) -> None:
-    """Who says that he is somebody else is nobody until he has proved it."""
+    """Anyone who claims to be somebody else is nobody until they have proved it."""
 
     async def scene(post: Post) -> None:
         client = await post.client("dealer")
         await client.ask("login", name="the shift-manager", pin="0000")
-        assert {"refused": "'status' needs a login: nobody is logged in"} == await client.ask("status")
+        assert "'status' needs a login: nobody is logged in" == (await client.ask("status"))["refused"]
 
     at_post(tmp_path, scene)
 
@@ -106,7 +107,7 @@ def test_who_only_reads_reads_everything_and_commands_nothing(tmp_path: Path, ro
         for do in ("status", "rounds", "health", "scene"):
             assert {"refused", "error"}.isdisjoint(await client.ask(do))
         for statement in ("place-bets", "place 3", "call uncovered", "approve shift-manager", "bet 1 main 50"):
-            assert ["refused"] == list(await client.ask("say", statement=statement))
+            assert ["refused", "refusal"] == list(await client.ask("say", statement=statement))
         assert "idle" == post.pump.table.state.value
 
     at_post(tmp_path, scene)
@@ -120,7 +121,7 @@ def test_an_answer_of_the_house_and_an_approval_need_their_role(tmp_path: Path) 
         manager = await post.client("pit-manager")
         for statement in ("answer house continue", "approve shift-manager"):
             refused = f"'{statement}' needs shift-manager: logged in as pit-manager"
-            assert {"refused": refused} == await manager.ask("say", statement=statement)
+            assert refused == (await manager.ask("say", statement=statement))["refused"]
         assert "held" == post.pump.table.state.value
         shift = await post.client("shift-manager")
         assert {"ok": True} == await shift.ask("say", statement="approve shift-manager")
@@ -199,14 +200,14 @@ def test_an_alarm_stays_after_the_hold_until_it_is_cleared_with_a_reason(tmp_pat
         (alarm,) = (await pit.ask("status"))["alarms"]
         assert ("uncovered", "6.1", "refer") == (alarm["code"], alarm["clause"], alarm["ruling"])
         refused = "'clear uncovered' needs shift-manager: logged in as pit-supervisor"
-        assert {"refused": refused} == await pit.ask("clear", reason="I say so")
+        assert refused == (await pit.ask("clear", reason="I say so"))["refused"]
         assert Alarm(on=True) == panel["Alarm"]
         assert {"ok": True, "cleared": [alarm]} == await shift.ask("clear", reason="  seen on\ncamera ")
         assert Alarm(on=False) == panel["Alarm"]
         what = [{"n": alarm["n"], "code": "uncovered", "clause": "6.1", "times": 1}]
         by = {"by": "the shift-manager", "role": "shift-manager", "reason": "seen on camera"}
         assert {"cleared": what} | by == post.notes()[-1]
-        assert {"refused": "there is no alarm"} == await shift.ask("clear", reason="again")
+        assert "there is no alarm" == (await shift.ask("clear", reason="again"))["refused"]
 
     at_post(tmp_path, scene)
 
@@ -219,7 +220,7 @@ def test_who_watches_hears_of_the_key_and_of_what_is_cleared(tmp_path: Path) -> 
         shift = await post.client("shift-manager")
         await shift.ask("say", statement="answer house continue")
         [alarm] = (await shift.ask("status"))["alarms"]
-        news: list[dict[str, object]] = []
+        news: list[News] = []
         post.pump.watchers.append(news.append)
         await post.says("panel", KeySwitch(on=True))
         assert "cleared" in await shift.ask("clear", reason="looked at")
@@ -237,9 +238,9 @@ def test_one_of_several_alarms_is_cleared_by_its_number(tmp_path: Path) -> None:
         engineer = await post.client("engineer")
         lost = next(one for one in (await engineer.ask("status"))["alarms"] if one["code"] == "link-lost")
         assert "refused" in await engineer.ask("clear", reason="cable")
-        assert {"refused": "there is no such alarm"} == await engineer.ask("clear", reason="cable", n=1)
+        assert "there is no such alarm" == (await engineer.ask("clear", reason="cable", n=1))["refused"]
         other = {"reason": "cable", "n": lost["n"], "code": "uncovered"}
-        assert {"refused": "there is no such alarm"} == await engineer.ask("clear", **other)
+        assert "there is no such alarm" == (await engineer.ask("clear", **other))["refused"]
         same = other | {"code": "link-lost"}
         assert {"ok": True, "cleared": [lost]} == await engineer.ask("clear", **same)
         assert ["uncovered"] == [one["code"] for one in (await engineer.ask("status"))["alarms"]]

@@ -75,7 +75,7 @@ def test_what_root_left_is_taken_where_nobody_is_on_the_list(tmp_path: Path) -> 
     assert somebody(tmp_path)
     register, notes = enter(tmp_path, (BO,))
     assert ((ANN,), ["first"]) == (register.people, [note["people"] for note in notes])
-    register.settle()
+    register.write_list_in_force()
     assert (True, False) == ((tmp_path / FILE).exists(), (tmp_path / FIRST).exists())
 
 

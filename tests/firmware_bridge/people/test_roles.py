@@ -29,6 +29,7 @@ from firmware_bridge.people.accounts.roles import (
     read_pin,
 )
 from gamecore.notation import words
+from tests.patience import PATIENCE
 
 KEPT = Pin(LEAST, 8, 1, b"salt" * 4, bytes(range(32)))
 """The same in every process, as the names of the tests hold it."""
@@ -142,6 +143,6 @@ def test_a_pin_that_is_typed_is_not_shown(second: bytes, status: int) -> None:
         while prompt not in shown:
             shown += os.read(master, 1024)
         os.write(master, typed + b"\n")
-    assert status == process.wait(30)
+    assert status == process.wait(PATIENCE)
     os.close(master)
     assert b"4711" not in shown

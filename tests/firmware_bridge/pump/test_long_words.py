@@ -8,7 +8,8 @@ from pathlib import Path
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.writer import LONGEST
 from firmware_bridge.people.accounts.roles import DEALER
-from firmware_bridge.pump.items import CONSOLE, NOTE, SHOWN, Deed, Denied, Item, Note, Why, fit
+from firmware_bridge.pump.items import CONSOLE, NOTE, SHOWN, Deed, Denied, Item, Note, fit
+from firmware_bridge.texts.denials import Ground, Why, deny
 from tests.firmware_bridge.table_with_roles import Post, at_post
 
 LONG = "é" * 30_000  # as JSON six bytes each
@@ -31,7 +32,7 @@ def test_a_word_that_is_too_long_is_refused_and_noted(tmp_path: Path) -> None:
 
 def test_a_refusal_that_repeats_what_was_said_fits_too() -> None:
     """Words and reason are in one row."""
-    assert len(repr(fit(Denied('"' * 40_000, '"' * 40_000)))) < LONGEST
+    assert len(repr(fit(Denied('"' * 40_000, deny(Ground.JOURNAL_STALLED, detail='"' * 40_000))))) < LONGEST
 
 
 def test_a_deed_whose_note_would_be_cut_is_refused(tmp_path: Path) -> None:
@@ -42,6 +43,6 @@ def test_a_deed_whose_note_would_be_cut_is_refused(tmp_path: Path) -> None:
         note = json.dumps({"cleared": [], "reason": "x" * NOTE})
         post.pump.enqueue(Item(CONSOLE, Deed("clear", lambda: Note(note)), reply=why.append))
         post.pump.process_queue()
-        assert (["it is too long for the journal"], False) == (why, post.pump.broken)
+        assert ([deny(Ground.TOO_LONG)], False) == (why, post.pump.broken)
 
     at_post(tmp_path, scene)

@@ -10,7 +10,9 @@ from drivers.happenings import Identity
 from drivers.shoe import CardOut, Lock, Unlock
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.pump import event_results
-from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, NewTable, Note, Why
+from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, NewTable, Note
+from firmware_bridge.shown.news_type import News
+from firmware_bridge.texts.denials import Why
 from gamecore.model.events import events as ev
 from gamecore.model.events.outputs import FindingView
 from gamecore.model.events.refusals import Refused
@@ -19,7 +21,7 @@ from gamecore.notation.playing.venue import table_config
 from gamecore.notation.writer import write_event
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
-from tests.firmware_bridge.pump_rig import HEADER, TOLD, Run, World, press, turn
+from tests.firmware_bridge.pump_rig import HEADER, TOLD, PumpRig, Run, press, turn
 
 GONE = Fault(SILENT, "nothing for two seconds")
 IDENTITY = Identity("shoe", "S-1", "1.2", (1, 0), 0, authenticated=True, boot=1)
@@ -31,32 +33,32 @@ IDENTITY = Identity("shoe", "S-1", "1.2", (1, 0), 0, authenticated=True, boot=1)
 def test_the_first_contact_is_no_news_but_a_loss_and_a_return_are(run: Run) -> None:
     """The game hears of a device that was lost and is back, and of each once."""
 
-    async def scene(world: World) -> None:
-        world.reports.up("shoe", IDENTITY)
+    async def scene(rig: PumpRig) -> None:
+        rig.reports.up("shoe", IDENTITY)
         await turn()
-        world.reports.down("shoe", GONE)
-        world.reports.up("shoe", IDENTITY)
-        world.reports.up("shoe", IDENTITY)
+        rig.reports.down("shoe", GONE)
+        rig.reports.up("shoe", IDENTITY)
+        rig.reports.up("shoe", IDENTITY)
 
-    world = run(scene)
-    assert [ev.LinkLost("shoe"), ev.LinkBack("shoe")] == world.kept()
-    assert [DAEMON] * 5 == [row.device for row in world.rows()]
-    assert '{"device": "shoe", "serial": "S-1", "firmware": "1.2", "numbering": 0, "held": 0}' == world.rows()[0].body
-    assert {"shoe": IDENTITY} == world.reports.identities
+    rig = run(scene)
+    assert [ev.LinkLost("shoe"), ev.LinkBack("shoe")] == rig.kept()
+    assert [DAEMON] * 5 == [row.device for row in rig.rows()]
+    assert '{"device": "shoe", "serial": "S-1", "firmware": "1.2", "numbering": 0, "held": 0}' == rig.rows()[0].body
+    assert {"shoe": IDENTITY} == rig.reports.identities
 
 
 def test_a_device_that_is_back_is_told_everything_again(run: Run) -> None:
     """What it shows or locks may have changed while it was away."""
 
-    async def scene(world: World) -> None:
-        world.says("panel", press("bets"))
+    async def scene(rig: PumpRig) -> None:
+        rig.says("panel", press("bets"))
         await turn()
-        world.log.clear()
-        world.stations["shoe"].up = False
-        world.reports.down("shoe", GONE)
+        rig.log.clear()
+        rig.stations["shoe"].up = False
+        rig.reports.down("shoe", GONE)
         await turn()
-        world.stations["shoe"].up = True
-        world.reports.up("shoe", IDENTITY)
+        rig.stations["shoe"].up = True
+        rig.reports.up("shoe", IDENTITY)
 
     told = [said for what, said in run(scene).log if what == "shoe told"]
     assert [Unlock()] == told
@@ -65,8 +67,8 @@ def test_a_device_that_is_back_is_told_everything_again(run: Run) -> None:
 def test_the_shoe_is_locked_while_the_round_is_held(run: Run) -> None:
     """The lock follows from the table alone."""
 
-    def scene(world: World) -> None:
-        world.says("panel", press("bets"), press("call"))
+    def scene(rig: PumpRig) -> None:
+        rig.says("panel", press("bets"), press("call"))
 
     told = [said for what, said in run(scene).log if what == "shoe told"]
     assert [Lock()] == told
@@ -77,19 +79,19 @@ def test_the_shoe_is_locked_while_the_round_is_held(run: Run) -> None:
 
 def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
     """In the words of deal notation, with the reason of a refusal; notes of the journal are no news."""
-    news: list[dict[str, object]] = []
+    news: list[News] = []
 
-    async def scene(world: World) -> None:
-        world.pump.watchers.append(news.append)
-        world.reports.down("hub", GONE)
-        world.reports.fault("hub", GONE)
-        world.reports.up("hub", IDENTITY)
-        world.says("shoe", CardOut("KD", 0, face_up=False), shoe.Jam(present=True), shoe.Empty())
-        world.says("panel", press("pay"))
-        world.told(Told(Place(3), exposed=True))
-        world.told(NewTable(TOLD, "game: mbs-blackjack-v6"))
+    async def scene(rig: PumpRig) -> None:
+        rig.pump.watchers.append(news.append)
+        rig.reports.down("hub", GONE)
+        rig.reports.fault("hub", GONE)
+        rig.reports.up("hub", IDENTITY)
+        rig.says("shoe", CardOut("KD", 0, face_up=False), shoe.Jam(present=True), shoe.Empty())
+        rig.says("panel", press("pay"))
+        rig.told(Told(Place(3), exposed=True))
+        rig.told(NewTable(TOLD, "game: mbs-blackjack-v6"))
 
-    world = run(scene)
+    rig = run(scene)
     refused = Table(GAMES[HEADER.game], table_config(HEADER))
     reasons = [output for output in refused.apply(ev.Pay(Place(-1))) if isinstance(output, Refused)]
     assert [
@@ -103,48 +105,48 @@ def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
         ("daemon", None, "plug hub"),
         ("shoe", 1, "draw = KD"),
         ("shoe", 3, "draw"),
-        ("panel", 1, f"pay {world.kept()[-1].place}"),  # type: ignore[union-attr]  # the press is PAY
+        ("panel", 1, f"pay {rig.kept()[-1].place}"),  # type: ignore[union-attr]  # the press is PAY
         (CONSOLE, None, "3 exposed"),
         (CONSOLE, None, "table"),
-    ] == [(item["device"], item["number"], item["event"]) for item in seen]  # type: ignore[index]  # plain data
-    assert [None] * 4 == [item["refused"] for item in seen[:4]]  # type: ignore[index]  # plain data
-    assert reasons[0].clause in str(seen[4]["refused"])  # type: ignore[index]  # plain data
+    ] == [(item["device"], item["number"], item["event"]) for item in seen]
+    assert [None] * 4 == [item["refused"] for item in seen[:4]]
+    assert reasons[0].clause in str(seen[4]["refused"])
 
 
 def test_parts_of_the_daemon_hear_of_links_and_not_of_rows(run: Run) -> None:
     """A card passes them by; those who watch hear first."""
     news: list[tuple[str, str]] = []
 
-    async def scene(world: World) -> None:
-        world.pump.listeners.append(lambda told: news.extend(("listener", what) for what in told))
-        world.pump.watchers.append(lambda told: news.extend(("watcher", what) for what in told))
-        world.says("shoe", CardOut("KD", 0, face_up=False))
+    async def scene(rig: PumpRig) -> None:
+        rig.pump.listeners.append(lambda told: news.extend(("listener", what) for what in told))
+        rig.pump.watchers.append(lambda told: news.extend(("watcher", what) for what in told))
+        rig.says("shoe", CardOut("KD", 0, face_up=False))
         await turn()
-        world.reports.fault("hub", GONE)
+        rig.reports.fault("hub", GONE)
 
     run(scene)
     assert [("watcher", "seen"), ("watcher", "fault"), ("listener", "fault")] == news
 
 
 def test_who_asks_of_an_event_is_answered_once_it_is_applied(run: Run) -> None:
-    """Before, with and after it: each is told of his own event whether it was refused."""
+    """Before, with and after it: each is told of their own event whether it was refused."""
     answers: list[tuple[str, Why | None]] = []
 
-    async def scene(world: World) -> None:
-        ask = world.pump.applied.when
+    async def scene(rig: PumpRig) -> None:
+        ask = rig.pump.applied.when
         ask("panel", 2, lambda refused: answers.append(("early", refused)))
         ask("panel", 9, lambda refused: answers.append(("never", refused)))
         ask("hub", 1, lambda refused: answers.append(("another", refused)))
-        world.says("panel", press("bets"))
+        rig.says("panel", press("bets"))
         await turn()
         assert [] == answers
-        world.says("panel", press("settle"), press("bets"))
+        rig.says("panel", press("settle"), press("bets"))
         await turn()
         ask("panel", 2, lambda refused: answers.append(("late", refused)))
         ask("panel", 1, lambda refused: answers.append(("earlier", refused)))
 
-    world = run(scene)
-    refused = world.pump.table.verify(ev.Settle())
+    rig = run(scene)
+    refused = rig.pump.table.verify(ev.Settle())
     assert [("early", refused), ("late", refused), ("earlier", None)] == answers
 
 
@@ -153,11 +155,11 @@ def test_so_many_refusals_are_remembered(run: Run, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(event_results, "REMEMBERED", 3)
     answers: list[bool] = []
 
-    async def scene(world: World) -> None:
-        world.says("panel", *[press("settle")] * 5)
+    async def scene(rig: PumpRig) -> None:
+        rig.says("panel", *[press("settle")] * 5)
         await turn()
         for number in range(1, 6):
-            world.pump.applied.when("panel", number, lambda refused: answers.append(refused is not None))
+            rig.pump.applied.when("panel", number, lambda refused: answers.append(refused is not None))
 
     run(scene)
     assert [False, False, True, True, True] == answers
@@ -167,8 +169,8 @@ def test_a_note_of_the_console_is_kept_and_answered(run: Run) -> None:
     """What means nothing to the game is durable too."""
     answers: list[str | None] = []
 
-    async def scene(world: World) -> None:
-        answers.append(await world.told(Note("the key was handed over")))
+    async def scene(rig: PumpRig) -> None:
+        answers.append(await rig.told(Note("the key was handed over")))
 
     assert ["the key was handed over"] == [row.body for row in run(scene).rows()]
     assert [None] == answers
@@ -177,12 +179,12 @@ def test_a_note_of_the_console_is_kept_and_answered(run: Run) -> None:
 def test_every_button_goes_through(run: Run) -> None:
     """Each of the panel's buttons is one row and one acknowledgement."""
 
-    def scene(world: World) -> None:
-        world.says("panel", *(press(button) for button in panel.messages.BUTTONS))
+    def scene(rig: PumpRig) -> None:
+        rig.says("panel", *(press(button) for button in panel.messages.BUTTONS))
 
-    world = run(scene)
-    assert len(panel.messages.BUTTONS) == len(world.kept())
-    assert [1] * len(panel.messages.BUTTONS) == world.commits()
+    rig = run(scene)
+    assert len(panel.messages.BUTTONS) == len(rig.kept())
+    assert [1] * len(panel.messages.BUTTONS) == rig.commits()
 
 
 # --- cables ----------------------------------------------------------------------------------------------------------
@@ -201,30 +203,30 @@ def test_every_button_goes_through(run: Run) -> None:
 def test_somebody_at_the_cable_is_put_before_the_house(run: Run, faults: list[Fault], held: bool) -> None:
     """Events held back, a flood, and the third time that something is withheld; one loss explains itself."""
 
-    async def scene(world: World) -> None:
+    async def scene(rig: PumpRig) -> None:
         for fault in faults:
-            world.reports.fault("shoe", fault)
+            rig.reports.fault("shoe", fault)
             await turn()
 
-    world = run(scene)
-    assert ([ev.Call("uncovered", device="shoe")] if held else []) == world.kept()
+    rig = run(scene)
+    assert ([ev.Call("uncovered", device="shoe")] if held else []) == rig.kept()
     often = " (500 in a minute)" if faults[0].times > 1 else ""
-    assert f"fault {faults[0].code}{often}: {faults[0].detail}" == world.rows()[0].body
+    assert f"fault {faults[0].code}{often}: {faults[0].detail}" == rig.rows()[0].body
 
 
 @pytest.mark.parametrize("about", ["computer", "panel"])
 def test_what_the_daemon_puts_before_the_house_is_nobodys_error_at_the_table(run: Run, about: str) -> None:
     """Damage, a changed program or a device: the finding is a device's, and the round's words can be read again."""
 
-    async def scene(world: World) -> None:
+    async def scene(rig: PumpRig) -> None:
         shown: list[FindingView] = []
-        world.pump.log = lambda _n, _item, _meant, _refused, found: shown.extend(found)
+        rig.pump.log = lambda _n, _item, _meant, _refused, found: shown.extend(found)
         if about == "computer":
-            world.pump.report_damage("a page of it cannot be read")
+            rig.pump.report_damage("a page of it cannot be read")
         else:
-            world.pump.enqueue(Item.to_the_house(about))
+            rig.pump.enqueue(Item.to_the_house(about))
         await turn()
-        (call,) = world.kept()
+        (call,) = rig.kept()
         assert f"call uncovered device {about}" == write_event(call)
         assert [("uncovered", "device")] == [(finding.code, finding.whose) for finding in shown]
 

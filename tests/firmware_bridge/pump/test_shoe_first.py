@@ -23,7 +23,7 @@ from gamecore.notation.parser import parse
 from gamecore.notation.playing.venue import table_config
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
-from tests.firmware_bridge.pump_rig import TOLD, Run, World
+from tests.firmware_bridge.pump_rig import TOLD, PumpRig, Run
 
 READS = parse("game: mbs-blackjack-v6\nfresh: no\n\n", GAMES).header
 COUNTS = parse("game: mbs-blackjack-v6\nfresh: no\nsensors: shoe positions-count bets panel\n\n", GAMES).header
@@ -62,9 +62,9 @@ class Wires:
         return fits(arrived, self._header, self._table, ())
 
     def _go_on(self, _name: str, event: Received) -> None:
-        self._hear(event.message)
+        self._hear_message(event.message)
 
-    def _hear(self, message: object) -> None:
+    def _hear_message(self, message: object) -> None:
         match message:
             case shoe.CardOut(text):
                 self.heard.append(f"out {text}")
@@ -102,9 +102,9 @@ class Wires:
         if not self._shoe_says or not self.up:
             return False
         self._told += 1
-        self._hear(self._shoe_says.popleft())
+        self._hear_message(self._shoe_says.popleft())
         self._barrier.heard()
-        self._settle()
+        self._answer_questions()
         return True
 
     def hear_hub(self) -> bool:
@@ -121,10 +121,10 @@ class Wires:
         if not open_questions or not self.up:
             return False
         self._questions = deque([(open_questions[-1], self._happened)])
-        self._settle()
+        self._answer_questions()
         return True
 
-    def _settle(self) -> None:
+    def _answer_questions(self) -> None:
         while self._questions and self._questions[0][1] is not None and self._questions[0][1] <= self._told:
             self._barrier.caught_up(self._questions.popleft()[0])
 
@@ -311,32 +311,32 @@ def test_where_no_place_is_sensed_everything_fits() -> None:
 def test_a_card_that_lies_is_written_after_the_one_that_left(run: Run) -> None:
     """The order of the journal is the order of the table; what waits is neither kept nor acknowledged."""
 
-    def scene(world: World) -> None:
-        shoe_station = world.stations["shoe"]
+    def scene(rig: PumpRig) -> None:
+        shoe_station = rig.stations["shoe"]
         shoe_station.answers = True
-        world.says("hub", lies("KD"), BET)
-        world.pump.process_queue()
-        assert [] == world.rows()
-        assert [] == [words for words, _ in world.log if words == "hub acknowledged"]
-        world.says("shoe", out("KD"))
+        rig.says("hub", lies("KD"), BET)
+        rig.pump.process_queue()
+        assert [] == rig.rows()
+        assert [] == [words for words, _ in rig.log if words == "hub acknowledged"]
+        rig.says("shoe", out("KD"))
 
-    world = run(scene, READS)
-    kept = [type(event) for event in world.kept()]
+    rig = run(scene, READS)
+    kept = [type(event) for event in rig.kept()]
     assert [ev.CardDrawn, ev.CardLaid, ev.WagerPlaced] == kept
 
 
 def test_the_answer_of_the_shoe_lets_a_card_from_nowhere_through(run: Run) -> None:
     """It has told all that it had, and this card was not among it."""
 
-    def scene(world: World) -> None:
-        world.stations["shoe"].answers = True
-        world.says("hub", lies("KD"))
-        world.pump.process_queue()
-        assert [] == world.rows()
-        world.reports.caught_up("meter", 1)
-        world.pump.process_queue()
-        assert [] == world.rows()
-        world.reports.caught_up("shoe", 1)
+    def scene(rig: PumpRig) -> None:
+        rig.stations["shoe"].answers = True
+        rig.says("hub", lies("KD"))
+        rig.pump.process_queue()
+        assert [] == rig.rows()
+        rig.reports.caught_up("meter", 1)
+        rig.pump.process_queue()
+        assert [] == rig.rows()
+        rig.reports.caught_up("shoe", 1)
 
     assert [ev.CardLaid(card("KD"), Place(1), exposed=True)] == run(scene, READS).kept()
 
@@ -344,13 +344,13 @@ def test_the_answer_of_the_shoe_lets_a_card_from_nowhere_through(run: Run) -> No
 def test_a_new_session_of_the_shoe_is_asked_again(run: Run) -> None:
     """The question of the last session is not answered any more, though the shoe was never away."""
 
-    def scene(world: World) -> None:
-        station = world.stations["shoe"]
+    def scene(rig: PumpRig) -> None:
+        station = rig.stations["shoe"]
         station.answers = True
-        world.says("hub", lies("KD"))
-        world.reports.up("shoe", SHOE)
+        rig.says("hub", lies("KD"))
+        rig.reports.up("shoe", SHOE)
         assert 2 == station.questions
-        world.reports.caught_up("shoe", 2)
+        rig.reports.caught_up("shoe", 2)
 
     assert [ev.CardLaid(card("KD"), Place(1), exposed=True)] == run(scene, READS).kept()
 
@@ -358,20 +358,20 @@ def test_a_new_session_of_the_shoe_is_asked_again(run: Run) -> None:
 def test_who_asks_about_a_card_that_waits_for_the_shoe_is_told_so(run: Run) -> None:
     """And hears what came of it when the shoe is back and has spoken."""
 
-    def scene(world: World) -> None:
+    def scene(rig: PumpRig) -> None:
         answers: list[object] = []
-        station = world.stations["shoe"]
+        station = rig.stations["shoe"]
         station.answers, station.up = True, False
-        world.reports.down("shoe", Fault(SILENT, ""))
-        world.pump.applied.when("hub", 1, answers.append, lambda: answers.append("waits"))
-        world.says("hub", lies("KD"))
-        world.pump.applied.when("hub", 1, answers.append, lambda: answers.append("still"))
+        rig.reports.down("shoe", Fault(SILENT, ""))
+        rig.pump.applied.when("hub", 1, answers.append, lambda: answers.append("waits"))
+        rig.says("hub", lies("KD"))
+        rig.pump.applied.when("hub", 1, answers.append, lambda: answers.append("still"))
         assert ["waits", "still"] == answers
         station.up = True
-        world.reports.up("shoe", SHOE)
-        world.pump.applied.when("hub", 1, answers.append, lambda: answers.append("no more"))
-        world.says("shoe", out("KD"))
-        world.pump.process_queue()
+        rig.reports.up("shoe", SHOE)
+        rig.pump.applied.when("hub", 1, answers.append, lambda: answers.append("no more"))
+        rig.says("shoe", out("KD"))
+        rig.pump.process_queue()
         assert ["waits", "still", None] == answers
 
     kept = [type(event) for event in run(scene, READS).kept()]

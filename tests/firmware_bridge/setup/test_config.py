@@ -118,6 +118,23 @@ def test_a_device_that_the_game_does_not_know_has_a_name_with_a_hyphen(tmp_path:
     assert DeviceConfig("acme-scale", "acme-scale", "serial:/dev/scale", authenticated=False) == devices[-1]
 
 
+def test_a_table_has_a_name(tmp_path: Path) -> None:
+    """It is what people call the table; one that is empty, too long or cannot be printed is refused."""
+    assert "" == read(tmp_path, TABLE + SHOE).name
+    assert "T12 东" == read(tmp_path, f'{TABLE}name = " T12 东 "\n{SHOE}').name
+    for wrong in ("", " ", "T" * 21, "T\\u0007"):
+        said = problem(tmp_path, f'{TABLE}name = "{wrong}"\n{SHOE}')
+        assert "table.name: expected 1 to 20 printable characters" == said
+
+
+def test_a_table_has_a_language(tmp_path: Path) -> None:
+    """English unless another is named; one that there are no texts in is refused."""
+    assert "en" == read(tmp_path, TABLE + SHOE).language
+    assert "zh" == read(tmp_path, f'{TABLE}language = "zh"\n{SHOE}').language
+    said = problem(tmp_path, f'{TABLE}language = "fr"\n{SHOE}')
+    assert "table.language: 'fr' is none: expected one of en, zh" == said
+
+
 def test_only_an_open_table_goes_without_confirmation(tmp_path: Path) -> None:
     """Where people log in, what a word gives back is confirmed; nothing in the file changes that."""
     assert read(tmp_path, f"{TABLE}confirm = true\n{SHOE}").header.confirm

@@ -10,8 +10,10 @@ from drivers.panel.messages import BUTTONS, CATALOGUE, LINE_LENGTH, UNICODE, Ala
 from drivers.shoe.messages import Lock, Unlock
 from drivers.wire import Spot
 from firmware_bridge.inputs.panel_presses import command
+from firmware_bridge.shown.advice import advise, worded
 from firmware_bridge.shown.device_outputs import Show
-from firmware_bridge.shown.panel_picture import BLINK, OFF, STEADY, Picture, picture, refusal
+from firmware_bridge.shown.panel_picture import BLINK, OFF, STEADY, WIDTH, Picture, picture, refusal
+from firmware_bridge.texts.denials import Ground, deny
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.places import BURN, DEALER, Place, asked_place
@@ -19,6 +21,7 @@ from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from tests.firmware_bridge.positions import held_table, table_after, table_of_chance, watch_rounds
+from tests.firmware_bridge.shown.test_advice import columns
 from tests.gamecore.play.random_dealer import Robot
 
 RWS = "rws-free-bet-2025"
@@ -43,24 +46,28 @@ def test_the_same_state_gives_the_same_picture(table: Table) -> None:
 @settings(max_examples=150)
 @given(tables)
 def test_every_picture_can_be_shown(table: Table) -> None:
-    """Two lines that fit the panel, one lamp a box; alarm and lock are those of a round that is held."""
+    """Two lines that fit the panel, one lamp a box; alarm and lock are those of a round that is held.
+
+    A card that was set aside locks the shoe, too.
+    """
     seen = picture(table)
     held = table.state is State.HELD
     text, lamps = UnicodeText(seen.upper, seen.lower), Lamps(seen.lamps)
     assert [] == [line for line in (seen.upper, seen.lower) if len(line) > LINE_LENGTH]
     assert [text, lamps] == [CATALOGUE.decode_command(*CATALOGUE.encode(message)) for message in (text, lamps)]
-    assert (table.view().box_count, held, held) == (len(seen.lamps), seen.alarm, seen.locked)
+    locked = held or (table.round_is_on and bool(table.view().next_cards))
+    assert (table.view().box_count, held, locked) == (len(seen.lamps), seen.alarm, seen.locked)
     assert seen.upper.strip()
 
 
 @settings(max_examples=150)
 @given(tables)
-def test_lamps_blink_where_a_card_is_due_or_somebody_is_asked(table: Table) -> None:
-    """Blinking: the next place while play goes on, and who is asked. Steady: the other boxes with a wager."""
-    view, following = table.view(), table.next_place
+def test_lamps_blink_where_the_advice_is_or_somebody_is_asked(table: Table) -> None:
+    """Blinking: the place of the advice, and who is asked. Steady: the other boxes with a wager."""
+    view, spoken_of = table.view(), advise(table.view()).place
     blinking = {place.box for ask in view.asks if (place := asked_place(ask.who)) is not None}
-    if following is not None and table.state is not State.HELD:
-        blinking.add(following.box)
+    if spoken_of is not None:
+        blinking.add(spoken_of.box)
     wagered = {number for number, box in view.round.boxes.items() if box.mains} if view.round_is_on else set()
     expected = [BLINK if box in blinking else STEADY if box in wagered else OFF for box in range(1, view.box_count + 1)]
     assert expected == list(picture(table).lamps)
@@ -69,34 +76,41 @@ def test_lamps_blink_where_a_card_is_due_or_somebody_is_asked(table: Table) -> N
 @settings(max_examples=150)
 @given(st.builds(held_table, st.sampled_from(sorted(GAMES)), st.integers(0, 2**32)))
 def test_a_held_round_shows_code_and_clause_and_what_to_do(table: Table) -> None:
-    """The upper line names the finding, the lower one the question, the next move or the ruling."""
+    """The upper line is what to do, the lower one names the finding."""
     assert State.HELD is table.state
     finding, seen = table.view().matters[0].finding, picture(table)
-    assert f"{finding.code.upper()} {finding.clause}"[:LINE_LENGTH] == seen.upper
-    begins = "ASK " if table.view().asks else "MOVE " if table.view().moves else finding.ruling.upper()
-    assert seen.lower.startswith(begins)
+    assert f"{finding.code.upper()} {finding.clause}"[:LINE_LENGTH] == seen.lower
+    assert worded(advise(table.view())).upper() == seen.upper
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("\n", Picture((0,) * 7, "CARD TO BURN", "", alarm=False, locked=False)),
-        ("fresh: no\n\n", Picture((0,) * 7, "READY", "", alarm=False, locked=False)),
-        (BETS, Picture((1, 0, 1, 0, 0, 0, 0), "BETS ARE OPEN", "", alarm=False, locked=False)),
-        (PLAIN, Picture((2, 0, 1, 0, 0, 0, 0), "CARD TO BOX 1", "", alarm=False, locked=False)),
-        (f"{PLAIN}draw 1; draw 3\n", Picture((1, 0, 1, 0, 0, 0, 0), "CARD TO DEALER", "", alarm=False, locked=False)),
-        (f"{PLAIN}draw 1; draw 3; draw dealer\n", Picture((2, 0, 1, 0, 0, 0, 0), "CARD TO BOX 1", "9", False, False)),
+        ("\n", Picture((0,) * 7, "OPEN BETS", "", alarm=False, locked=False)),
+        ("fresh: no\n\n", Picture((0,) * 7, "OPEN BETS", "", alarm=False, locked=False)),
+        (BETS, Picture((1, 0, 1, 0, 0, 0, 0), "CALL NO MORE BETS", "", alarm=False, locked=False)),
+        (PLAIN, Picture((2, 0, 1, 0, 0, 0, 0), "NEXT CARD TO BOX 1", "", alarm=False, locked=False)),
+        (
+            f"{PLAIN}draw 1; draw 3\n",
+            Picture((1, 0, 1, 0, 0, 0, 0), "NEXT CARD TO THE DEALER", "", alarm=False, locked=False),
+        ),
+        (
+            f"{PLAIN}draw 1; draw 3; draw dealer\n",
+            Picture((2, 0, 1, 0, 0, 0, 0), "NEXT CARD TO BOX 1", "", False, False),
+        ),
         (
             PLAIN + DEAL,
-            Picture((2, 0, 1, 0, 0, 0, 0), "OFFER SURRENDER", "NEXT CARD TO BOX 1", alarm=False, locked=False),
+            Picture(
+                (1, 0, 1, 0, 0, 0, 0), "OFFER SURRENDER", "THEN BOX 1: PLAYER TO DECIDE (19)", alarm=False, locked=False
+            ),
         ),
         (
             f"{PLAIN}{DEAL}offer surrender; close surrender\n",
-            Picture((2, 0, 1, 0, 0, 0, 0), "TURN OF BOX 1", "19", alarm=False, locked=False),
+            Picture((2, 0, 1, 0, 0, 0, 0), "BOX 1: PLAYER TO DECIDE (19)", "", alarm=False, locked=False),
         ),
         (
             f"{PLAIN}{DEAL}offer surrender; close surrender\nstand 1; stand 3; draw dealer; draw dealer; draw dealer\n",
-            Picture((1, 0, 1, 0, 0, 0, 0), "SETTLE", "", alarm=False, locked=False),
+            Picture((1, 0, 1, 0, 0, 0, 0), "PAY 0 TAKE 50 THEN SETTLE", "DONE = BOX BY BOX", alarm=False, locked=False),
         ),
     ],
 )
@@ -111,28 +125,26 @@ def test_a_split_hand_is_named_with_its_number() -> None:
     table = table_after(
         f"{deal}{BETS}no-more-bets\ndraw burn\n{DEAL}offer surrender; close surrender\nsplit 1\ndraw 1\n"
     )
-    assert ("TURN OF BOX 1 HAND 1", "18") == (picture(table).upper, picture(table).lower)
+    assert "BOX 1.1: PLAYER TO DECIDE (18)" == picture(table).upper
     table.apply(ev.Stand(Place(1)))
-    assert ("TURN OF BOX 1 HAND 2", "8") == (picture(table).upper, picture(table).lower)
+    assert "NEXT CARD TO BOX 1.2" == picture(table).upper
     table.apply(ev.CardDrawn(card("AH")))
     table.apply(ev.CardLaid(card("AH"), Place(1, 2)))
-    assert ("TURN OF BOX 1 HAND 2", "SOFT 19") == (picture(table).upper, picture(table).lower)
+    assert "BOX 1.2: PLAYER TO DECIDE (SOFT 19)" == picture(table).upper
 
 
 def test_a_misdealt_card_holds_the_table_and_shows_the_move() -> None:
     """Alarm and lock are on, and the display says which card goes where."""
     seen = picture(table_after(f"{PLAIN}draw 3\n"))
-    assert (True, True, "MISDEALT-CARD 5.6.1") == (seen.alarm, seen.locked, seen.upper)
-    assert "MOVE 9H FROM 3 TO 1" == seen.lower
+    assert (True, True, "MISDEALT-CARD 5.6.1") == (seen.alarm, seen.locked, seen.lower)
+    assert "MOVE 9H FROM BOX 3 TO BOX 1" == seen.upper
 
 
-def test_a_question_blinks_at_the_box_and_shows_its_options() -> None:
-    """Two cards in one pull: the box that was due is asked."""
-    text = f"{PLAIN}{DEAL}offer surrender; close surrender\npull 2 show 1\n"
-    table = table_after(text)
-    seen, ask = picture(table), table.view().asks[0]
-    assert f"ASK {ask.who.upper()}: {' / '.join(ask.options).upper()}"[:LINE_LENGTH] == seen.lower
-    assert "DOUBLE-DRAW 5.23.2" == seen.upper
+def test_a_question_blinks_at_the_box_that_is_asked() -> None:
+    """Two cards in one pull, both seen: the box that was due chooses."""
+    text = f"{PLAIN}{DEAL}offer surrender; close surrender\npull 2 show 2\n"
+    seen = picture(table_after(text))
+    assert ("BOX 1: WHICH CARD, OR NONE?", "DOUBLE-DRAW 5.23.3", BLINK) == (seen.upper, seen.lower, seen.lamps[0])
 
 
 # --- cards that lie face down ----------------------------------------------------------------------------------------
@@ -161,16 +173,16 @@ def told_by(table: Table) -> list[str]:
 def test_a_squeezed_hand_shows_no_total_until_its_cards_are_turned() -> None:
     """RWS 3.12: the display knows what the table may know."""
     table = table_after(f"{SQUEEZED}{DEAL}offer surrender; close surrender\n", RWS)
-    assert ("TURN OF BOX 1", "") == (picture(table).upper, picture(table).lower)
+    assert "BOX 1: PLAYER TO DECIDE" == picture(table).upper
     table.apply(ev.CardsTurned(1))
-    assert ("TURN OF BOX 1", "19") == (picture(table).upper, picture(table).lower)
+    assert "BOX 1: PLAYER TO DECIDE (19)" == picture(table).upper
 
 
 def test_a_face_down_card_that_must_be_moved_is_not_named() -> None:
     """A card misdealt to a squeezed box lies face down: the move says from where to where alone."""
     squeezed = SQUEEZED.replace("squeeze 1", "squeeze 3")
     seen = picture(table_after(f"{squeezed}draw 3\nanswer all continue\n", RWS))
-    assert (True, "MOVE CARD FROM 3 TO 1") == (seen.alarm, seen.lower)
+    assert (True, "MOVE CARD FROM BOX 3 TO BOX 1") == (seen.alarm, seen.upper)
 
 
 @settings(max_examples=25)
@@ -264,12 +276,34 @@ def test_only_what_has_changed_is_sent() -> None:
     show, table = Show({"panel": panel, "shoe": shoe}), table_after("fresh: no\n\n")
     show.update(table)
     show.update(table)
-    assert [Lamps((OFF,) * 7), Text("READY", ""), Alarm(on=False)] == panel.heard()
+    assert [Lamps((OFF,) * 7), Text("OPEN BETS", ""), Alarm(on=False)] == panel.heard()
     assert [Unlock()] == shoe.heard()
     table.apply(ev.PlaceBets())
     show.update(table)
-    assert [Text("BETS ARE OPEN", "")] == panel.heard()
+    assert [Text("BETS OPEN: NO WAGER YET", "")] == panel.heard()
     assert [] == shoe.heard()
+
+
+def test_a_panel_for_any_script_speaks_the_language_of_the_table() -> None:
+    """Another one is told the same in English."""
+    panel = Shown()
+    show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
+    show.language = "zh"
+    show.met("panel", UNICODE)
+    show.update(table)
+    assert UnicodeText("开始下注", "") in panel.heard()
+    show.met("panel", 0)
+    show.update(table)
+    assert Text("OPEN BETS", "") in panel.heard()
+
+
+@settings(max_examples=100)
+@given(tables)
+def test_a_picture_in_chinese_fits_the_display(table: Table) -> None:
+    """Both lines, whatever has happened; the upper one is in Chinese."""
+    shown = picture(table, lang="zh")
+    assert max(columns(shown.upper), columns(shown.lower)) <= WIDTH
+    assert any(character > "\u2e80" for character in shown.upper)
 
 
 def test_a_held_round_locks_whatever_deals() -> None:
@@ -314,19 +348,19 @@ def test_a_refusal_stands_until_the_next_thing_happens() -> None:
     show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
     show.update(table)
     panel.heard()
-    show.refused("not now (3.1)")
+    show.refused(deny(Ground.PAIRING_FAILED, detail="not now (3.1)"))
     show.update(table)
     show.update(table)
     show.refused(None)
     show.update(table)
-    assert [Text("not now (3.1)", ""), Text("READY", "")] == panel.heard()
+    assert [Text("not now (3.1)", ""), Text("OPEN BETS", "")] == panel.heard()
 
 
 def test_a_panel_that_shows_any_script_is_told_the_text_as_it_is() -> None:
     """One that does not gets a question mark for each character that it has not."""
     panel = Shown()
     show, table = Show({"panel": panel}), table_after("fresh: no\n\n")
-    show.refused("第3门请等候 (3.1)")
+    show.refused(deny(Ground.PAIRING_FAILED, detail="第3门请等候 (3.1)"))
     show.update(table)
     assert Text("?3???? (3.1)", "") in panel.heard()
     show.met("panel", UNICODE)
@@ -336,5 +370,5 @@ def test_a_panel_that_shows_any_script_is_told_the_text_as_it_is() -> None:
 
 def test_places_have_names_on_the_display() -> None:
     """The Dealer's hand and the burn are told by name."""
-    assert "CARD TO BURN" == picture(table_after(f"{BETS}no-more-bets\n")).upper
+    assert "BURN ONE CARD" == picture(table_after(f"{BETS}no-more-bets\n")).upper
     assert {DEALER, BURN} == {Place(0), Place(-1)}

@@ -106,9 +106,12 @@ def test_while_held_a_hand_shows_what_lies_there() -> None:
 
 
 def test_the_burn_is_a_pile_with_its_face_down() -> None:
-    """It lies there in the round in which it was drawn."""
-    table = table_after(f"shoe: 5C 9H\n\n{BETS}no-more-bets\ndraw burn\n")
-    assert {"burn": ["??"]} == lying(table)
+    """It lies there from when it was drawn until bets are open again."""
+    dealt = f"shoe: 5C 9H 7D 8S KC TD 9D\n\n{BETS}no-more-bets\ndraw burn\n"
+    assert {"burn": ["??"]} == lying(table_after(dealt))
+    settled = f"{dealt}draw 1; draw 3; draw dealer; draw 1; draw 3\nstand 1; stand 3\ndraw dealer\nsettle\n"
+    assert {"burn": ["??"]} == lying(table_after(settled))
+    assert {} == lying(table_after(f"{settled}place-bets\n"))
 
 
 def test_a_card_between_shoe_and_table_is_drawn_and_not_seen() -> None:

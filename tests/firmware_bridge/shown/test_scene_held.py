@@ -106,7 +106,7 @@ def test_a_matter_says_what_happened_and_what_is_ruled() -> None:
     matter = held_part(table_after(f"{HEAD}draw 3\n"), "matters")[0]
     expected = {"code": "misdealt-card", "clause": "5.6.1", "ruling": "reconstruct", "places": ["3"]}
     assert expected == {key: matter[key] for key in expected}
-    assert (["9H"], "Dealer", "") == (matter["cards"], matter["whose"], matter["obstacle"])
+    assert (["9H"], "Dealer", None) == (matter["cards"], matter["whose"], matter["obstacle"])
 
 
 def test_moves_are_ticked_off_as_they_are_made() -> None:

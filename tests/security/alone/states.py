@@ -97,8 +97,8 @@ def of_pairs(chosen: Iterable[Cell], visit: Visit) -> None:
     class Watched(pair_robot.PairRobot):
         """A robot whose every event is looked at."""
 
-        def _do(self, event: Event, meant: Event | None = None) -> None:
-            super()._do(event, meant)
+        def _let_happen(self, event: Event, meant: Event | None = None) -> None:
+            super()._let_happen(event, meant)
             visit(self.header, self.table)
 
     with patch.object(pair_robot, "CONFIRM", 2.0), patch.object(cells, "PairRobot", Watched):

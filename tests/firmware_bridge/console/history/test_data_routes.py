@@ -12,9 +12,11 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from firmware_bridge.audit.exports.csv_cells import key
 from firmware_bridge.commands.service import doctor
 from firmware_bridge.commands.service.doctor import Check
-from firmware_bridge.console.answers import PastStep, RoundsPage
+from firmware_bridge.console.answers import HealthPage, Plots, RoundsPage, ToldRound
+from firmware_bridge.console.games_answers import ClausesTable, GamesTable, ReadingsTable, RulingsTable
 from firmware_bridge.console.history import data_routes, samples
 from firmware_bridge.console.history.data_routes import Data
 from firmware_bridge.console.login.sessions import Session
@@ -22,8 +24,8 @@ from firmware_bridge.console.settings import Settings
 from tests.firmware_bridge.audit.journals import long_journal
 from tests.firmware_bridge.commands.test_doctor import HEALTH
 from tests.firmware_bridge.console.journals import records
-from tests.firmware_bridge.control_socket_rig import PATIENCE
 from tests.firmware_bridge.shown.shapes import misfit_of
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -79,12 +81,17 @@ def with_daemon(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return asked
 
 
+def key_of(one: dict[str, Any]) -> str:
+    """The key of a round."""
+    return key(one["began"], one["first"])
+
+
 def test_rounds_are_listed_and_opened(data: Data, journal: Path) -> None:
-    """The list gives the number of the event with which a round opens; both have the shape that the page expects."""
+    """The list gives the key with which a round opens; both have the shape that the page expects."""
     _, page = ask(data, "/api/rounds?count=2&box=1")
     assert ("", [10, 9]) == (misfit_of(RoundsPage)(page), [one["number"] for one in page["rounds"]])
-    status, one = ask(data, f"/api/rounds/{page['rounds'][0]['first']}")
-    assert [] == [said for step in one["steps"] if (said := misfit_of(PastStep)(step))]
+    status, one = ask(data, f"/api/rounds/{page['rounds'][0]['key']}")
+    assert "" == misfit_of(ToldRound)(one)
     last = records(journal)[-1]
     assert (200, 10, last["first"], last["last"]) == (
         status,
@@ -95,11 +102,27 @@ def test_rounds_are_listed_and_opened(data: Data, journal: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "shape"),
+    [
+        ("/api/health", HealthPage),
+        ("/api/health/samples?hours=1", Plots),
+        ("/api/games", GamesTable),
+        ("/api/rulings/mbs-blackjack-v6", RulingsTable),
+        ("/api/clauses/mbs-blackjack-v6", ClausesTable),
+        ("/api/readings", ReadingsTable),
+    ],
+)
+def test_an_answer_has_the_shape_that_the_page_expects(data: Data, path: str, shape: type) -> None:
+    """The page's types are made from these shapes; that of a daemon's own health its tests compare."""
+    assert (200, "") == ((answer := ask(data, path))[0], misfit_of(shape)(answer[1]))
+
+
+@pytest.mark.parametrize(
     ("path", "status", "said"),
     [
         ("/api/rounds?number=x", 400, "number: expected a whole number"),
         ("/api/rounds?card=1Z", 400, "card: '1Z' is no card"),
-        ("/api/rounds/999999", 404, "no round began with event 999999"),
+        ("/api/rounds/20260131T201500-E999999", 404, "there is no such round"),
         ("/api/rulings/poker", 400, "there is no game 'poker'"),
         ("/api/clauses/poker", 400, "there is no game 'poker'"),
         ("/api/health/samples?hours=5", 400, "hours: expected one of 1, 6, 24, 168"),
@@ -116,10 +139,10 @@ def test_a_console_without_a_journal_says_so(tmp_path: Path) -> None:
     """Whether it was not told where it is, or there is none."""
     untold, empty = Data(Settings(tmp_path / "x.sock")), Data(Settings(tmp_path / "x.sock", tmp_path))
     for data, said in ((untold, "was not told where the journal is"), (empty, "it holds no journal")):
-        for path in ("/api/rounds", "/api/rounds/5"):
+        for path in ("/api/rounds", "/api/rounds.csv", "/api/rounds/20260131T201500-E5"):
             status, answer = ask(data, path)
             assert (503, True, True) == (status, said in answer["error"], bool(answer["remedy"]))
-        assert "pace" not in ask(data, "/api/health/samples")[1]
+        assert None is ask(data, "/api/health/samples")[1]["pace"]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +152,7 @@ def test_a_console_without_a_journal_says_so(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("with_daemon")
 def test_notation_is_for_who_may_know_every_card(data: Data, journal: Path, role: str, sees: bool) -> None:
     """On a table with roles: surveillance, and from pit-manager upwards."""
-    _, one = ask(data, f"/api/rounds/{records(journal)[0]['first']}", role)
+    _, one = ask(data, f"/api/rounds/{key_of(records(journal)[0])}", role)
     assert (sees, not sees) == (one["notation"] is not None, one["about"]["kept"])
 
 
@@ -137,11 +160,11 @@ def test_notation_is_for_everybody_where_there_are_no_roles(
     data: Data, journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And for nobody who is not known to see cards, while no daemon has said which it is."""
-    first = records(journal)[0]["first"]
-    assert ask(data, f"/api/rounds/{first}")[1]["about"]["kept"] is True
+    named = key_of(records(journal)[0])
+    assert ask(data, f"/api/rounds/{named}")[1]["about"]["kept"] is True
     monkeypatch.setattr(samples, "ask", lambda _: HEALTH | {"open": True})
     data._samples.take_sample()
-    assert "game: mbs-blackjack-v6" in ask(data, f"/api/rounds/{first}")[1]["notation"]
+    assert "game: mbs-blackjack-v6" in ask(data, f"/api/rounds/{named}")[1]["notation"]
 
 
 def test_health_without_a_daemon_is_a_problem_with_its_remedy(data: Data, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from gamecore.rules.readings import READINGS
 from gamecore.rules.stages import Stage
 
 
-def rows(answer: dict[str, object]) -> list[dict[str, Any]]:
+def rows(answer: Mapping[str, object]) -> list[dict[str, Any]]:
     """The rows of an answer."""
     found: Any = answer["rows"]
     return list(found)

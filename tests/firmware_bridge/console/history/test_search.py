@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -13,9 +14,12 @@ import pytest
 
 from firmware_bridge.audit.journal_reader import Part, Reader, opened
 from firmware_bridge.console.history import search
-from firmware_bridge.console.history.search import Search, WantedError, wanted
+from firmware_bridge.console.history.search import Search
+from firmware_bridge.console.history.steps import Rounds
+from firmware_bridge.console.history.wanted import MOST, WantedError, wanted
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.archive import compressed_segments
+from firmware_bridge.pump.items import CONSOLE, Item, Note
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.places import Place
@@ -104,6 +108,54 @@ def test_rounds_are_found_by_their_findings(troubled: Path) -> None:
     irregular = [one["first"] for one in kept if one["report"]["findings"]]
     found = Search(troubled).page(wanted({"finding": "any", "count": "100"})).rounds
     assert irregular[::-1] == [one["first"] for one in found]
+
+
+def test_rounds_are_found_by_clause_outcome_and_amount(troubled: Path) -> None:
+    """A clause means those under it too, and together with a finding one finding has both."""
+    kept = records(troubled)[::-1]
+
+    def firsts(**asked: str) -> list[int]:
+        return [one["first"] for one in Search(troubled).page(wanted({"count": "100", **asked})).rounds]
+
+    def ruled(one: dict[str, Any], code: str = "") -> bool:
+        findings = one["report"]["findings"]
+        return any(f"{found['clause']}.".startswith("5.1.") and code in found["code"] for found in findings)
+
+    assert firsts(clause="5.1") == [one["first"] for one in kept if ruled(one)] != []
+    both = firsts(clause="5.1", finding="missing-card")
+    assert both == [one["first"] for one in kept if ruled(one, "missing-card")] != []
+    assert firsts(outcome="void") == [one["first"] for one in kept if one["report"]["outcome"] == "void"] != []
+    stakes = {one["first"]: [float(wager["stake"]) for wager in one["report"]["wagers"]] for one in kept}
+    most = max(max(each, default=0.0) for each in stakes.values())
+    assert firsts(amount=f"{most:.2f}") == [first for first, each in stakes.items() if most in each] != []
+    assert [] == firsts(amount=f"{most + 1:.2f}")
+
+
+def test_a_round_is_found_by_its_notes(tmp_path: Path) -> None:
+    """A bookmark counts until it is taken off; notes are told with the round, whole or without cards."""
+
+    def noted(house: House) -> None:
+        house.plays(HEAD + "\n".join([LOAD + ROUND] * 2))
+        first, second = (one["first"] for one in records(tmp_path))
+        for body in (
+            {"noted": first, "by": "Ann (7)", "role": "surveillance", "text": "9H was marked", "bookmark": None},
+            {"noted": second, "by": "Ann (7)", "role": "surveillance", "text": "", "bookmark": True},
+            {"noted": first, "by": "Bob", "role": "pit-supervisor", "text": "", "bookmark": True},
+            {"noted": first, "by": "Bob", "role": "pit-supervisor", "text": "", "bookmark": False},
+            {"disputed": first, "by": "Ann (7)", "role": "surveillance", "reason": "box 1"},
+        ):
+            house.pump.enqueue(Item(CONSOLE, Note(json.dumps(body))))
+        house.pump.process_queue()
+
+    made(tmp_path, noted)
+    assert ([2, 1], [2]) == (numbers(tmp_path, notes="any"), numbers(tmp_path, notes="bookmarked"))
+    told = Rounds(tmp_path).one(records(tmp_path)[0]["first"])
+    assert told is not None
+    whole, veiled = (json.loads(told.sent(sees_cards=sees))["notes"] for sees in (True, False))
+    assert ["9H was marked", "", "", "box 1"] == [note["text"] for note in whole]
+    assert "?? was marked" == veiled[0]["text"]
+    assert [None, True, False, None] == [note["bookmark"] for note in whole]
+    assert [False, False, False, True] == [note["disputed"] for note in whole]
 
 
 @pytest.mark.parametrize(("text", "many"), [("9H", 10), ("9h", 10), ("ts", 10), ("10S", 10), ("2C", 0)])
@@ -243,4 +295,4 @@ def test_what_is_asked_wrongly_is_said(asked: dict[str, str], said: str) -> None
 def test_no_more_is_given_than_a_page_holds() -> None:
     """However many are asked for; nothing that is empty is asked for."""
     asked: Any = {"count": "100000", "number": "", "card": "  "}
-    assert (search.MOST, None, None) == ((found := wanted(asked)).count, found.number, found.card)
+    assert (MOST, None, None) == ((found := wanted(asked)).count, found.number, found.card)

@@ -73,6 +73,16 @@ def told(looking: Rounds, first: int) -> dict[str, Any]:
     return sent
 
 
+Retraced = list[tuple[dict[str, Any], dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def retraced(troubled: Path) -> Retraced:
+    """Return each record of that journal, with its round step by step: every round is retraced once."""
+    looking = Rounds(troubled)
+    return [(record, told(looking, record["first"])) for record in records(troubled)]
+
+
 def lay(scene: dict[str, Any]) -> dict[str, Any]:
     """What a scene shows of a round, in the words of its report."""
     hands = [
@@ -84,11 +94,10 @@ def lay(scene: dict[str, Any]) -> dict[str, Any]:
     return {"outcome": scene["outcome"], "hands": hands, "wagers": scene["wagers"], "dealer": scene["dealer"]["cards"]}
 
 
-def test_the_last_step_is_the_round_as_its_record_has_it(troubled: Path) -> None:
+def test_the_last_step_is_the_round_as_its_record_has_it(retraced: Retraced) -> None:
     """Hands, totals, results, wagers, outcome: in every game, whatever went wrong."""
-    looking = Rounds(troubled)
-    for record in records(troubled):
-        report, sent = record["report"], told(looking, record["first"])
+    for record, sent in retraced:
+        report = record["report"]
         expected = {name: report[name] for name in ("outcome", "hands", "wagers")}
         shown = lay(sent["steps"][-1]["scene"])
         assert (True, expected | {"dealer": report["dealer"]["cards"]}) == (sent["true"], shown)
@@ -109,12 +118,10 @@ def test_every_event_of_a_round_is_a_step(journal: Path) -> None:
     assert [{"is": "entered", "state": "complete"}, {"is": "settled", "wagers": 2}] == found[-1]["brought"]
 
 
-def test_the_notation_plays_to_the_report(troubled: Path) -> None:
+def test_the_notation_plays_to_the_report(retraced: Retraced) -> None:
     """Copied into a file, the text ends with the round as its record has it, but for its number."""
-    looking = Rounds(troubled)
     begins: Counter[str] = Counter()
-    for record in records(troubled):
-        sent = told(looking, record["first"])
+    for record, sent in retraced:
         played = play_text(sent["notation"], "copied", GAMES)
         played_rounds = played.report["rounds"]
         assert isinstance(played_rounds, list)
@@ -161,26 +168,28 @@ def open_cards(hand: HandView) -> list[object]:
     return list((Counter(hand.cards) - Counter(hand.face_down)).elements())
 
 
-def test_a_card_that_lies_face_down_is_in_no_step(troubled: Path) -> None:
+def test_a_card_that_lies_face_down_is_in_no_step(troubled: Path, retraced: Retraced) -> None:
     """Neither in the scene nor in what happened, at any step of any round, squeezed or drawn and not yet laid."""
     hidden = Hidden()
     walk(troubled, hidden)
-    looking, many = Rounds(troubled), 0
-    for record in records(troubled):
-        for step in told(looking, record["first"])["steps"]:
+    many = 0
+    for _, sent in retraced:
+        for step in sent["steps"]:
             disclosed = {card for one in step["scene"]["elsewhere"] for card in one["cards"]}
             moves = [move for one in step["scene"]["findings"] for move in one["moves"]]
             disclosed |= {move["card"] for move in moves}  # it lay open where it is taken from
+            asked = [*step["brought"], *step["scene"]["asks"]]
+            disclosed |= {word for one in asked for word in one.get("options", ())}  # which of them a place has counted
             secret = hidden.after_row[step["n"]] - disclosed
             many += len(secret)
             assert set() == secret & set(CARD.findall(json.dumps(step)))
     assert many > 500
 
 
-def test_a_step_offers_no_command(troubled: Path) -> None:
+def test_a_step_offers_no_command(retraced: Retraced) -> None:
     """It is the past: nothing in it can be said."""
-    for record in records(troubled)[:20]:
-        found = told(Rounds(troubled), record["first"])["steps"]
+    for _, sent in retraced:
+        found = sent["steps"]
         assert [([], [])] * len(found) == [(step["scene"]["can"], step["scene"]["duties"]) for step in found]
 
 
@@ -255,10 +264,12 @@ def test_the_rounds_beside_a_round_are_told(journal: Path) -> None:
     looking = Rounds(journal)
     firsts = [record["first"] for record in records(journal)]
     ways = [told(looking, first)["round"] for first in firsts]
-    assert [*firsts[1:], None] == [way["newer"] for way in ways]
-    assert firsts[:-1] == [way["older"] for way in ways[1:]]
+    keys = [way["key"] for way in ways]
+    assert [*keys[1:], None] == [way["newer"] for way in ways]
+    assert keys[:-1] == [way["older"] for way in ways[1:]]
     assert ways[0]["older"] is not None  # in the archive
-    assert told(looking, ways[0]["older"])["round"]["segment"] == "journal-000001.db.gz"
+    archived = int(ways[0]["older"].rpartition("-E")[2])
+    assert told(looking, archived)["round"]["segment"] == "journal-000001.db.gz"
 
 
 def test_looking_changes_nothing(journal: Path) -> None:

@@ -16,8 +16,7 @@ from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.web.errors import Problem
 from tests.firmware_bridge.console.fake_daemon import FakeDaemon, plain
 from tests.firmware_bridge.pump_rig import turn
-
-PATIENCE = 20.0
+from tests.patience import PATIENCE, eventually_on_loop
 
 
 class Ear:
@@ -27,25 +26,25 @@ class Ear:
         self.heard: list[tuple[str, object]] = []
         self._changed = asyncio.Event()
 
-    def _keep(self, kind: str, said: object = None) -> None:
+    def _note(self, kind: str, said: object = None) -> None:
         self.heard.append((kind, said))
         self._changed.set()
 
     def news(self, news: Mapping[str, Any]) -> None:
         """Keep news."""
-        self._keep("news", dict(news))
+        self._note("news", dict(news))
 
     def scene(self, scene: dict[str, Any]) -> None:
         """Keep a scene."""
-        self._keep("scene", scene)
+        self._note("scene", scene)
 
     def gone(self, reason: str) -> None:
         """Keep why."""
-        self._keep("gone", reason)
+        self._note("gone", reason)
 
     def back(self) -> None:
         """Keep that it is back."""
-        self._keep("back")
+        self._note("back")
 
     def kinds(self) -> list[str]:
         """What kinds of things were heard."""
@@ -86,7 +85,7 @@ def test_answers_find_their_questions(tmp_path: Path) -> None:
             connection = await Connection.open(daemon.path)
             late = asyncio.create_task(connection.ask("late"))
             assert {"to": "soon"} == await connection.ask("soon")
-            daemon.tell(f'{{"id": {held[0]}, "to": "late"}}'.encode())
+            daemon.tell_all(f'{{"id": {held[0]}, "to": "late"}}'.encode())
             assert {"to": "late"} == await late
             await connection.close()
 
@@ -142,7 +141,7 @@ def test_what_nobody_understands_is_a_daemon_that_has_gone(tmp_path: Path, line:
             for kinds in ([b"scene"], [b"scene", b"gone", b"back", b"scene"]):
                 while kinds != re.findall(rb"event: (\w+)", heard):
                     heard += await reader.next(PATIENCE) or b""
-                daemon.tell(line)
+                daemon.tell_all(line)
             assert watch.alive
             await watch.close()
 
@@ -160,7 +159,7 @@ def test_an_open_table_is_commanded_over_a_connection_of_its_own(tmp_path: Path)
         async with FakeDaemon(path) as daemon:
             assert {"ok": True} == await table.ask("say")
             daemon.drop()
-            await asyncio.sleep(0.05)
+            await eventually_on_loop(lambda: table._connection is not None and not table._connection.up)
             assert {"ok": True} == await table.ask("say")
         await table.close()
 
@@ -217,7 +216,7 @@ def test_pictures_come_at_most_so_often(tmp_path: Path, gap: float, apart: float
             watch.start()
             await ear.until("scene")
             began = loop.time()
-            while loop.time() - began < 0.4:
+            while loop.time() - began < 0.4 or daemon.asked.count("scene") < 2:
                 daemon.news(seen={"n": 1})
                 await asyncio.sleep(gap)
             asked = daemon.asked.count("scene") - 1
@@ -253,6 +252,7 @@ def test_a_daemon_that_hangs_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyP
             watch = Watch(daemon.path, ear)
             watch.start()
             await ear.until("gone")
+            monkeypatch.setattr(daemon_link, "PATIENCE", PATIENCE)  # a busy machine hangs no daemon
             daemon.answers = plain
             await ear.until("gone", "back", "scene")
             await watch.close()

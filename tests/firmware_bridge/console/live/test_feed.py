@@ -9,8 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from firmware_bridge.console.live.feed import KEPT, Feed, Reader, written
-
-PATIENCE = 20.0
+from tests.patience import PATIENCE
 
 
 def run(scene: Callable[[], Awaitable[None]]) -> None:

@@ -29,7 +29,7 @@ def test_a_login_that_nobody_uses_expires(tmp_path: Path) -> None:
             console.later(IDLE - 1)
             assert 1 == len(console.app.state.parts.sessions)
             console.later(1)
-            assert {"ended": EXPIRED} == (await events.next("session")).data
+            assert str(EXPIRED) == (await events.next("session")).data["ended"]
             assert await events.ended()
         answer = await browser.say("no-more-bets")
         assert (401, "the session has ended") == (answer.status_code, answer.json()["error"])
@@ -54,7 +54,7 @@ def test_what_the_page_asks_by_itself_keeps_no_login(tmp_path: Path) -> None:
 
 
 def test_no_login_lasts_longer_than_half_a_day(tmp_path: Path) -> None:
-    """However busy somebody is, he logs in again after twelve hours."""
+    """However busy somebody is, they log in again after twelve hours."""
 
     async def scene(console: Console) -> None:
         browser = await console.browser()
@@ -65,7 +65,7 @@ def test_no_login_lasts_longer_than_half_a_day(tmp_path: Path) -> None:
                 console.later(600)
                 assert 200 == (await browser.say("hit 1")).status_code
             console.later(600)
-            assert {"ended": TOO_LONG} == (await events.next("session")).data
+            assert str(TOO_LONG) == (await events.next("session")).data["ended"]
 
     at_console(tmp_path, scene)
 
@@ -80,7 +80,7 @@ def test_a_logout_is_told_and_reading_goes_on(tmp_path: Path) -> None:
             await browser.login("dealer")
             assert {"began": "dealer"} == (await events.next("session")).data
             await browser.logout()
-            assert {"ended": LOGGED_OUT} == (await events.next("session")).data
+            assert str(LOGGED_OUT) == (await events.next("session")).data["ended"]
             other = await console.browser()
             await other.login("dealer")
             await other.say("place-bets")
@@ -98,7 +98,7 @@ def test_a_login_ends_with_the_daemon(tmp_path: Path) -> None:
         async with browser.stream() as events:
             await events.next("scene")
             await console.post.control.close()
-            assert {"ended": DAEMON_ENDED} == (await events.next("session")).data
+            assert str(DAEMON_ENDED) == (await events.next("session")).data["ended"]
         assert 401 == (await browser.say("place-bets")).status_code
 
     at_console(tmp_path, scene)

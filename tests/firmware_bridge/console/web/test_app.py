@@ -25,7 +25,7 @@ def test_a_page_learns_of_its_session(tmp_path: Path) -> None:
         session = answer.json()
         token = session.pop("token")
         expected = {"ok": True, "roles": True, "name": None, "role": None, "must_login": False}
-        assert {**expected, "extras": [], "version": VERSION, "lang": "en"} == session
+        assert {**expected, "extras": [], "version": VERSION, "lang": "en", "badge": ""} == session
         assert len(token) >= 43
         cookie = answer.headers["set-cookie"]
         assert {"HttpOnly", "SameSite=strict", "Path=/"} == set(cookie.split("; ")[1:])

@@ -1,0 +1,194 @@
+"""The Dealer's page: the loud line, buttons that keep their places, pills on boxes, the pay-and-take guide."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.access.test_touch import fits
+from tests.browser.browsing import TOUCH
+from tests.browser.conftest import Visit
+from tests.browser.page_user import PageUser
+from tests.browser.served_table import House
+
+LAPTOP = (1366, 768)
+ALL = range(1, 8)
+BETS = "".join(f"bet {box} main 100\n" for box in ALL)
+ROW = "; ".join(f"draw {box}" for box in ALL)
+HEADER = "game: mbs-blackjack-v6\nfresh: no\nshoe: TH 9H 8D AD 7C 6S 5D AS KC TD 2C KD 3S JD 4C 9C 9S 8S\n\n"
+DEALT = f"{HEADER}place-bets\n{BETS}bet 2 pair 10\nno-more-bets\n{ROW}; draw dealer; {ROW}\n"
+CLOSED = f"{DEALT}offer insurance; insure 2 50; even-money 4; close insurance\n"
+READY = f"{CLOSED}double 1; draw 1\n{'; '.join(f'stand {box}' for box in (2, 3, 5, 6, 7))}; draw dealer\n"
+GRID = [
+    *("bets", "offer", "close", "interim", "settle", "undo", "more"),
+    *("hit", "stand", "double", "split", "free-double", "free-split", "surrender"),
+]
+_CELLS = "(root) => [...document.querySelectorAll('.cell')].map((one) => one.dataset[root])"
+_PLACES = "() => [...document.querySelectorAll('.cell')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
+
+
+def loud(user: PageUser) -> str:
+    """The loud line, as it stands there."""
+    expect(user.test("advice")).to_contain_text("▶")
+    return user.test("advice").inner_text().removeprefix("▶").strip()
+
+
+@pytest.mark.parametrize("size", [TOUCH, LAPTOP], ids=["800x480", "1366x768"])
+def test_insurance_on_seven_boxes_takes_nine_presses(size: tuple[int, int], house: House, visit: Visit) -> None:
+    """Offer, a pill on each box, Close: nothing is looked for in a menu."""
+    house.play(DEALT)
+    user = visit(role="dealer", size=size)
+    user.sees(house.scene())
+    assert "Offer insurance" == loud(user)
+    assert ["offer"] == [cell for cell in GRID if user.page.locator(f".cell-{cell}.is-loud").count()]
+    presses = [f".pill[data-box='{box}'] .pill-say" for box in ALL]
+    for press in [".cell-offer", *presses, ".cell-close"]:
+        user.press(user.page.locator(press))
+        user.sees(house.scene())
+        if size == TOUCH:
+            fits(user)
+    insured = [box["number"] for box in house.scene()["boxes"] if box["insurance"]]
+    evens = [box["number"] for box in house.scene()["boxes"] if box["hands"][0]["stakes"][0]["even_money"]]
+    assert ([1, 2, 3, 5, 6, 7], [4], 9) == (insured, evens, len(presses) + 2)
+    expect(user.page.locator("[data-ribbon='ribbon.even-money']")).to_have_count(1)
+
+
+def test_buttons_keep_their_places(house: House, visit: Visit) -> None:
+    """In every state of a round; what cannot be done now is dim, and what the game never has is empty."""
+    house.play(HEADER)
+    user = visit(role="dealer", size=TOUCH)
+    user.stands("idle")
+    assert GRID == user.page.evaluate(_CELLS, "cell")
+    places = [user.page.evaluate(_PLACES)]
+    for step in (
+        "place-bets",
+        BETS,
+        f"no-more-bets\n{ROW}; draw dealer; {ROW}",
+        "offer insurance\nclose insurance",
+        "hit 1",
+    ):
+        house.let_happen(*step.strip().splitlines())
+        user.sees(house.scene())
+        places.append(user.page.evaluate(_PLACES))
+        assert 1 >= user.page.locator(".cell.is-loud").count()
+    assert [] == [other for other in places if other != places[0]]
+    looks = dict(zip(GRID, user.page.evaluate(_CELLS, "look"), strict=True))
+    assert ("dim", "dim", "empty", "ready") == (looks["stand"], looks["bets"], looks["free-split"], looks["undo"])
+    assert "Next card to Box 1" == loud(user)
+
+
+def test_a_dim_button_says_why(house: House, visit: Visit) -> None:
+    """Reason and clause are the table's; nothing is commanded and nothing is written."""
+    house.play(CLOSED)
+    user = visit(role="dealer")
+    user.sees(house.scene())
+    before = house.scene()["n"]
+    with user.page.expect_response("**/api/why") as answer:
+        user.page.locator(".cell-settle").dispatch_event("click")
+    assert "hand-not-played" == answer.value.json()["refusal"]["key"]
+    expect(user.page.locator("#toasts")).to_contain_text("Refused")
+    assert before == house.scene()["n"]
+
+
+def test_a_double_tap_does_one_thing(house: House, visit: Visit) -> None:
+    """The second tap on Open bets does not close them, though chips lie there: the button's meaning has changed."""
+    house.play(f"{HEADER}bet 1 main 100\n")
+    user = visit(role="dealer", size=TOUCH)
+    user.stands("idle")
+    user.page.evaluate(
+        """() => {
+          const button = document.querySelector(".cell-bets");
+          const tap = new MutationObserver(() => {
+            if (button.dataset.statement !== "no-more-bets") return;
+            tap.disconnect();
+            button.click();
+          });
+          tap.observe(button, { attributes: true });
+        }"""
+    )
+    user.press(user.page.locator(".cell-bets"))
+    expect(user.page.locator(".cell-bets:not([data-fresh])")).to_have_attribute("data-statement", "no-more-bets")
+    user.stands("betting")
+
+
+def test_a_slip_is_undone(house: House, visit: Visit) -> None:
+    """Stand leaves its mark; Undo takes it back; a card that has come since makes it dim."""
+    house.play(CLOSED)
+    user = visit(role="dealer")
+    user.say("stand 1")
+    mark = user.page.locator("[data-box='1'] [data-ribbon='ribbon.stood']")
+    expect(mark).to_have_count(1)
+    user.press(user.test("correction", statement="take-back"))
+    expect(mark).to_have_count(0)
+    assert "Box 1: Player to decide (20)" == loud(user)
+    user.say("double 1")
+    expect(user.page.locator("[data-box='1'] [data-wager='main']")).to_have_attribute("data-added", "100")
+    house.let_happen("draw 1")
+    expect(user.page.locator(".cell-undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_the_guide_says_what_to_pay_and_take(house: House, visit: Visit) -> None:
+    """On a large screen the whole list, before the press and after it; each box has its sum."""
+    house.play(READY)
+    user = visit(role="dealer", size=LAPTOP)
+    user.sees(house.scene())
+    rows = [
+        tuple(row.get_attribute(f"data-{name}") for name in ("box", "kind", "act", "amount"))
+        for row in user.test("payment").all()
+    ]
+    assert ("1", "main", "take", "200.00") == rows[0]
+    assert {("2", "insurance", "take", "50.00"), ("2", "pair", "take", "10.00")} <= set(rows)
+    assert ("4", "main", "pay", "100.00") in rows
+    expect(user.test("sums")).to_contain_text("To pay now 100.00")
+    ribbons = user.page.locator("[data-box] [data-ribbon]").all_text_contents()
+    assert ["TAKE 200", "TAKE 160", "TAKE 100", "PAY 100", "TAKE 100", "TAKE 100", "TAKE 100"] == ribbons
+    user.say("settle")
+    user.stands("complete")
+    expect(user.test("guide")).to_have_attribute("data-done", "true")
+    assert "PAID 100" in user.page.locator("[data-box] [data-ribbon]").all_text_contents()
+
+
+def test_on_a_small_screen_the_rows_are_behind_the_box(house: House, visit: Visit) -> None:
+    """A press on a box shows what its sum is made of, with the clause."""
+    house.play(READY)
+    user = visit(role="dealer", size=TOUCH)
+    user.sees(house.scene())
+    fits(user)
+    user.page.locator("g[data-box='2']").click()
+    rows = user.page.locator("[role=dialog] [data-test=payment]")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("4.3.1")
+
+
+def test_page_and_panel_say_the_same(house: House, visit: Visit) -> None:
+    """In small letters here, in capitals there."""
+    house.play(HEADER)
+    user = visit(role="dealer")
+    for step in (
+        "",
+        "place-bets",
+        BETS,
+        "no-more-bets",
+        f"{ROW}; draw dealer; {ROW}",
+        "offer insurance",
+        "close insurance",
+    ):
+        house.let_happen(*step.strip().splitlines())
+        scene = house.scene()
+        user.sees(scene)
+        assert scene["panel"]["upper"] == loud(user).upper()
+
+
+def test_the_drawer_shuts_by_escape_and_beside_it(house: House, visit: Visit) -> None:
+    """And a press beside it opens nothing else."""
+    house.play(CLOSED)
+    user = visit(role="dealer", size=TOUCH)
+    drawer = user.page.locator(".drawer")
+    user.test("more").click()
+    expect(drawer).to_be_visible()
+    user.page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+    user.test("more").click()
+    user.test("drawer-back").click(position={"x": 5, "y": 5})
+    expect(drawer).to_be_hidden()
+    expect(user.page.locator("[role=dialog]")).to_have_count(0)

@@ -1,0 +1,86 @@
+"""Who follows the loud line of the page, and nothing else, plays every round to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from gamecore.rules.games import GAMES
+from hal_sim.dealer.error_plan import KINDS, Kind
+from tests.browser.browsing import TOUCH, Chromium, Watched
+from tests.browser.line_follower import PageFollower
+from tests.browser.page_user import PageUser
+from tests.browser.served_table import House
+from tests.firmware_bridge.shown.advice_follower import Follower
+
+Follow = Callable[..., PageFollower]
+ROUNDS, SOAKED = 5, 500
+AT_A_TABLE = 50
+"""Rounds of one seed."""
+SEEDS = 40
+MOST_ROUNDS, SHORT = 3, 24
+"""Of rounds with an irregularity in the last of them; so many lines are short enough to be followed in a browser."""
+
+LEFT = {"insufficient-cards": 20}
+"""Cards in the shoe, where it must soon be empty."""
+
+PREVENTED = frozenset({"cut-card-passed"})
+"""What does not come to it: the line says to shuffle first."""
+
+
+@pytest.fixture
+def follow(chromium: Chromium, open_house: House) -> Iterator[Follow]:
+    """Open the page at 800x480, and follow its line at a table of a game and a seed."""
+    watched = Watched(chromium.browser, open_house.address, TOUCH)
+    watched.allow("status of 401", "status of 403", "status of 503")  # while a power cut lasts
+    user = PageUser(watched)
+    user.open()
+    yield lambda game, seed, left=None: PageFollower(game, seed, user, open_house, left=left)
+    assert [] == watched.close()
+
+
+@pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(SOAKED, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_rounds_by_the_visible_line_alone(game: str, rounds: int, seed: int, follow: Follow) -> None:
+    """Nothing is refused and nothing found, whatever the Players wager and decide."""
+    for begun in range(0, rounds, AT_A_TABLE):
+        follower = follow(game, seed + begun)
+        for _ in range(min(rounds - begun, AT_A_TABLE)):
+            follower.play_round()
+        assert [] == follower.shadow.found
+        assert "" == follower.differs()
+
+
+def has_found(follower: Follower, kind: Kind) -> bool:
+    """Whether the table has found what such an irregularity leads to; nothing where the line prevents it."""
+    found = {finding.code for finding in follower.shadow.found}
+    return not found if kind.name in PREVENTED else not kind.code or kind.code in found
+
+
+def chance_for(kind: Kind, seed: int) -> tuple[str, int, int]:
+    """A game and a seed whose rounds soon give a chance for an irregularity, and how many there are of them."""
+    games = [game for game, rules in sorted(GAMES.items()) if kind.possible(rules)]
+    first = KINDS.index(kind) % len(games)
+    found: dict[int, tuple[str, int, int]] = {}
+    for game in (*games[first:], *games[:first]):
+        for number in range(seed, seed + SEEDS):
+            follower = Follower(game, number, left=LEFT.get(kind.name), at_buttons=True)
+            for played in range(1, MOST_ROUNDS + 1):
+                if follower.play_round(kind) and has_found(follower, kind):
+                    found.setdefault(len(follower.lines), (game, number, played))
+                    break
+            if found and min(found) <= SHORT:
+                return found[min(found)]
+    return found[min(found)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_the_visible_line_leads_from_each_to_a_free_table(kind: Kind, seed: int, follow: Follow) -> None:
+    """Each irregularity once: the page asks, somebody does so, and the next round can begin."""
+    game, chosen, rounds = chance_for(kind, seed)
+    follower = follow(game, chosen, LEFT.get(kind.name))
+    assert [follower.play_round(kind) for _ in range(rounds)][-1]
+    assert has_found(follower, kind)
+    assert "" == follower.differs()
+    assert follower.look().key in {"open", "open-void"}

@@ -1,0 +1,116 @@
+"""What is to be done about an irregularity: steps for every ruling, and nothing called done that is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.journal.rounds.round_records import Happened
+from firmware_bridge.people.alarms import Alarms
+from firmware_bridge.people.permissions import REPORTED
+from firmware_bridge.shown.progress import catalogue, of_alarm, of_matter, steps_key
+from firmware_bridge.shown.scene_type import ShownProgress
+from firmware_bridge.texts.languages import LANGUAGES
+from gamecore.model.cards import card
+from gamecore.model.events import events as ev
+from gamecore.model.events.outputs import Found
+from gamecore.model.places import Place
+from gamecore.model.steps import Procedure
+from gamecore.rules.matrices import MATRICES
+from gamecore.table import Table
+from tests.firmware_bridge.positions import table_after
+
+AT = "2025-01-01T00:00:00.000000+00:00"
+BETS = "fresh: no\nshoe: KH 8D 5S 9C 2C\n\nplace-bets\nbet 1 main 100; bet 3 main 50\nno-more-bets\n"
+PLAYED = """fresh: no
+shoe: KH 9D QS | 8C
+
+place-bets
+bet 1 main 100
+no-more-bets
+draw 1; draw dealer; draw 1
+stand 1
+draw dealer
+settle
+"""
+UNTIL = {"moves", "answers", "word", "approval", "load", "device"}
+
+
+def happen(table: Table, alarms: Alarms, *events: ev.Event) -> None:
+    """Let events happen, and the alarms follow."""
+    for n, event in enumerate(events, start=10 * len(alarms.open)):
+        found = [output.finding for output in table.apply(event) if isinstance(output, Found)]
+        alarms.heard(Happened(n, AT, "console", person="Ann"), event, found, table, refused=False)
+
+
+def marks(progress: ShownProgress) -> str:
+    """Tell of each step: done, now, or neither."""
+    return "".join("d" if step["done"] else "n" if step["now"] else "-" for step in progress["steps"])
+
+
+def test_every_ruling_of_every_game_has_its_steps() -> None:
+    """Of each code and case at each stage, noted or not, in both languages; what is of no round has its own."""
+    cells = {
+        (row.code, cell.procedure.value, cell.ruling == "refer" and cell.procedure is Procedure.RECORD)
+        for matrix in MATRICES.values()
+        for row in matrix
+        for cell in row.cells.values()
+        if cell.procedure is not None
+    }
+    keys = {steps_key(code, procedure, noted=noted) for code, procedure, noted in cells}
+    outside = {"put-back.journal" if code == "put-back" else code for code in REPORTED}
+    used = keys | outside | {Procedure.PUT_BACK.value, Procedure.WITHDRAWALS.value}
+    assert used == set(catalogue())
+    steps = [step for one in catalogue().values() for step in one]
+    assert set() == {lang for step in steps for lang in LANGUAGES if not step[lang]}
+    assert UNTIL == {step["until"] for step in steps if "until" in step}
+
+
+def test_a_reconstruction_is_done_step_by_step() -> None:
+    """First the cards, then the word of who stands behind it; then nothing is left."""
+    table, alarms = table_after(BETS), Alarms(roles=True)
+    happen(table, alarms, ev.CardDrawn(card("KH")), ev.CardLaid(card("KH"), Place(3)))
+    progress = of_matter(table.view(), table.view().matters[0])
+    assert ("-n-", ["moves"]) == (marks(progress), progress["waits"])
+    happen(table, alarms, ev.CardMoved(card("KH"), Place(3), Place(1)))
+    progress = of_matter(table.view(), table.view().matters[0])
+    assert ("-dn", ["word pit-supervisor"]) == (marks(progress), progress["waits"])
+    happen(table, alarms, ev.Reconstructed())
+    progress = of_alarm(table.view(), alarms.open[0])
+    assert ("-dd", [], "reconstruct") == (marks(progress), progress["waits"], progress["rule"])
+
+
+def test_a_round_that_became_void_says_so() -> None:
+    """Cards that cannot be put back: the steps are those of a void."""
+    table, alarms = table_after(BETS), Alarms(roles=True)
+    happen(table, alarms, ev.CardDrawn(card("KH")), ev.CardLaid(card("KH"), Place(3)), ev.CannotReconstruct())
+    progress = of_alarm(table.view(), alarms.open[0])
+    assert ("void", "Return the stakes to the Players") == (progress["rule"], progress["steps"][1]["text"]["en"])
+
+
+def test_a_foreign_card_waits_until_a_set_is_loaded() -> None:
+    """The set is in doubt until it was shuffled and loaded."""
+    table, alarms = table_after(BETS), Alarms(roles=True)
+    happen(table, alarms, ev.CardDrawn(card("JOKER")))
+    progress = of_alarm(table.view(), alarms.open[0])
+    assert ("d----n", ["load"]) == (marks(progress), progress["waits"])
+    assert "Keep the card for the Pit Manager" == progress["steps"][3]["text"]["en"]
+    happen(table, alarms, ev.Shuffled("machine"), ev.Loaded(8 * 52))
+    progress = of_alarm(table.view(), alarms.open[0])
+    assert ("d----d", []) == (marks(progress), progress["waits"])
+
+
+def test_cards_loaded_without_a_shuffle_between_rounds_void_nothing_yet() -> None:
+    """No round is on: the alarm says what is to be done before the next."""
+    table, alarms = table_after(PLAYED), Alarms(roles=True)
+    happen(table, alarms, ev.Loaded(8 * 52))
+    progress = of_alarm(table.view(), alarms.open[0])
+    assert ("void-next", "n", ["load"]) == (progress["rule"], marks(progress), progress["waits"])
+
+
+@pytest.mark.parametrize(("back", "expected"), [(False, ("n--", ["device shoe"])), (True, ("d--", []))])
+def test_a_lost_device_is_waited_for(*, back: bool, expected: tuple[str, list[str]]) -> None:
+    """By its name, until it is back; nobody is asked."""
+    table, alarms = table_after(BETS), Alarms(roles=True)
+    happen(table, alarms, ev.LinkLost("shoe"), *([ev.LinkBack("shoe")] if back else []))
+    progress = of_alarm(table.view(), alarms.open[0])
+    assert ("noted", *expected) == (progress["rule"], marks(progress), progress["waits"])
