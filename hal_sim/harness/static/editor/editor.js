@@ -36,6 +36,8 @@ export function mountEditor(root, app, server, part) {
   let now = null;
   let timer = 0;
   let asked = 0;
+  /** @type {Promise<unknown>} the look at what was typed last */
+  let looking = Promise.resolve();
   /** @type {Promise<unknown>} the change under way */
   let changing = Promise.resolve();
   const text = el("textarea", {
@@ -141,7 +143,8 @@ export function mountEditor(root, app, server, part) {
     clearTimeout(timer);
     timer = 0;
     draft.text = text.value;
-    return shown(post("look", { text: text.value }), { typing: true });
+    looking = shown(post("look", { text: text.value }), { typing: true });
+    return looking;
   }
 
   function begin() {
@@ -159,7 +162,7 @@ export function mountEditor(root, app, server, part) {
 
   /** @param {string} statement */
   async function changeNow(statement) {
-    if (timer) await look();
+    await (timer ? look() : looking); // what was typed is looked at first: the change goes into that position
     if (!now) return {};
     const kept = now.plain && now.text === text.value;
     if (!kept && !(await mayWriteAnew())) return {};
