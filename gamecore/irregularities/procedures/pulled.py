@@ -26,6 +26,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, PullStep
 from gamecore.phases import dealer, resume, turns
+from gamecore.phases.cards.counting import point_to_next
 from gamecore.phases.cards.deal import deal
 from gamecore.standing import played
 from gamecore.standing.asked import called
@@ -192,10 +193,7 @@ def _next_hand(t: TableState) -> bool:
         resume.skip_invalidated(t)
         if not t.fitting.senses_places:
             return resume.point_to_short(t)
-        if t.round.dealt >= len(t.round.deal):
-            return False
-        t.expect(*t.round.deal[t.round.dealt])
-        return True
+        return point_to_next(t)
     if t.hold.held_from is State.PLAYER_TURN and turns.point_to_first(t):
         return True
     t.round.turn = None

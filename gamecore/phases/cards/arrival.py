@@ -19,8 +19,8 @@ from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
-from gamecore.phases import resume
 from gamecore.phases.cards import deal, detectors, shoe, taken
+from gamecore.phases.cards.counting import count_in_hold
 
 
 def arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, was: Place | None = None) -> None:
@@ -51,7 +51,7 @@ def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, expose
     if _judged_beside_its_value(t, record, place):
         deal.lay(t, record, place, exposed=exposed)
         return
-    _join(t, record, place)
+    _join(t, record, place, exposed=exposed)
 
 
 def _place_question(t: TableState, record: CardRecord, place: Place) -> None:
@@ -74,12 +74,12 @@ def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) ->
     return True
 
 
-def _join(t: TableState, record: CardRecord, place: Place) -> None:
+def _join(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
     """A card from the shoe is laid while the round is held: it counts nowhere until that is decided."""
     if t.hold.held_from is State.BETS_CLOSED and place != BURN:
         shoe.first_card(t)
     if t.next_hand is not None and t.next_place is not None and _is_dealt_on(t, place):
-        resume.count_in_hold(t, record, t.next_hand, t.next_place)
+        count_in_hold(t, record, t.next_hand, t.next_place, exposed=exposed)
         return
     matter = t.hold.matters[0]
     if t.hold.matters == [matter] and record in matter.fact.records and deal.proper(t.next_place, place):
