@@ -27,7 +27,7 @@ from gamecore.model.records import Role
 from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.model.steps import Effect, Procedure
+from gamecore.model.steps import Effect, Procedure, SkippedStep
 from gamecore.phases.cards import told
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
@@ -40,7 +40,6 @@ _ABOUT_ONE_CARD = frozenset({"misdealt-card", "box-short", "box-not-dealt"})
 _ANSWERED_FIRST = frozenset(
     {Procedure.NEXT_CARD, Procedure.SELECT_UNDISCLOSED, Procedure.DISCLOSED_NEXT, Procedure.CHOOSE_DISCLOSED}
 )
-_DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
 
@@ -193,7 +192,7 @@ def _waits(matter: Matter) -> bool:
 
 def _dealer_says_first(matter: Matter) -> Refused | None:
     """Nothing is carried out before the Dealer has said whether a hand was skipped at all (MBS 5.17)."""
-    if matter.procedure in _DEALER_SAYS_FIRST and matter.step is None and matter.asks:
+    if matter.step is SkippedStep.ASKED:
         return refuse(Reason.DEALER_SAYS_FIRST, matter.finding.clause)
     return None
 

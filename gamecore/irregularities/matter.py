@@ -62,7 +62,7 @@ def close(t: TableState, matter: Matter) -> None:
     moves = put_back_moves(t) if t.hold.matters == [matter] and t.machine.state is State.HELD else ()
     if seen(t, moves):
         matter.asks.clear()
-        matter.procedure, matter.demand = Procedure.PUT_BACK, Demand.NOTHING
+        matter.procedure, matter.step, matter.demand = Procedure.PUT_BACK, None, Demand.NOTHING
         matter.done = matter.left_as_laid = False
         show_moves(t)
         return

@@ -27,7 +27,7 @@ from gamecore.standing.stage import stage_of
 
 def defer_pull(t: TableState, pull: Matter) -> None:
     """Let a pull wait; one that came when offers were due or open closes them, as any card does."""
-    pull.step = PullStep.CLOSES_OFFERS if t.hold.held_from is State.OFFERS else None
+    pull.step = PullStep.WAITS_PAST_OFFERS if t.hold.held_from is State.OFFERS else PullStep.WAITS
     t.hold.pulls.append(pull)
 
 
@@ -35,7 +35,7 @@ def pull_is_due(t: TableState) -> bool:
     """Whether a pull that waits comes next: nothing is open, no other card goes before it, and a hand is due one."""
     if not t.hold.pulls or t.hold.matters or next_cards(t) or not t.round_is_on or t.next_place is None:
         return False
-    return t.machine.state is not State.OFFERS or t.hold.pulls[0].step is PullStep.CLOSES_OFFERS
+    return t.machine.state is not State.OFFERS or t.hold.pulls[0].step is PullStep.WAITS_PAST_OFFERS
 
 
 def take_up_pull(t: TableState) -> None:

@@ -35,7 +35,7 @@ from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import BEFORE_ANSWERS, ReconstructStep
+from gamecore.model.steps import BEFORE_ANSWERS, Procedure
 from gamecore.phases.cards import deal
 from gamecore.phases.closing import jackpots_due, unsettled
 from gamecore.rules.ruleset import Ruleset
@@ -220,7 +220,7 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
         _faces([record for record in waiting if record not in among]),
         _disclosed(t, matter),
         remaining(t, matter),
-        left_as_laid=matter.left_as_laid or matter.step is ReconstructStep.CANNOT,
+        left_as_laid=matter.left_as_laid or matter.procedure is Procedure.VOID,
         cards_first=matter.procedure in BEFORE_ANSWERS,
     )
 

@@ -1,5 +1,7 @@
 """Leave to squeeze holds however a card comes to the box: late, told, or dealt while the round is held (RWS 3.12)."""
 
+from typing import Any, cast
+
 from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 
@@ -10,8 +12,8 @@ def cards_at(text: str, box: int) -> list[str]:
     """The cards of the first hand of a box, as anybody at the table may see them."""
     played = play_text(HEAD + text, "squeezed", GAMES)
     assert (None, ()) == (played.error, played.failures)
-    hands = played.report["rounds"][-1]["hands"]
-    return next(hand["cards"] for hand in hands if hand["box"] == box)
+    (game_round,) = cast("list[dict[str, list[dict[str, Any]]]]", played.report["rounds"])
+    return next(list(hand["cards"]) for hand in game_round["hands"] if hand["box"] == box)
 
 
 TOLD_LATE = """shoe: 7H 9D 6S 8C KC

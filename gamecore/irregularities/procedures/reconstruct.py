@@ -26,7 +26,7 @@ from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import ReconstructStep
+from gamecore.model.steps import Procedure
 from gamecore.phases import resume
 from gamecore.phases.cards import taken
 from gamecore.phases.cards.counting import count_in_hold, keep_as_dealt
@@ -63,10 +63,10 @@ def cannot_reconstruct(t: TableState, matter: Matter) -> None:
     void = t.rules.clauses.cannot_reconstruct
     if laid_anew(t) and not t.round.interim:
         matter.finding.clause, matter.finding.ruling = void, "void"
-        matter.step = ReconstructStep.CANNOT
+        matter.procedure = Procedure.VOID
         wager_effects.void(t, matter, void, word=True)
         return
-    matter.step, matter.demand = ReconstructStep.CANNOT, Demand.NOTHING
+    matter.procedure, matter.demand, matter.left_as_laid = Procedure.REFER, Demand.NOTHING, True
     matter.finding.clause, matter.finding.ruling = t.rules.clauses.general, "refer"
     ask(t, matter, "house", ("continue", "void"), t.rules.clauses.general)
 

@@ -22,7 +22,7 @@ from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
-from gamecore.model.steps import Procedure, UnreadStep
+from gamecore.model.steps import Procedure
 from gamecore.phases.cards import shoe
 from gamecore.phases.cards.deal import lay_again
 from gamecore.rules.ruleset import SILENT
@@ -36,8 +36,7 @@ def pit_value(t: TableState, matter: Matter) -> None:
     """Ask the pit to name the card (MBS 6.1, RWS 5.13.1)."""
     if not t.round_is_on:
         return
-    if any(other.finding.event < matter.finding.event for other in t.hold.matters):
-        matter.step = UnreadStep.JOINED
+    matter.joined = any(other.finding.event < matter.finding.event for other in t.hold.matters)
     records = matter.fact.records
     if records and not isinstance(matter.fact, CountedCard) and not any(_matters(t, record) for record in records):
         t.hold.beside.append(matter)
@@ -132,7 +131,7 @@ def _take_up(t: TableState, matter: Matter, record: CardRecord | None) -> None:
     """The card counts where it lies, if no other ruling says where it belongs."""
     if record is not None:
         owed = t.turn.dealer_owed and record.role is Role.ON_HAND and record.hand is t.round.dealer
-        others = matter.step is UnreadStep.JOINED or any(_lays_cards(other) for other in t.hold.matters)
+        others = matter.joined or any(_lays_cards(other) for other in t.hold.matters)
         if owed or (is_stray(record) and not others):
             whereabouts.lay_anew(t.round, record, judged=True)
         elif others:
