@@ -18,7 +18,7 @@ from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, rights, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events.events import Absent, Answer, Call, CannotReconstruct, Event, Reconstructed
-from gamecore.model.events.facts import DeviceFact, Fact, OrderedCards
+from gamecore.model.events.facts import BoxFact, DeviceFact, Fact, OrderedCards, PulledCards, cards_of
 from gamecore.model.events.outputs import RETRACTED, SENSED, TOLD, Ask, Move
 from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.matters import APPROVE, Matter
@@ -53,7 +53,7 @@ def judge(t: TableState, event: Event) -> None:
         if t.hold.voided:
             break
         how = SENSED if sensing.shown(t, event, fact) else TOLD
-        rule(t, fact, stage_of(t), how, waits=goes_after and fact.code == "double-draw")
+        rule(t, fact, stage_of(t), how, waits=goes_after and isinstance(fact, PulledCards))
     t.hold.voided = False
     approvals.conclude_if_empty(t)
 
@@ -63,13 +63,13 @@ def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = Fal
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
     if cell.procedure is None:
         return None
-    cards = tuple(record.card for record in fact.records)
+    cards = tuple(record.card for record in cards_of(fact))
     whose = DEVICE if isinstance(fact, DeviceFact) else CODES[fact.code]
     finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
     finding.how = how
     finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
-    for record in fact.records:
-        pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
+    for record in cards_of(fact):
+        pulled_apart = isinstance(fact, PulledCards) and record.role is Role.WAITING
         laid_once = isinstance(fact, OrderedCards) and fact.records == (record,)
         if pulled_apart or laid_once:
             whereabouts.name_in(record, finding)
@@ -313,5 +313,5 @@ def do_absent(t: TableState, command: Absent) -> None:
     t.people.absent |= gone
     if box.hands:
         control.pass_on(t, box)
-    rule(t, Fact("absent-player", case, (Place(box.number),)), stage_of(t), TOLD)
+    rule(t, BoxFact("absent-player", Place(box.number), case), stage_of(t), TOLD)
     rights.pass_on(t)

@@ -13,6 +13,7 @@ from gamecore.cards.queries import next_cards
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures.choices import DEALT_OUT
 from gamecore.irregularities.procedures.registry import PROCEDURES
+from gamecore.model.events.facts import cards_of
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
 from gamecore.model.states import State
@@ -45,7 +46,7 @@ def take_up_pull(t: TableState) -> None:
         offers.leave(t)
     if t.machine.state in DEALT_OUT:
         closing.further_card(t)
-    fact = shoe.aim(t, waited.fact)
+    fact = shoe.aim(t, cards_of(waited.fact), waited.fact.case)
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t))
     finding = waited.finding
     finding.clause, finding.ruling, finding.places = cell.clause, cell.ruling, fact.places

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from gamecore.cards.queries import at_issue
 from gamecore.model.cards import Card
+from gamecore.model.events.facts import PulledCards
 from gamecore.model.events.outputs import Ask
 from gamecore.model.hands import LIMIT, Hand
 from gamecore.model.matters import Matter
@@ -37,9 +38,9 @@ def offered(t: TableState, matter: Matter) -> list[CardRecord]:
 def offer_anew(t: TableState) -> None:
     """Ask those who are to select a card of a pull for the others: one of them is back in the shoe."""
     for matter in t.hold.matters:
-        named = {*ORDINALS, *(str(record.card) for record in matter.fact.records)}
-        if matter.finding.code != "double-draw" or len(offered(t, matter)) == len(matter.fact.records):
+        if not isinstance(matter.fact, PulledCards) or len(offered(t, matter)) == len(matter.fact.records):
             continue
+        named = {*ORDINALS, *(str(record.card) for record in matter.fact.records)}
         for index, question in enumerate(matter.asks):
             words = [option for option in question.options if option in named]
             if words:

@@ -17,7 +17,7 @@ from gamecore.cards.queries import dealt, next_cards, strays
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
-from gamecore.model.events.facts import OrderedCards
+from gamecore.model.events.facts import CardFact, OrderedCards, cards_of
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
@@ -39,7 +39,7 @@ _WITH_OPTIONS = frozenset({Procedure.SKIPPED_OPTIONS, Procedure.SKIPPED_STAYS})
 def next_card(t: TableState, matter: Matter) -> None:
     """Offer the card to the Player whose hand is to be acted upon, or leave it for the next hand."""
     astray = _set_aside(t)
-    if matter.places and not astray and not matter.fact.records and not t.fitting.senses_places:
+    if matter.places and not astray and not cards_of(matter.fact) and not t.fitting.senses_places:
         reconstruct.take_last(t, matter.places[0])
     if isinstance(matter.fact, OrderedCards):
         return
@@ -198,7 +198,7 @@ def has_stood(t: TableState, matter: Matter) -> None:
     if first is not None and first.felt is not None and in_turn and not proper(due, first.felt):
         for record in astray:
             whereabouts.await_ruling(t.round, record)
-        t.suspect("hand-skipped", "next hand", (due,) if due is not None else (), (first,))
+        t.suspect(CardFact("hand-skipped", first, (due,) if due is not None else (), "next hand"))
 
 
 def skipped_done(t: TableState, matter: Matter) -> None:

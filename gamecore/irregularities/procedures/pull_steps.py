@@ -12,6 +12,7 @@ from typing import assert_never
 
 from gamecore.irregularities.procedures import pulled, pulled_options
 from gamecore.irregularities.procedures.choices import offered
+from gamecore.model.events.facts import PulledCards
 from gamecore.model.matters import Matter
 from gamecore.model.places import asked_place
 from gamecore.model.state import TableState
@@ -61,7 +62,7 @@ def hand_left(t: TableState, matter: Matter) -> None:
 
 def end_without_cards(t: TableState) -> None:
     """Every card that could be selected is back in the shoe: nobody selects, and what is left of the pull is next."""
-    for matter in [m for m in t.hold.matters if m.finding.code == "double-draw" and m.fact.records]:
+    for matter in [m for m in t.hold.matters if isinstance(m.fact, PulledCards)]:
         if offered(t, matter):
             continue
         match matter.step:

@@ -18,6 +18,7 @@ from gamecore.cards import whereabouts
 from gamecore.cards.queries import at_issue, next_cards, settled_place, with_role
 from gamecore.irregularities.matter import ask, close, give_right, go_on, hold
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, follower, offered, pick, pick_all
+from gamecore.model.events.facts import cards_of
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord, Role
@@ -89,7 +90,7 @@ def select(t: TableState, matter: Matter) -> None:
 
 def _let_select(t: TableState, matter: Matter, ask_whom: Callable[[TableState, Matter], None]) -> None:
     """Hold the round until somebody has selected a card; every Player may withdraw meanwhile."""
-    if matter.fact.records:  # else a person says so, and the cards lie somewhere already
+    if cards_of(matter.fact):  # else a person says so, and the cards lie somewhere already
         hold(t, matter)
         ask_whom(t, matter)
     give_right(t, matter, t.rules.withdrawal.clause)

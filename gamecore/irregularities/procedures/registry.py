@@ -27,6 +27,7 @@ from gamecore.irregularities.procedures import (
     unread,
 )
 from gamecore.model.events.events import Loaded
+from gamecore.model.events.facts import cards_of
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
 from gamecore.model.steps import Effect, Procedure
@@ -89,7 +90,7 @@ def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
     if what == ("void",):
         wager_effects.void(t, matter, matter.finding.clause, word=True)
         return
-    if matter.fact.records:  # what was referred are these cards
+    if cards_of(matter.fact):  # what was referred are these cards
         reconstruct.leave_as_laid(t)
     matter.asks.clear()
     go_on(t, matter)

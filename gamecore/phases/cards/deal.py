@@ -16,7 +16,7 @@ from __future__ import annotations
 from gamecore.cards import order, whereabouts
 from gamecore.cards.difference import is_playing_area
 from gamecore.cards.queries import at_issue, dealt, next_cards, place_of, replaces_chosen, settled_place, with_role
-from gamecore.model.events.facts import EarlyCard
+from gamecore.model.events.facts import CardFact, EarlyCard
 from gamecore.model.events.outputs import Implied
 from gamecore.model.hands import Hand
 from gamecore.model.places import BURN, DEALER, Place
@@ -93,7 +93,7 @@ def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
     state, due, game_round = t.machine.state, t.next_place, t.round
     if not t.round_is_on:
         whereabouts.make_next(game_round, record)
-        t.suspect("card-in-error", places=(place,), records=(record,))
+        t.suspect(CardFact("card-in-error", record, (place,)))
         return
     if state is State.BETS_CLOSED:
         shoe.first_card(t)
@@ -107,7 +107,7 @@ def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
     whereabouts.await_ruling(game_round, record)
     whereabouts.set_due(record, due if pending else None, subsequent=game_round.subsequent)
     bites = (due,) if fact[0] in {"dealer-not-dealt", "hand-skipped"} and due is not None else (place,)
-    t.suspect(fact[0], fact[1], bites, (record,))
+    t.suspect(CardFact(fact[0], record, bites, fact[1]))
 
 
 def burn(t: TableState, record: CardRecord) -> None:
@@ -192,9 +192,9 @@ def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
 def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
     """State that a card which a ruling gave to a hand is laid elsewhere: an error of its own (MBS 5.6.2, RWS 5.9)."""
     if place.box > 0 and not detectors.wagered(t.round, place.box):
-        t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
+        t.suspect(CardFact("unwagered-box-dealt", record, (place,)))
     else:
-        t.suspect("misdealt-card", places=(place,), records=(record,))
+        t.suspect(CardFact("misdealt-card", record, (place,)))
 
 
 def lay_again(t: TableState) -> None:
@@ -259,7 +259,7 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
         closing.further_card(t)
     whereabouts.await_ruling(t.round, record)
     whereabouts.set_due(record, None, subsequent=t.round.subsequent)
-    t.suspect("card-in-error", places=(place,), records=(record,))
+    t.suspect(CardFact("card-in-error", record, (place,)))
 
 
 def _order_is_unknown(one: CardRecord, other: CardRecord) -> bool:
@@ -279,7 +279,7 @@ def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | Non
     hand, due = t.next_hand, t.next_place
     if matter.finding is not record.finding or matter.step is not PullStep.LAY or record is not waiting[0]:
         if was is None and t.fitting.senses_places and not proper(due, place):
-            t.facts.append(EarlyCard("misdealt-card", "", (place,), (record,)))
+            t.suspect(EarlyCard(record, place))
         return
     for other in waiting[1:]:
         whereabouts.make_next(t.round, other, laid=True)

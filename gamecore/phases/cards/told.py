@@ -33,6 +33,7 @@ from gamecore.model.events.events import (
     Stand,
     Surrender,
 )
+from gamecore.model.events.facts import CardFact
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role
@@ -54,7 +55,7 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
     game_round = t.round
     if not t.round_is_on or t.machine.state is State.BETTING:
         whereabouts.make_next(game_round, record)
-        t.suspect("card-in-error", places=(place,), records=(record,))
+        t.suspect(CardFact("card-in-error", record, (place,)))
         return
     if t.shoe.burn_due:
         game_round.burn_was_due = True
