@@ -131,6 +131,7 @@ def _deal_what_is_out(t: TableState) -> None:
         hand, place = t.next_hand, t.next_place
         if hand is None or place is None or not (hand.awaits_card or t.machine.state in _DUE_FOR_CERTAIN):
             return
+        t.round.out_of_order = True  # nobody has seen it arrive
         deal.deal(t, record, hand, place)
 
 
