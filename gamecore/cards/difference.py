@@ -92,12 +92,13 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
 
 def _laid_early(t: TableState, matter: Matter) -> tuple[Move, ...]:
     """What was laid before its ruling and belongs elsewhere by it: on another hand, or on none."""
-    moves = []
-    for record in matter.fact.records if isinstance(matter.fact, EarlyCard) else ():
-        goes = record.goes if record.role is Role.GIVEN else DISCARD if record.role in {Role.OUT, Role.BURNT} else None
-        if record.felt is not None and goes is not None and goes.box != record.felt.box and not lies_right(t, record):
-            moves.append(Move(record.card, record.felt, goes))
-    return tuple(moves)
+    if not isinstance(matter.fact, EarlyCard):
+        return ()
+    record = matter.fact.record
+    goes = record.goes if record.role is Role.GIVEN else DISCARD if record.role in {Role.OUT, Role.BURNT} else None
+    if record.felt is None or goes is None or goes.box == record.felt.box or lies_right(t, record):
+        return ()
+    return (Move(record.card, record.felt, goes),)
 
 
 def put_back_moves(t: TableState) -> tuple[Move, ...]:

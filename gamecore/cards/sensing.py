@@ -18,7 +18,7 @@ from __future__ import annotations
 from enum import Enum
 
 from gamecore.model.events.events import Answer, CardLaid, CardMoved, DiscardCounted, Event, SensorWrong
-from gamecore.model.events.facts import Fact, WagerFact
+from gamecore.model.events.facts import DeviceFact, Fact, PowerFact, WagerFact
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.state import TableState
 
@@ -81,15 +81,15 @@ _OF_PLACES = frozenset(
         *("card-in-error", "dealer-overdraw", "hand-skipped"),
     }
 )
-_OF_THE_COMPUTER = frozenset({"power-failure", "link-lost"})
 
 
 def shown(t: TableState, event: Event, fact: Fact) -> bool:
     """Whether a fitted device has shown a fact; if not, somebody has told it."""
-    if fact.code in _OF_THE_COMPUTER:
-        return True
-    if isinstance(fact, WagerFact):
-        return "bets" in t.config.sensors and not any(misread(t, place) for place in fact.places)
+    match fact:
+        case PowerFact() | DeviceFact(code="link-lost"):
+            return True
+        case WagerFact(places=places):
+            return "bets" in t.config.sensors and not any(misread(t, place) for place in places)
     if fact.code in _OF_PLACES:
         said = t.fitting.misread | t.round.moved_by_word
         return t.fitting.senses_places and not any(place.box in said for place in fact.places)

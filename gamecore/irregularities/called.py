@@ -10,7 +10,7 @@ from __future__ import annotations
 from gamecore.cards.queries import dealt
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.events.events import Call
-from gamecore.model.events.facts import DeviceFact, Fact, PulledCards, WagerFact
+from gamecore.model.events.facts import DeviceFact, Fact, ReportFact, WagerFact
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
@@ -26,11 +26,11 @@ def fact_of(t: TableState, command: Call) -> Fact:
     """The fact that a person reports."""
     case, places = case_of(t, command), places_of(command)
     if command.device:
-        return DeviceFact(command.code, case, places, device=command.device)
+        return DeviceFact(command.code, command.device, case, places)
     if command.code not in _ABOUT_CHIPS:
-        return Fact(command.code, case, places)
+        return ReportFact(command.code, case, places)
     kind = "" if command.code == "side-wager-without-main" else "main"
-    return WagerFact(command.code, case, places, kind=kind, player=_player(t, places[0] if places else None))
+    return WagerFact(command.code, places, kind, case, player=_player(t, places[0] if places else None))
 
 
 def places_of(command: Call) -> tuple[Place, ...]:
@@ -73,7 +73,7 @@ def case_of(t: TableState, command: Call) -> str:
 
 def _pull_case(t: TableState, place: Place | None) -> str:
     """Whose hand a pull is on that a person tells: the one at the place, or else where the next card is due."""
-    fact = shoe.aim(t, PulledCards("double-draw", "none disclosed"))
+    fact = shoe.aim(t, (), "none disclosed")
     if place is None:
         return fact.case
     return shoe.aimed_at(place, fact.case)

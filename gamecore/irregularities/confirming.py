@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from gamecore.irregularities.matter import WITHDRAW, hold
-from gamecore.model.events.facts import Fact
+from gamecore.model.events.facts import ReportFact
 from gamecore.model.events.outputs import TOLD, Ask, Asked
 from gamecore.model.matters import Matter, Pending
 from gamecore.model.state import TableState
@@ -79,7 +79,7 @@ def _of_rights(t: TableState, question: Ask) -> Matter:
     finding = t.hold.right_by
     assert finding is not None  # noqa: S101  a right is given by a finding
     open_still = [matter for matter in t.hold.matters if matter.procedure is Procedure.WITHDRAWALS]
-    fact = Fact(finding.code, places=finding.places)
+    fact = ReportFact(finding.code, places=finding.places)
     matter = open_still[0] if open_still else Matter(finding, Procedure.WITHDRAWALS, fact)
     t.hold.rights.remove(question)
     matter.asks.append(question)

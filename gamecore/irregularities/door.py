@@ -18,7 +18,7 @@ from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, rights, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
 from gamecore.model.events.events import Absent, Answer, Call, CannotReconstruct, Event, Reconstructed
-from gamecore.model.events.facts import DeviceFact, Fact, OrderedCards
+from gamecore.model.events.facts import BoxFact, DeviceFact, Fact, OrderedCards, PulledCards, cards_of
 from gamecore.model.events.outputs import RETRACTED, SENSED, TOLD, Ask, Move
 from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.matters import APPROVE, Matter
@@ -27,7 +27,7 @@ from gamecore.model.records import Role
 from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
-from gamecore.model.steps import Effect, Procedure
+from gamecore.model.steps import Effect, Procedure, SkippedStep
 from gamecore.phases.cards import told
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
@@ -40,7 +40,6 @@ _ABOUT_ONE_CARD = frozenset({"misdealt-card", "box-short", "box-not-dealt"})
 _ANSWERED_FIRST = frozenset(
     {Procedure.NEXT_CARD, Procedure.SELECT_UNDISCLOSED, Procedure.DISCLOSED_NEXT, Procedure.CHOOSE_DISCLOSED}
 )
-_DEALER_SAYS_FIRST = frozenset({Procedure.SKIPPED, Procedure.SKIPPED_OPTIONS})
 _RANK = {code: index for index, (code, _) in enumerate(PRECEDENCE)}
 
 
@@ -54,7 +53,7 @@ def judge(t: TableState, event: Event) -> None:
         if t.hold.voided:
             break
         how = SENSED if sensing.shown(t, event, fact) else TOLD
-        rule(t, fact, stage_of(t), how, waits=goes_after and fact.code == "double-draw")
+        rule(t, fact, stage_of(t), how, waits=goes_after and isinstance(fact, PulledCards))
     t.hold.voided = False
     approvals.conclude_if_empty(t)
 
@@ -64,13 +63,13 @@ def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = Fal
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage)
     if cell.procedure is None:
         return None
-    cards = tuple(record.card for record in fact.records)
+    cards = tuple(record.card for record in cards_of(fact))
     whose = DEVICE if isinstance(fact, DeviceFact) else CODES[fact.code]
     finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
     finding.how = how
     finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
-    for record in fact.records:
-        pulled_apart = fact.code == "double-draw" and record.role is Role.WAITING
+    for record in cards_of(fact):
+        pulled_apart = isinstance(fact, PulledCards) and record.role is Role.WAITING
         laid_once = isinstance(fact, OrderedCards) and fact.records == (record,)
         if pulled_apart or laid_once:
             whereabouts.name_in(record, finding)
@@ -193,7 +192,7 @@ def _waits(matter: Matter) -> bool:
 
 def _dealer_says_first(matter: Matter) -> Refused | None:
     """Nothing is carried out before the Dealer has said whether a hand was skipped at all (MBS 5.17)."""
-    if matter.procedure in _DEALER_SAYS_FIRST and matter.step is None and matter.asks:
+    if matter.step is SkippedStep.ASKED:
         return refuse(Reason.DEALER_SAYS_FIRST, matter.finding.clause)
     return None
 
@@ -314,5 +313,5 @@ def do_absent(t: TableState, command: Absent) -> None:
     t.people.absent |= gone
     if box.hands:
         control.pass_on(t, box)
-    rule(t, Fact("absent-player", case, (Place(box.number),)), stage_of(t), TOLD)
+    rule(t, BoxFact("absent-player", Place(box.number), case), stage_of(t), TOLD)
     rights.pass_on(t)

@@ -62,14 +62,14 @@ def close(t: TableState, matter: Matter) -> None:
     moves = put_back_moves(t) if t.hold.matters == [matter] and t.machine.state is State.HELD else ()
     if seen(t, moves):
         matter.asks.clear()
-        matter.procedure, matter.demand = Procedure.PUT_BACK, Demand.NOTHING
+        matter.procedure, matter.step, matter.demand = Procedure.PUT_BACK, None, Demand.NOTHING
         matter.done = matter.left_as_laid = False
         show_moves(t)
         return
-    if isinstance(matter.fact, TakenCard) and matter.places:
-        taken.give_turn_back(t, t.round.boxes[matter.places[0].box])
+    if isinstance(matter.fact, TakenCard):
+        taken.give_turn_back(t, t.round.boxes[matter.fact.box.box])
     if isinstance(matter.fact, EarlyCard):
-        taken.let_lie_early(matter)
+        taken.let_lie_early(matter.fact.record)
     if matter in t.hold.matters:
         t.hold.matters.remove(matter)
         show_moves(t)

@@ -13,6 +13,7 @@ from gamecore.cards.queries import next_cards
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures.choices import DEALT_OUT
 from gamecore.irregularities.procedures.registry import PROCEDURES
+from gamecore.model.events.facts import cards_of
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
 from gamecore.model.states import State
@@ -27,7 +28,7 @@ from gamecore.standing.stage import stage_of
 
 def defer_pull(t: TableState, pull: Matter) -> None:
     """Let a pull wait; one that came when offers were due or open closes them, as any card does."""
-    pull.step = PullStep.CLOSES_OFFERS if t.hold.held_from is State.OFFERS else None
+    pull.step = PullStep.WAITS_PAST_OFFERS if t.hold.held_from is State.OFFERS else PullStep.WAITS
     t.hold.pulls.append(pull)
 
 
@@ -35,7 +36,7 @@ def pull_is_due(t: TableState) -> bool:
     """Whether a pull that waits comes next: nothing is open, no other card goes before it, and a hand is due one."""
     if not t.hold.pulls or t.hold.matters or next_cards(t) or not t.round_is_on or t.next_place is None:
         return False
-    return t.machine.state is not State.OFFERS or t.hold.pulls[0].step is PullStep.CLOSES_OFFERS
+    return t.machine.state is not State.OFFERS or t.hold.pulls[0].step is PullStep.WAITS_PAST_OFFERS
 
 
 def take_up_pull(t: TableState) -> None:
@@ -45,7 +46,7 @@ def take_up_pull(t: TableState) -> None:
         offers.leave(t)
     if t.machine.state in DEALT_OUT:
         closing.further_card(t)
-    fact = shoe.aim(t, waited.fact)
+    fact = shoe.aim(t, cards_of(waited.fact), waited.fact.case)
     cell = look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t))
     finding = waited.finding
     finding.clause, finding.ruling, finding.places = cell.clause, cell.ruling, fact.places

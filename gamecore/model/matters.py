@@ -63,6 +63,7 @@ class Matter:
     asks: list[Ask] = field(default_factory=list)
     places: tuple[Place, ...] = ()
     step: Step | None = None
+    joined: bool = False  # it came while another was open
     done: bool = False  # the cards lie as the ruling says; others may still have to answer
     demand: Demand = Demand.NOTHING
     left_as_laid: bool = False  # what was moved stays where it lies

@@ -16,13 +16,12 @@ from gamecore.model.cards import Card
 from gamecore.model.cardset import CardSet
 from gamecore.model.config import TableConfig
 from gamecore.model.events.events import WagerPlaced
-from gamecore.model.events.facts import CardFact, Fact
+from gamecore.model.events.facts import Fact
 from gamecore.model.events.outputs import Ask, Entered, Output
 from gamecore.model.hands import Hand
 from gamecore.model.machine import RoundMachine
 from gamecore.model.matters import Hold
 from gamecore.model.places import BURN, DEALER, Place
-from gamecore.model.records import CardRecord
 from gamecore.model.round import Box, Finding, Round
 from gamecore.model.states import BETWEEN_ROUNDS, State
 
@@ -139,11 +138,9 @@ class TableState:
         """Whether a round of play has commenced and not ended."""
         return self.machine.state not in BETWEEN_ROUNDS
 
-    def suspect(
-        self, code: str, case: str = "", places: tuple[Place, ...] = (), records: tuple[CardRecord, ...] = ()
-    ) -> None:
+    def suspect(self, fact: Fact) -> None:
         """State a fact for judgement."""
-        self.facts.append(CardFact(code, case, places, records) if records else Fact(code, case, places))
+        self.facts.append(fact)
 
     def end_rights(self) -> None:
         """Let the rights lapse: the next card is dealt, and anyone who has not answered goes on."""

@@ -80,30 +80,23 @@ class Effect(Enum):
 class PullStep(Enum):
     """Several cards drawn in one pull."""
 
-    CLOSES_OFFERS = "it came when offers were due or open, and closes them as any card does"
-    LAY = "nobody must choose: the first card goes where one is due"
-    SELECT = "a Player selects the card"
-    OPTIONS = "every Player is asked for an option"
+    WAITS = "other cards, or other matters, come first"
+    WAITS_PAST_OFFERS = "the same; it came when offers were due or open, and closes them as any card does"
+    LAY = "the first card goes where one is due, unless its Player refuses it"
+    SELECT = "a Player selects one of the cards, which nobody has seen"
+    CHOOSE = "a Player chooses among the disclosed cards"
     OFFERED_ON = "what the first Player left is offered to the next"
-    DISCARD_REST = "what the Pit Manager does not select is discarded"
-
-
-class UnreadStep(Enum):
-    """A card that nobody can name."""
-
-    JOINED = "it was drawn in a hold: where it lies joins what was open then"
+    PIT_SELECTS = "the Pit Manager selects the Dealer's card"
+    DISCARD_REST = "the Pit Manager selects the Dealer's card, and what is disclosed beside it is discarded"
+    SELECT_FIRST = "a Player selects the card that comes first, before every Player is asked for an option"
+    OPTIONS = "every Player is asked for an option"
 
 
 class SkippedStep(Enum):
     """A hand that was skipped."""
 
-    SKIPPED = "the Dealer says that the hand was skipped: the cards go back"
+    ASKED = "the Dealer says whether the hand was skipped or has stood"
+    SKIPPED = "it was: the cards go back"
 
 
-class ReconstructStep(Enum):
-    """A deal that is put back in order."""
-
-    CANNOT = "the house says that the cards cannot be put back"
-
-
-Step = PullStep | UnreadStep | SkippedStep | ReconstructStep
+Step = PullStep | SkippedStep

@@ -174,15 +174,15 @@ def do_squeeze(t: TableState, command: Squeeze) -> None:
 def wager_placed(t: TableState, event: WagerPlaced) -> None:
     """Count chips that arrived at a spot. Before bets open they wait there; after bets have closed they are late."""
     if (event.kind != MAIN and event.kind not in t.rules.wager_kinds()) or not 1 <= event.place.box <= t.config.boxes:
-        fact = WagerFact("uncovered", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
-        t.facts.append(fact)
+        fact = WagerFact("uncovered", (event.place,), event.kind, amount=event.amount, player=event.player)
+        t.suspect(fact)
     elif t.bets_open:
         _count_in(t, event)
     elif not t.round_is_on:
         t.people.early_chips.append(event)
     elif not _place_on_split_aces(t, event):
-        fact = WagerFact("late-wager", places=(event.place,), kind=event.kind, amount=event.amount, player=event.player)
-        t.facts.append(fact)
+        fact = WagerFact("late-wager", (event.place,), event.kind, amount=event.amount, player=event.player)
+        t.suspect(fact)
 
 
 def _count_in(t: TableState, event: WagerPlaced) -> None:
@@ -240,7 +240,7 @@ def wager_removed(t: TableState, event: WagerRemoved) -> None:
         t.people.early_chips = _without(t.people.early_chips, event)
     elif not t.bets_open:
         if _beyond_refused(t, event) and _lies_there(box, slot, event.kind):
-            t.facts.append(WagerFact("wager-withdrawn", places=(event.place,), kind=event.kind))
+            t.suspect(WagerFact("wager-withdrawn", (event.place,), event.kind))
     elif box is not None and event.kind == "main" and slot in box.mains:
         main = box.mains[slot]
         main.amount -= event.amount if event.amount is not None else main.amount

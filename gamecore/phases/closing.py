@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.model.events.events import Collect, Interim, Jackpot, Pay, Settle
+from gamecore.model.events.facts import OmissionFact
 from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.hands import Hand
 from gamecore.model.places import Place
@@ -48,7 +49,7 @@ def further_card(t: TableState) -> None:
     told = any(finding.code == "unsettled-side-wager" and finding.stands for finding in t.round.findings)
     late = unsettled(t)
     if late and "panel" in t.config.sensors and "panel" not in t.fitting.away and not told:
-        t.suspect("unsettled-side-wager", places=late)
+        t.suspect(OmissionFact("unsettled-side-wager", places=late))
 
 
 def unsettled(t: TableState) -> tuple[Place, ...]:

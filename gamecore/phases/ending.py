@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import is_playing_area
+from gamecore.model.events.facts import CardFact
 from gamecore.model.events.outputs import Row, Settled
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Round
@@ -33,7 +34,7 @@ def report_unexplained(t: TableState) -> bool:
     found = [record for record in lying if record.felt is not None and is_playing_area(t, record.felt)]
     for record in found:
         whereabouts.put_out(t.round, record)
-        t.suspect("uncovered", places=(record.felt,) if record.felt is not None else (), records=(record,))
+        t.suspect(CardFact("uncovered", record, (record.felt,) if record.felt is not None else ()))
     return bool(found)
 
 
@@ -42,7 +43,7 @@ def settle(t: TableState) -> None:
     game_round = t.round
     for record in game_round.records:
         if record.role is Role.ARRIVING and record.from_shoe:
-            t.suspect("card-in-error", records=(record,))
+            t.suspect(CardFact("card-in-error", record))
             whereabouts.make_next(game_round, record)
     for pull in t.hold.pulls:
         for record in game_round.records:

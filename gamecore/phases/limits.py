@@ -35,7 +35,7 @@ def _check_sides(t: TableState, box: Box) -> None:
         based = bool(t.round.order) if rule.needs_main == "table" else bool(box.mains)
         if not based:
             place = Place(box.number, 0, side.slot)
-            t.facts.append(WagerFact("side-wager-without-main", "", (place,), kind=side.kind))
+            t.suspect(WagerFact("side-wager-without-main", (place,), side.kind))
         most = rule.per_box.value
         if most is not None:
             same = [other for other in box.sides if other.kind == side.kind]
@@ -71,9 +71,9 @@ def _check_amount(
     least, most = bounds
     if amount < least:
         case = under_case(t, place, player)
-        t.facts.append(WagerFact("under-minimum", case, (place,), kind=kind, player=player))
+        t.suspect(WagerFact("under-minimum", (place,), kind, case, player=player))
     elif amount > most:
-        t.facts.append(WagerFact("over-maximum", "", (place,), kind=kind, player=player))
+        t.suspect(WagerFact("over-maximum", (place,), kind, player=player))
 
 
 def under_case(t: TableState, place: Place, player: str | None) -> str:
@@ -106,7 +106,7 @@ def _check_table(t: TableState) -> None:
     least, most = t.config.limits[BOOM_BUSTED]
     if wagers and total > most:
         places = tuple(Place(box.number, 0, side.slot) for box, side in wagers)
-        t.facts.append(WagerFact("over-maximum", "boom-busted", places, kind=BOOM_BUSTED))
+        t.suspect(WagerFact("over-maximum", places, BOOM_BUSTED, "boom-busted"))
     elif wagers and total < least:
         place = Place(wagers[0][0].number, 0, wagers[0][1].slot)
-        t.facts.append(WagerFact("under-minimum", "first time", (place,), kind=BOOM_BUSTED))
+        t.suspect(WagerFact("under-minimum", (place,), BOOM_BUSTED, "first time"))

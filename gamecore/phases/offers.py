@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamecore.model.events.events import Close, EvenMoney, Insure, Offer, Surrender
+from gamecore.model.events.facts import OmissionFact
 from gamecore.model.events.outputs import Implied
 from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.hands import Stake
@@ -66,7 +67,7 @@ def leave(t: TableState) -> None:
     close_open(t)
     if t.round.offers.get(INSURANCE) == DUE:
         second = t.next_hand is t.round.dealer and bool(t.round.dealer.cards)
-        t.suspect("insurance-not-offered", "Dealer's second card" if second else "")
+        t.suspect(OmissionFact("insurance-not-offered", "Dealer's second card" if second else ""))
     turns.begin(t)
 
 

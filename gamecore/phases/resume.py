@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
 from gamecore.cards.queries import dealt, strays, with_role
-from gamecore.model.hands import Hand
-from gamecore.model.places import DEALER, Place
-from gamecore.model.records import CardRecord, Role
+from gamecore.model.places import DEALER
+from gamecore.model.records import Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
+from gamecore.phases.cards.counting import point_to_next
 from gamecore.standing import played
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
@@ -45,20 +45,6 @@ def take_up_joined(t: TableState) -> None:
     """Let cards that joined a matter and that its ruling put nowhere count where they lie if due, or be next."""
     for record in strays(t):
         whereabouts.lay_anew(t.round, record, judged=False)
-
-
-def count_in_hold(t: TableState, record: CardRecord, hand: Hand, place: Place) -> None:
-    """Let a card of the initial deal count for its hand while the round stays held, and point to the next place."""
-    game_round = t.round
-    box = game_round.boxes.get(place.box)
-    whereabouts.assign(record, hand, box, place, subsequent=False)
-    if box is not None and box.squeeze:
-        whereabouts.lay_face_down(record)
-    game_round.dealt += 1
-    if game_round.dealt < len(game_round.deal):
-        t.expect(*game_round.deal[game_round.dealt])
-    else:
-        t.expect_nothing()
 
 
 def skip_invalidated(t: TableState) -> None:
@@ -93,10 +79,8 @@ def deal_on(t: TableState) -> None:
         return
     if game_round.dealt and t.machine.state is State.BETS_CLOSED:
         t.enter("deal_first_card")
-    if game_round.dealt < len(game_round.deal):
-        t.expect(*game_round.deal[game_round.dealt])
-        return
-    _deal_is_over(t)
+    if not point_to_next(t):
+        _deal_is_over(t)
 
 
 def _deal_is_over(t: TableState) -> None:

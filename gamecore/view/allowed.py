@@ -31,7 +31,7 @@ from gamecore.model.places import Place
 from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import BEFORE_ANSWERS, Procedure, ReconstructStep
+from gamecore.model.steps import BEFORE_ANSWERS, Procedure
 from gamecore.phases.cards import told
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, OPEN, SURRENDER
@@ -188,7 +188,7 @@ def _approvals(t: TableState) -> list[str]:
 
 def _about_cards(matter: Matter) -> list[ev.Command]:
     """That the cards lie as ruled, or cannot be put back, where that is still to be said."""
-    if matter.done or matter.left_as_laid or matter.step is ReconstructStep.CANNOT:
+    if matter.done or matter.left_as_laid:
         return []
     laid = not matter.asks or matter.procedure in BEFORE_ANSWERS
     return [*([ev.Reconstructed()] if laid else []), ev.CannotReconstruct()]

@@ -27,7 +27,7 @@ from gamecore.cards.queries import at_issue, in_transit, next_cards, place_of, p
 from gamecore.irregularities.approvals import Approvable, waiting_for_approval
 from gamecore.model.cards import Card
 from gamecore.model.events.events import WagerPlaced
-from gamecore.model.events.facts import OrderedCards
+from gamecore.model.events.facts import CardFact, PulledCards
 from gamecore.model.events.outputs import Ask, FindingView, Move, Preference, Row
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
@@ -35,7 +35,7 @@ from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import BEFORE_ANSWERS, ReconstructStep
+from gamecore.model.steps import BEFORE_ANSWERS, Procedure
 from gamecore.phases.cards import deal
 from gamecore.phases.closing import jackpots_due, unsettled
 from gamecore.rules.ruleset import Ruleset
@@ -220,7 +220,7 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
         _faces([record for record in waiting if record not in among]),
         _disclosed(t, matter),
         remaining(t, matter),
-        left_as_laid=matter.left_as_laid or matter.step is ReconstructStep.CANNOT,
+        left_as_laid=matter.left_as_laid or matter.procedure is Procedure.VOID,
         cards_first=matter.procedure in BEFORE_ANSWERS,
     )
 
@@ -243,14 +243,12 @@ def _faces(records: Iterable[CardRecord]) -> tuple[Card, ...]:
 
 def _disclosed(t: TableState, matter: Matter) -> tuple[Card, ...]:
     """The cards of a matter that were seen before they lay anywhere, or where they were laid in error."""
-    fact = matter.fact
-    match fact.code:
-        case "double-draw":
-            return _faces(record for record in fact.records if record.shown)
-        case "face-up-card":
-            return _faces(fact.records)
-        case "card-in-error" if not isinstance(fact, OrderedCards) and fact.places:
-            place = fact.places[0]
+    match matter.fact:
+        case PulledCards(records=records):
+            return _faces(record for record in records if record.shown)
+        case CardFact(code="face-up-card", record=record):
+            return (record.card,)
+        case CardFact(code="card-in-error", record=record, places=(place, *_)):
             box = t.round.boxes.get(place.box)
-            return _faces(fact.records) if place.box >= 0 and (box is None or not box.squeeze) else ()
+            return (record.card,) if place.box >= 0 and (box is None or not box.squeeze) else ()
     return ()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from gamecore.cards.queries import at_issue
 from gamecore.model.cards import Card
+from gamecore.model.events.facts import PulledCards
 from gamecore.model.events.outputs import Ask
 from gamecore.model.hands import LIMIT, Hand
 from gamecore.model.matters import Matter
@@ -19,27 +20,27 @@ from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import Procedure, PullStep
+from gamecore.model.steps import PullStep
 from gamecore.standing import played
 from gamecore.standing.asked import called
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 DEALT_OUT = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
-_AMONG_SHOWN = frozenset({Procedure.CHOOSE_DISCLOSED, Procedure.PIT_WORST})
+_AMONG_SHOWN = frozenset({PullStep.CHOOSE, PullStep.OFFERED_ON, PullStep.DISCARD_REST})
 
 
 def offered(t: TableState, matter: Matter) -> list[CardRecord]:
     """The cards of a pull that are for selection: what nobody has seen is not, where others are disclosed."""
     records = at_issue(t, matter.finding)
-    return [record for record in records if record.shown] if matter.procedure in _AMONG_SHOWN else records
+    return [record for record in records if record.shown] if matter.step in _AMONG_SHOWN else records
 
 
 def offer_anew(t: TableState) -> None:
     """Ask those who are to select a card of a pull for the others: one of them is back in the shoe."""
     for matter in t.hold.matters:
-        named = {*ORDINALS, *(str(record.card) for record in matter.fact.records)}
-        if matter.finding.code != "double-draw" or len(offered(t, matter)) == len(matter.fact.records):
+        if not isinstance(matter.fact, PulledCards) or len(offered(t, matter)) == len(matter.fact.records):
             continue
+        named = {*ORDINALS, *(str(record.card) for record in matter.fact.records)}
         for index, question in enumerate(matter.asks):
             words = [option for option in question.options if option in named]
             if words:
@@ -70,11 +71,11 @@ def fits(t: TableState, matter: Matter, question: Ask, words: tuple[str, ...]) -
     picked = pick_all(t, matter, words)
     if len(picked) != len(words):
         return False
-    if matter.procedure is Procedure.PIT_WORST:
+    if matter.step is PullStep.DISCARD_REST:
         return len(words) == 1 and _may_select(t, matter, words[0])
     place = asked_place(question.who) if matter.step is PullStep.OFFERED_ON else t.next_place
     hand = t.round.hand_at(place) if place is not None else None
-    several = matter.procedure is Procedure.CHOOSE_DISCLOSED and t.hold.held_from in DEALT_OUT and hand is not None
+    several = matter.step in {PullStep.CHOOSE, PullStep.OFFERED_ON} and t.hold.held_from in DEALT_OUT
     return len(words) == 1 or (several and hand is not None and _takes(t, hand, [record.card for record in picked]))
 
 

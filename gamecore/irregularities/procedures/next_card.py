@@ -10,12 +10,14 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from gamecore.cards import whereabouts
 from gamecore.cards.queries import dealt, next_cards, strays
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
-from gamecore.model.events.facts import OrderedCards
+from gamecore.model.events.facts import CardFact, OrderedCards, cards_of
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER
@@ -28,6 +30,8 @@ from gamecore.phases.cards.deal import proper
 from gamecore.standing.asked import called
 
 ACCEPT, REFUSE = "accept", "refuse"
+SKIPPED, STOOD = "skipped", "stood"
+_WITH_OPTIONS = frozenset({Procedure.SKIPPED_OPTIONS, Procedure.SKIPPED_STAYS})
 
 # --- the next card (MBS 5.8 to 5.10) -------------------------------------------------------------------------------
 
@@ -35,7 +39,7 @@ ACCEPT, REFUSE = "accept", "refuse"
 def next_card(t: TableState, matter: Matter) -> None:
     """Offer the card to the Player whose hand is to be acted upon, or leave it for the next hand."""
     astray = _set_aside(t)
-    if matter.places and not astray and not matter.fact.records and not t.fitting.senses_places:
+    if matter.places and not astray and not cards_of(matter.fact) and not t.fitting.senses_places:
         reconstruct.take_last(t, matter.places[0])
     if isinstance(matter.fact, OrderedCards):
         return
@@ -127,9 +131,42 @@ def leave_on_dealer(t: TableState, _matter: Matter) -> None:
 def skipped(t: TableState, matter: Matter) -> None:
     """Ask the Dealer whether the hand was skipped or, where it could stand, stood: a hand signal is invisible."""
     hold(t, matter)
+    matter.step = SkippedStep.ASKED
     hand, least = _skipped_hand(t, matter), t.rules.must_draw_below.value
     low = hand is not None and (hand.total < (least or 0) or len(hand.cards) < 2)  # RWS 3.20; MBS 3.23
-    ask(t, matter, "dealer", ("skipped",) if low else ("skipped", "stood"), matter.finding.clause)
+    ask(t, matter, "dealer", (SKIPPED,) if low else (SKIPPED, STOOD), matter.finding.clause)
+
+
+def answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
+    """First the Dealer says whether the hand was skipped; at RWS every Player's option follows."""
+    match _step(matter):
+        case SkippedStep.ASKED if what == (SKIPPED,):
+            matter.asks.clear()
+            matter.step = SkippedStep.SKIPPED
+            if matter.procedure in _WITH_OPTIONS:
+                _ask_options(t, matter)
+        case SkippedStep.ASKED:
+            matter.asks.clear()
+            has_stood(t, matter)
+        case SkippedStep.SKIPPED:
+            player_options.all_answered(t, matter, name, what)
+        case step:
+            assert_never(step)
+
+
+def _step(matter: Matter) -> SkippedStep:
+    if not isinstance(matter.step, SkippedStep):
+        message = f"{matter.finding.code} is at {matter.step}, and about no skipped hand"
+        raise TypeError(message)
+    return matter.step
+
+
+def _ask_options(t: TableState, matter: Matter) -> None:
+    """RWS: every Player has the options of 5.7; the cards are laid back, or left as they lie after a settlement."""
+    reopen(t, matter)
+    ask_all(t, matter, t.rules.withdrawal.clause)
+    if matter.procedure is Procedure.SKIPPED_STAYS:
+        reconstruct.leave(t, matter)
 
 
 def _skipped_hand(t: TableState, matter: Matter) -> Hand | None:
@@ -139,12 +176,8 @@ def _skipped_hand(t: TableState, matter: Matter) -> Hand | None:
     return t.round.turn.hands[t.round.turn_hand] if t.round.turn is not None else None
 
 
-def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
-    """Stood: the stand is recorded and the finding taken back. Skipped: the cards are removed and dealt as the next."""
-    matter.asks.clear()
-    if what == ("skipped",):
-        matter.step = SkippedStep.SKIPPED
-        return
+def has_stood(t: TableState, matter: Matter) -> None:
+    """The hand has stood: the stand is recorded and the finding taken back."""
     t.round.findings.remove(matter.finding)
     if not t.fitting.senses_places:  # the place was told and believed: the hand has stood already
         go_on(t, matter)
@@ -165,7 +198,7 @@ def skipped_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, 
     if first is not None and first.felt is not None and in_turn and not proper(due, first.felt):
         for record in astray:
             whereabouts.await_ruling(t.round, record)
-        t.suspect("hand-skipped", "next hand", (due,) if due is not None else (), (first,))
+        t.suspect(CardFact("hand-skipped", first, (due,) if due is not None else (), "next hand"))
 
 
 def skipped_done(t: TableState, matter: Matter) -> None:
@@ -209,23 +242,11 @@ def reopen(t: TableState, matter: Matter) -> None:
         resume.turn_back(t)
 
 
-def skipped_options_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
-    """RWS: first whether the hand was skipped at all; then every Player's option, the cards laid back or left."""
-    if matter.step is SkippedStep.SKIPPED:
-        player_options.all_answered(t, matter, name, what)
-        return
-    skipped_answered(t, matter, name, what)
-    if what == ("skipped",):
-        reopen(t, matter)
-        ask_all(t, matter, t.rules.withdrawal.clause)
-        if matter.procedure is Procedure.SKIPPED_STAYS:
-            reconstruct.leave(t, matter)
-
-
 def skipped_laid_back(t: TableState, matter: Matter) -> None:
     """RWS: the cards are taken back and are the next cards, whatever the Players still have to say (5.9)."""
-    if matter.step is SkippedStep.SKIPPED and not matter.done:
-        matter.done = True
-        take_back(t, matter)
-        if not matter.asks:
-            go_on(t, matter)
+    if matter.done or _step(matter) is SkippedStep.ASKED:
+        return
+    matter.done = True
+    take_back(t, matter)
+    if not matter.asks:
+        go_on(t, matter)

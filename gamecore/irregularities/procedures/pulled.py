@@ -1,4 +1,4 @@
-"""Procedures about several cards drawn in one pull, their order unknown (MBS 5.23, RWS 5.12).
+"""Procedures about several cards drawn in one pull, their order unknown (MBS 5.23).
 
 1. The card is for the hand at which the next card was due. A Player selects; at MBS a single disclosed
    card is theirs. On the Dealer's hand at MBS the Pit Manager selects, of several disclosed cards the one that is most
@@ -6,7 +6,8 @@
 2. What remains is dealt as if it were the next card (`next_cards`), except that disclosed cards which nobody chooses
    are burned (5.23.3.1) and the Dealer's other disclosed cards are discarded (5.23.4.6).
 3. The cards were read by the shoe but are not shown: an undisclosed card is asked for as first, second and so on.
-4. Players may withdraw until the next card is dealt (MBS 5.25); at RWS all have the options of 5.7 (5.12.2).
+4. Players may withdraw until the next card is dealt (MBS 5.25).
+5. Which step comes when is in `pull_steps`, what RWS does otherwise in `pulled_options`.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gamecore.cards import whereabouts
-from gamecore.cards.difference import list_moves
 from gamecore.cards.queries import at_issue, next_cards, settled_place, with_role
-from gamecore.irregularities import player_options
-from gamecore.irregularities.matter import ask, ask_all, close, give_right, go_on, hold
+from gamecore.irregularities.matter import ask, close, give_right, go_on, hold
 from gamecore.irregularities.procedures.choices import DEALT_OUT, ORDINALS, follower, offered, pick, pick_all
+from gamecore.model.events.facts import cards_of
 from gamecore.model.matters import Matter
 from gamecore.model.places import DEALER, Place, asked_place
 from gamecore.model.records import CardRecord, Role
@@ -26,23 +26,15 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, PullStep
 from gamecore.phases import dealer, resume, turns
+from gamecore.phases.cards.counting import point_to_next
 from gamecore.phases.cards.deal import deal
 from gamecore.standing import played
 from gamecore.standing.asked import called
 
 ACCEPT, REFUSE = "accept", "refuse"
-_PASSED_ON = frozenset(
-    {
-        Procedure.SELECT_UNDISCLOSED,
-        Procedure.DISCLOSED_NEXT,
-        Procedure.CHOOSE_DISCLOSED,
-        Procedure.PIT_SELECTS,
-        Procedure.PIT_WORST,
-    }
-)
 
 
-def _whose(t: TableState) -> str:
+def whose(t: TableState) -> str:
     """Who is asked: the Player at whose hand the next card is due; the pit for one who is not there."""
     place = t.next_place
     box = t.round.boxes.get(place.box) if place is not None else None
@@ -58,40 +50,33 @@ def _is_absent(t: TableState, place: Place | None) -> bool:
 def _deal(t: TableState, matter: Matter, chosen: CardRecord) -> None:
     """The chosen card goes where a card is due; the rest are the next cards."""
     _give(t, matter, chosen, t.next_place)
-    _leave_rest_next(t, matter)
+    leave_rest_next(t, matter)
     matter.asks.clear()
     close(t, matter)
 
 
 def _give(t: TableState, matter: Matter, chosen: CardRecord, place: Place | None) -> None:
-    _choose(t, matter, chosen)
+    choose_first(t, matter, chosen)
     whereabouts.give(t.round, chosen, place)
 
 
-def _choose(t: TableState, matter: Matter, chosen: CardRecord) -> None:
+def choose_first(t: TableState, matter: Matter, chosen: CardRecord) -> None:
     """The chosen card comes before the others, and before those that left the shoe earlier and wait to be dealt."""
     out = [record for record in with_role(t, Role.ARRIVING) if record.felt is None]
     whereabouts.choose(chosen, [*out, *next_cards(t), *at_issue(t, matter.finding)])
 
 
-def _leave_rest_next(t: TableState, matter: Matter) -> None:
+def leave_rest_next(t: TableState, matter: Matter) -> None:
     """What is left of a pull is dealt as if it were the next card."""
     for record in at_issue(t, matter.finding):
         whereabouts.make_next(t.round, record, laid=True)
 
 
-def end_without_cards(t: TableState) -> None:
-    """Every card that could be selected is back in the shoe: nobody selects, and what is left of the pull is next."""
-    for matter in [m for m in t.hold.matters if m.finding.code == "double-draw" and m.fact.records]:
-        if matter.done or matter.step is PullStep.OPTIONS or offered(t, matter):
-            continue
-        matter.asks.clear()
-        _leave_rest_next(t, matter)
-        if matter.step is PullStep.SELECT:  # RWS 5.12.2
-            matter.done, matter.step = True, PullStep.OPTIONS
-            _ask_options(t, matter)
-        else:
-            go_on(t, matter)
+def end_selection(t: TableState, matter: Matter) -> None:
+    """End a pull of which nothing can be selected any more: what is left is next."""
+    matter.asks.clear()
+    leave_rest_next(t, matter)
+    go_on(t, matter)
 
 
 # --- a Player's hand -----------------------------------------------------------------------------------------------
@@ -99,12 +84,13 @@ def end_without_cards(t: TableState) -> None:
 
 def select(t: TableState, matter: Matter) -> None:
     """None disclosed: the Player selects (MBS 5.23.1)."""
+    matter.step = PullStep.SELECT
     _let_select(t, matter, _ask_player)
 
 
 def _let_select(t: TableState, matter: Matter, ask_whom: Callable[[TableState, Matter], None]) -> None:
     """Hold the round until somebody has selected a card; every Player may withdraw meanwhile."""
-    if matter.fact.records:  # else a person says so, and the cards lie somewhere already
+    if cards_of(matter.fact):  # else a person says so, and the cards lie somewhere already
         hold(t, matter)
         ask_whom(t, matter)
     give_right(t, matter, t.rules.withdrawal.clause)
@@ -117,48 +103,42 @@ def _ask_player(t: TableState, matter: Matter) -> None:
     """
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
     asked_for_none = t.hold.held_from is State.PLAYER_TURN and hand is not None and hand.stakes and not hand.awaits_card
-    if matter.procedure is Procedure.SELECT_UNDISCLOSED:
+    if matter.step is PullStep.SELECT:
         refusable = (REFUSE,) if asked_for_none and matter.finding.event != t.events else ()
-        ask(t, matter, _whose(t), (*ORDINALS[: len(offered(t, matter))], *refusable), matter.finding.clause)
-    elif matter.procedure is Procedure.CHOOSE_DISCLOSED:
-        ask(t, matter, _whose(t), _options(t, matter), matter.finding.clause)
-    elif matter.procedure is Procedure.DISCLOSED_NEXT and asked_for_none:
-        ask(t, matter, _whose(t), (ACCEPT, REFUSE), t.rules.clauses.refuse_card)
+        ask(t, matter, whose(t), (*ORDINALS[: len(offered(t, matter))], *refusable), matter.finding.clause)
+    elif matter.step is PullStep.CHOOSE:
+        refusable = () if _is_absent(t, t.next_place) else (REFUSE,)
+        ask(t, matter, whose(t), (*_faces(t, matter), *refusable), matter.finding.clause)
+    elif matter.step is PullStep.LAY and asked_for_none:
+        ask(t, matter, whose(t), (ACCEPT, REFUSE), t.rules.clauses.refuse_card)
 
 
-def _options(t: TableState, matter: Matter) -> tuple[str, ...]:
-    """The disclosed cards by their faces; a Player who is there may refuse them."""
-    refusable = () if matter.step is not PullStep.OFFERED_ON and _is_absent(t, t.next_place) else (REFUSE,)
-    return (*(str(record.card) for record in offered(t, matter)), *refusable)
+def _faces(t: TableState, matter: Matter) -> tuple[str, ...]:
+    """The disclosed cards by their faces."""
+    return tuple(str(record.card) for record in offered(t, matter))
 
 
-def hand_left(t: TableState, matter: Matter) -> None:
-    """A Player has withdrawn (MBS 5.25): cards that were to be theirs are for the next hand, or nobody's this round.
-
-    Or they have gone away, and the pit selects.
-    """
-    if matter.step is PullStep.SELECT and matter.asks and matter.asks[0].who != _whose(t):  # RWS 5.3
-        matter.asks.clear()
-        _ask_first(t, matter)
-    if matter.procedure not in _PASSED_ON:
-        return
-    if matter.step is PullStep.OFFERED_ON:
-        place = asked_place(matter.asks[0].who)
-        hand = t.round.hand_at(place) if place is not None else None
-        if hand is not None and (hand.absent or not hand.in_play):
-            matter.asks.clear()
-            _offer_rest(t, matter, place)
-        return
+def look_whose_card(t: TableState, matter: Matter) -> None:
+    """See whether the cards of a pull are still for the hand at which one is due, and who speaks for it."""
     hand = t.round.hand_at(t.next_place) if t.next_place is not None else None
     on_dealer = hand is t.round.dealer
     if hand is None or (on_dealer and (t.hold.held_from is not State.DEALER_TURN or _dealer_draws(t))):
         return
     if on_dealer or not hand.in_play or (hand.absent and played.complete(t.rules, hand)):  # MBS 5.22
         _pass_on(t, matter)
-    elif matter.asks and matter.asks[0].who != _whose(t):  # another Player on the box has the control, or the House
+    elif matter.asks and matter.asks[0].who != whose(t):  # another Player on the box has the control, or the House
         matter.asks.clear()
         hand.awaits_card |= hand.absent and t.hold.held_from is State.PLAYER_TURN
         _ask_player(t, matter)
+
+
+def look_who_is_offered(t: TableState, matter: Matter) -> None:
+    """Offer what is left to the next Player if the one who was asked has left or gone away."""
+    place = asked_place(matter.asks[0].who)
+    hand = t.round.hand_at(place) if place is not None else None
+    if hand is not None and (hand.absent or not hand.in_play):
+        matter.asks.clear()
+        _offer_rest(t, matter, place)
 
 
 def _pass_on(t: TableState, matter: Matter) -> None:
@@ -167,15 +147,15 @@ def _pass_on(t: TableState, matter: Matter) -> None:
     for record in at_issue(t, matter.finding):
         whereabouts.let_lie(record)
     if not _next_hand(t):
-        _leave_rest_next(t, matter)
+        leave_rest_next(t, matter)
         go_on(t, matter)
         return
     if t.next_place != DEALER:
         _ask_player(t, matter)
-    elif matter.procedure is Procedure.SELECT_UNDISCLOSED:
-        matter.procedure = Procedure.PIT_SELECTS
+    elif matter.step is PullStep.SELECT:
+        matter.procedure, matter.step = Procedure.PIT_SELECTS, PullStep.PIT_SELECTS
         _ask_pit(t, matter)
-    elif matter.procedure is Procedure.CHOOSE_DISCLOSED:
+    elif matter.step is PullStep.CHOOSE:
         matter.procedure, matter.step = Procedure.PIT_WORST, PullStep.DISCARD_REST
         _ask_pit(t, matter)
 
@@ -192,10 +172,7 @@ def _next_hand(t: TableState) -> bool:
         resume.skip_invalidated(t)
         if not t.fitting.senses_places:
             return resume.point_to_short(t)
-        if t.round.dealt >= len(t.round.deal):
-            return False
-        t.expect(*t.round.deal[t.round.dealt])
-        return True
+        return point_to_next(t)
     if t.hold.held_from is State.PLAYER_TURN and turns.point_to_first(t):
         return True
     t.round.turn = None
@@ -206,7 +183,7 @@ def _next_hand(t: TableState) -> bool:
     return True
 
 
-def selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+def selected(t: TableState, matter: Matter, what: tuple[str, ...]) -> None:
     """The selected card is theirs, the others are next. Refused: they stand (5.24), and the cards are for the next."""
     if what == (REFUSE,):
         if t.next_place is not None:
@@ -226,7 +203,7 @@ def disclosed(t: TableState, matter: Matter) -> None:
     give_right(t, matter, t.rules.withdrawal.clause)
 
 
-def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+def disclosed_answered(t: TableState, matter: Matter, what: tuple[str, ...]) -> None:
     """Refused: the Player stands (5.24), and the cards are the next cards. Else the first is dealt."""
     matter.asks.clear()
     if what != (REFUSE,):
@@ -234,7 +211,7 @@ def disclosed_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         return
     if t.next_place is not None:
         _stand(t, t.next_place)
-    _leave_rest_next(t, matter)
+    leave_rest_next(t, matter)
     go_on(t, matter)
 
 
@@ -250,19 +227,19 @@ def laid(t: TableState, matter: Matter) -> None:
 def choose(t: TableState, matter: Matter) -> None:
     """More than one disclosed: the Player selects the card or cards they wish (MBS 5.23.3)."""
     hold(t, matter)
+    matter.step = PullStep.CHOOSE
     _ask_player(t, matter)
     give_right(t, matter, t.rules.withdrawal.clause)
 
 
-def chosen(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
-    """What they take is theirs; the rest is offered to the next Player, and burned if that one declines (5.23.3.1).
+def chosen(t: TableState, matter: Matter, place: Place | None, what: tuple[str, ...]) -> None:
+    """What the Player at a place takes is theirs; the rest is offered on, and burned if that one declines (5.23.3.1).
 
     Anyone who refuses every card stands on the hand they have (5.24). A card that nobody has seen is then the next one.
     """
     matter.asks.clear()
     takes = pick_all(t, matter, tuple(word for word in what if word != REFUSE))
-    first = matter.step is not PullStep.OFFERED_ON
-    place = t.next_place if first else asked_place(name)
+    first = matter.step is PullStep.CHOOSE
     dealing = t.hold.held_from not in DEALT_OUT
     for picked in takes:
         _give(t, matter, picked, place)
@@ -278,11 +255,11 @@ def _offer_rest(t: TableState, matter: Matter, place: Place | None) -> None:
     name = follower(t, place) if offered(t, matter) else None
     if name is not None:
         matter.step = PullStep.OFFERED_ON
-        ask(t, matter, name, _options(t, matter), t.rules.clauses.offered_on)
+        ask(t, matter, name, (*_faces(t, matter), REFUSE), t.rules.clauses.offered_on)
         return
     for record in offered(t, matter):
         whereabouts.burn(record, matter.finding)
-    _leave_rest_next(t, matter)
+    leave_rest_next(t, matter)
     go_on(t, matter)
 
 
@@ -298,6 +275,7 @@ def _stand(t: TableState, place: Place) -> None:
 
 def pit_selects(t: TableState, matter: Matter) -> None:
     """None disclosed on the Dealer's hand: the Pit Manager selects (MBS 5.23.4.1)."""
+    matter.step = PullStep.PIT_SELECTS
     _let_select(t, matter, _ask_pit)
 
 
@@ -312,13 +290,12 @@ def pit_worst(t: TableState, matter: Matter) -> None:
 
 def _ask_pit(t: TableState, matter: Matter) -> None:
     """The Pit Manager is shown what is disclosed, and else counts the cards."""
-    seen = matter.procedure is Procedure.PIT_WORST
-    records = offered(t, matter)
-    options = tuple(str(record.card) for record in records) if seen else ORDINALS[: len(records)]
+    seen = matter.step is PullStep.DISCARD_REST
+    options = _faces(t, matter) if seen else ORDINALS[: len(offered(t, matter))]
     ask(t, matter, "pit", options, matter.finding.clause)
 
 
-def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
+def pit_selected(t: TableState, matter: Matter, what: tuple[str, ...]) -> None:
     """The selected card is the Dealer's; of two disclosed ones the other is discarded (5.23.4.6)."""
     picked = pick(t, matter, what[0])
     if picked is None:
@@ -328,71 +305,3 @@ def pit_selected(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]
             if record is not picked:
                 whereabouts.discard(t.round, record, matter.finding)
     _deal(t, matter, picked)
-
-
-# --- RWS -----------------------------------------------------------------------------------------------------------
-
-
-def select_options(t: TableState, matter: Matter) -> None:
-    """The Player selects which card to receive first (RWS 5.12), then all have the options of 5.7 (5.12.2)."""
-    hold(t, matter)
-    records = at_issue(t, matter.finding)
-    if not records:  # a person says so, and the cards lie somewhere already
-        matter.done = True
-        _ask_options(t, matter)
-        return
-    matter.step = PullStep.SELECT
-    _ask_first(t, matter)
-
-
-def _ask_first(t: TableState, matter: Matter) -> None:
-    records = at_issue(t, matter.finding)
-    shown = [str(record.card) for record in records if record.shown]
-    ask(t, matter, _whose(t), (*shown, *ORDINALS[len(shown) : len(records)]), matter.finding.clause)
-
-
-def select_options_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -> None:
-    """First the selection, then each Player's option."""
-    if matter.step is PullStep.SELECT:
-        picked = pick(t, matter, what[0])
-        if picked is None:
-            return
-        _choose(t, matter, picked)
-        matter.asks.clear()
-        matter.step = PullStep.OPTIONS
-        ask_all(t, matter, t.rules.withdrawal.clause)
-        if not matter.asks:
-            _give_selected(t, matter, t.next_place)
-        return
-    place = t.next_place
-    player_options.all_answered(t, matter, name, what)
-    _give_selected(t, matter, place)
-
-
-def _give_selected(t: TableState, matter: Matter, place: Place | None) -> None:
-    """Every Player has chosen: the selected card goes where it was due, the others are the next cards."""
-    if matter.asks or matter not in t.hold.matters:
-        return
-    waiting = at_issue(t, matter.finding)
-    hand = t.round.hand_at(place) if place is not None else None
-    if waiting and (hand is None or hand.in_play or not hand.stakes):
-        whereabouts.give(t.round, waiting[0], place)
-    _leave_rest_next(t, matter)
-    go_on(t, matter)
-
-
-def discard_options(t: TableState, matter: Matter) -> None:
-    """On the Dealer's hand the cards are discarded and another is drawn (RWS 5.12.1); all have the options (5.12.2)."""
-    hold(t, matter)
-    matter.done = True
-    for record in at_issue(t, matter.finding):
-        whereabouts.discard(t.round, record, matter.finding)
-    list_moves(t, matter)
-    _ask_options(t, matter)
-
-
-def _ask_options(t: TableState, matter: Matter) -> None:
-    """The options of 5.7, where anybody has something in play."""
-    ask_all(t, matter, t.rules.withdrawal.clause)
-    if not matter.asks:
-        go_on(t, matter)

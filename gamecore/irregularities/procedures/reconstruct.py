@@ -24,12 +24,12 @@ from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
-from gamecore.model.round import Round
 from gamecore.model.state import TableState
 from gamecore.model.states import State
-from gamecore.model.steps import ReconstructStep
+from gamecore.model.steps import Procedure
 from gamecore.phases import resume
 from gamecore.phases.cards import taken
+from gamecore.phases.cards.counting import count_in_hold, keep_as_dealt
 from gamecore.standing.decided import over
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
@@ -63,10 +63,10 @@ def cannot_reconstruct(t: TableState, matter: Matter) -> None:
     void = t.rules.clauses.cannot_reconstruct
     if laid_anew(t) and not t.round.interim:
         matter.finding.clause, matter.finding.ruling = void, "void"
-        matter.step = ReconstructStep.CANNOT
+        matter.procedure = Procedure.VOID
         wager_effects.void(t, matter, void, word=True)
         return
-    matter.step, matter.demand = ReconstructStep.CANNOT, Demand.NOTHING
+    matter.procedure, matter.demand, matter.left_as_laid = Procedure.REFER, Demand.NOTHING, True
     matter.finding.clause, matter.finding.ruling = t.rules.clauses.general, "refer"
     ask(t, matter, "house", ("continue", "void"), t.rules.clauses.general)
 
@@ -210,7 +210,7 @@ def _count_at(t: TableState, record: CardRecord, place: Place) -> None:
         t.shoe.burn_due = False
         return
     hand = next(hand for at, hand in t.round.deal if at == place)
-    resume.count_in_hold(t, record, hand, place)
+    count_in_hold(t, record, hand, place)
 
 
 def _deal_again(t: TableState) -> None:
@@ -256,7 +256,8 @@ def leave_as_laid(t: TableState) -> None:
             whereabouts.put_out(t.round, record)
             whereabouts.set_due(record, place, subsequent=record.subsequent)
         if t.fitting.senses_places and t.hold.held_from in _DEALING and place.box >= DEALER.box:
-            _dealt_as_laid(t.round, place, hand)
+            keep_as_dealt(t.round, t.round.dealt, place, hand or Hand())
+            t.round.dealt += 1
     if not t.fitting.senses_places:
         for record in dealt(t):
             whereabouts.set_due(record, record.felt, subsequent=record.subsequent)
@@ -269,14 +270,6 @@ def _let_lie(t: TableState) -> None:
     for record in t.round.records:
         if record.role in {Role.OUT, Role.BURNT} and record.felt is not None:
             whereabouts.let_lie(record)
-
-
-def _dealt_as_laid(game_round: Round, place: Place, hand: Hand | None) -> None:
-    """In the initial deal the order becomes what it was in fact: who had the card early is not dealt it again."""
-    deal, now = game_round.deal, game_round.dealt
-    later = next((index for index in range(now, len(deal)) if deal[index][1] is hand), None)
-    deal.insert(now, (place, hand or Hand()) if later is None else deal.pop(later))
-    game_round.dealt += 1
 
 
 def overdrawn(t: TableState) -> list[CardRecord]:

@@ -15,8 +15,19 @@ from dataclasses import dataclass
 from gamecore.irregularities import player_options, wager_effects
 from gamecore.irregularities.confirming import confirmed
 from gamecore.irregularities.matter import ask, go_on, hold
-from gamecore.irregularities.procedures import choices, discard, next_card, pulled, reconstruct, rights, unread
+from gamecore.irregularities.procedures import (
+    choices,
+    discard,
+    next_card,
+    pull_steps,
+    pulled,
+    pulled_options,
+    reconstruct,
+    rights,
+    unread,
+)
 from gamecore.model.events.events import Loaded
+from gamecore.model.events.facts import cards_of
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
 from gamecore.model.steps import Effect, Procedure
@@ -71,7 +82,7 @@ def refer(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     ask(t, matter, "house", ("continue", "void"), matter.finding.clause)
     choices.offer_anew(t)
-    pulled.end_without_cards(t)
+    pull_steps.end_without_cards(t)
 
 
 def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) -> None:
@@ -79,7 +90,7 @@ def referred(t: TableState, matter: Matter, _who: str, what: tuple[str, ...]) ->
     if what == ("void",):
         wager_effects.void(t, matter, matter.finding.clause, word=True)
         return
-    if matter.fact.records:  # what was referred are these cards
+    if cards_of(matter.fact):  # what was referred are these cards
         reconstruct.leave_as_laid(t)
     matter.asks.clear()
     go_on(t, matter)
@@ -110,7 +121,7 @@ PROCEDURES: dict[Procedure, Conduct] = {
     Procedure.HOLD_NEXT: Conduct(hold_next),
     Procedure.REFER: Conduct(refer, referred),
     Procedure.RECONSTRUCT: Conduct(
-        reconstruct.reconstruct, referred, reconstruct.reconstructed, reconstruct.cannot_reconstruct
+        reconstruct.reconstruct, done=reconstruct.reconstructed, cannot=reconstruct.cannot_reconstruct
     ),
     Procedure.RECONSTRUCT_OPTIONS: Conduct(
         reconstruct.reconstruct_options, player_options.all_answered, reconstruct.reconstructed, reconstruct.leave
@@ -118,11 +129,11 @@ PROCEDURES: dict[Procedure, Conduct] = {
     Procedure.PUT_BACK: Conduct(done=go_on),
     Procedure.OPTIONS: Conduct(reconstruct.options, player_options.all_answered),
     Procedure.NEXT_CARD: Conduct(next_card.next_card, next_card.next_card_answered, next_card.done_if_answered),
-    Procedure.SKIPPED: Conduct(next_card.skipped, next_card.skipped_answered, next_card.skipped_done),
+    Procedure.SKIPPED: Conduct(next_card.skipped, next_card.answered, next_card.skipped_done),
     Procedure.SKIPPED_OPTIONS: Conduct(
-        next_card.skipped, next_card.skipped_options_answered, next_card.skipped_laid_back, reconstruct.leave
+        next_card.skipped, next_card.answered, next_card.skipped_laid_back, reconstruct.leave
     ),
-    Procedure.SKIPPED_STAYS: Conduct(next_card.skipped, next_card.skipped_options_answered),
+    Procedure.SKIPPED_STAYS: Conduct(next_card.skipped, next_card.answered),
     Procedure.DISCARD_OVERDRAW: Conduct(discard.discard, done=discard.discarded),
     Procedure.DISCARD_OVERDRAW_OPTIONS: Conduct(discard.discard_options, done=discard.discarded),
     Procedure.DISCARD_BOX: Conduct(discard.discard_box, done=discard.discarded),
@@ -148,11 +159,11 @@ PROCEDURES: dict[Procedure, Conduct] = {
     Procedure.TO_LIMIT: Conduct(player_options.to_limit),
     Procedure.PRO_RATA: Conduct(player_options.pro_rata),
     Procedure.RETURN_EXCESS: Conduct(player_options.return_excess, returns=player_options.return_excess),
-    Procedure.SELECT_UNDISCLOSED: Conduct(pulled.select, pulled.selected, pulled.laid),
-    Procedure.DISCLOSED_NEXT: Conduct(pulled.disclosed, pulled.disclosed_answered, pulled.laid),
-    Procedure.CHOOSE_DISCLOSED: Conduct(pulled.choose, pulled.chosen, pulled.laid),
-    Procedure.PIT_SELECTS: Conduct(pulled.pit_selects, pulled.pit_selected, pulled.laid),
-    Procedure.PIT_WORST: Conduct(pulled.pit_worst, pulled.pit_selected, pulled.laid),
-    Procedure.SELECT_OPTIONS: Conduct(pulled.select_options, pulled.select_options_answered, pulled.laid),
-    Procedure.DISCARD_PULLED: Conduct(pulled.discard_options, player_options.all_answered, pulled.laid),
+    Procedure.SELECT_UNDISCLOSED: Conduct(pulled.select, pull_steps.answered, pulled.laid),
+    Procedure.DISCLOSED_NEXT: Conduct(pulled.disclosed, pull_steps.answered, pulled.laid),
+    Procedure.CHOOSE_DISCLOSED: Conduct(pulled.choose, pull_steps.answered, pulled.laid),
+    Procedure.PIT_SELECTS: Conduct(pulled.pit_selects, pull_steps.answered, pulled.laid),
+    Procedure.PIT_WORST: Conduct(pulled.pit_worst, pull_steps.answered, pulled.laid),
+    Procedure.SELECT_OPTIONS: Conduct(pulled_options.select_options, pull_steps.answered, pulled.laid),
+    Procedure.DISCARD_PULLED: Conduct(pulled_options.discard_options, pull_steps.answered, pulled.laid),
 }

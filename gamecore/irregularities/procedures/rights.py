@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamecore.irregularities import player_options, wager_effects
 from gamecore.irregularities.matter import WITHDRAW, go_on
-from gamecore.irregularities.procedures import next_card, pulled
+from gamecore.irregularities.procedures import next_card, pull_steps
 from gamecore.model.matters import Matter
 from gamecore.model.state import TableState
 
@@ -29,5 +29,5 @@ def withdrawn(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) -
 def pass_on(t: TableState) -> None:
     """Offer cards that wait for a Player who has left or gone away to somebody else."""
     for matter in list(t.hold.matters):
-        pulled.hand_left(t, matter)
+        pull_steps.hand_left(t, matter)
         next_card.player_left(t, matter)

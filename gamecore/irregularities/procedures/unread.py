@@ -17,12 +17,12 @@ from gamecore.cards.queries import is_stray, strays
 from gamecore.irregularities import wager_effects
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.model.cards import Card, CardError, card
-from gamecore.model.events.facts import CountedCard
+from gamecore.model.events.facts import CountedCard, cards_of
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
-from gamecore.model.steps import Procedure, UnreadStep
+from gamecore.model.steps import Procedure
 from gamecore.phases.cards import shoe
 from gamecore.phases.cards.deal import lay_again
 from gamecore.rules.ruleset import SILENT
@@ -36,9 +36,8 @@ def pit_value(t: TableState, matter: Matter) -> None:
     """Ask the pit to name the card (MBS 6.1, RWS 5.13.1)."""
     if not t.round_is_on:
         return
-    if any(other.finding.event < matter.finding.event for other in t.hold.matters):
-        matter.step = UnreadStep.JOINED
-    records = matter.fact.records
+    matter.joined = any(other.finding.event < matter.finding.event for other in t.hold.matters)
+    records = cards_of(matter.fact)
     if records and not isinstance(matter.fact, CountedCard) and not any(_matters(t, record) for record in records):
         t.hold.beside.append(matter)
     else:
@@ -61,7 +60,7 @@ def _matters(t: TableState, record: CardRecord) -> bool:
 def hold_what_matters_now(t: TableState) -> bool:
     """Hold the round for a card whose value was open beside the play and counts for a hand now; False if none."""
     for matter in t.hold.beside:
-        dealt = any(record.role is Role.ON_HAND and not record.card.readable for record in matter.fact.records)
+        dealt = any(record.role is Role.ON_HAND and not record.card.readable for record in cards_of(matter.fact))
         if dealt and matter.asks and not t.hold.matters:
             t.hold.beside.remove(matter)
             hold(t, matter)
@@ -72,7 +71,7 @@ def hold_what_matters_now(t: TableState) -> bool:
 def close_named(t: TableState) -> bool:
     """Close a question about a card that the table has read since; False if there is none."""
     for matter in (*t.hold.matters, *t.hold.beside):
-        records = matter.fact.records
+        records = cards_of(matter.fact)
         if matter.finding.code != UNREADABLE or isinstance(matter.fact, CountedCard) or not records or not matter.asks:
             continue
         if all(record.card.readable for record in records):
@@ -113,8 +112,9 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
 
 def _unread(t: TableState, matter: Matter) -> list[CardRecord]:
     """The cards that the question is about: those of the finding, else, where a person reported it, any unread one."""
-    if matter.fact.records:
-        return [record for record in matter.fact.records if record.role is not Role.BACK]
+    records = cards_of(matter.fact)
+    if records:
+        return [record for record in records if record.role is not Role.BACK]
     return [record for record in t.round.records if not record.card.readable and record.role is not Role.BACK]
 
 
@@ -132,7 +132,7 @@ def _take_up(t: TableState, matter: Matter, record: CardRecord | None) -> None:
     """The card counts where it lies, if no other ruling says where it belongs."""
     if record is not None:
         owed = t.turn.dealer_owed and record.role is Role.ON_HAND and record.hand is t.round.dealer
-        others = matter.step is UnreadStep.JOINED or any(_lays_cards(other) for other in t.hold.matters)
+        others = matter.joined or any(_lays_cards(other) for other in t.hold.matters)
         if owed or (is_stray(record) and not others):
             whereabouts.lay_anew(t.round, record, judged=True)
         elif others:

@@ -12,15 +12,15 @@ from gamecore.cards import equal_faces, whereabouts
 from gamecore.cards.difference import lies_right, show_moves
 from gamecore.cards.order import counts_at
 from gamecore.cards.queries import box_of, next_cards, place_of, put_out_by, strays
-from gamecore.model.events.facts import OrderedCards, TakenCard
+from gamecore.model.events.facts import CardFact, OrderedCards, TakenCard, cards_of
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
-from gamecore.phases import resume
 from gamecore.phases.cards import deal, detectors, shoe, taken
+from gamecore.phases.cards.counting import count_in_hold
 
 
 def arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, was: Place | None = None) -> None:
@@ -51,20 +51,20 @@ def _arrive_from_shoe(t: TableState, record: CardRecord, place: Place, *, expose
     if _judged_beside_its_value(t, record, place):
         deal.lay(t, record, place, exposed=exposed)
         return
-    _join(t, record, place)
+    _join(t, record, place, exposed=exposed)
 
 
 def _place_question(t: TableState, record: CardRecord, place: Place) -> None:
     """The question what an unread card is bites where the card lies."""
     for matter in (*t.hold.matters, *t.hold.beside):
-        if record in matter.fact.records and matter.finding.code == "unreadable-card":
+        if record in cards_of(matter.fact) and matter.finding.code == "unreadable-card":
             matter.finding.places = (place,)
 
 
 def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) -> bool:
     """An unread card lies where it is discarded whatever it is: its value holds nothing (MBS 5.7, 5.15; RWS 5.10)."""
     only = t.hold.matters[0] if len(t.hold.matters) == 1 else None
-    if only is None or only.pending is not None or record.card.readable or record not in only.fact.records:
+    if only is None or only.pending is not None or record.card.readable or record not in cards_of(only.fact):
         return False
     if deal.proper(t.next_place, place) or not detectors.is_discarded(t, place):
         return False
@@ -74,15 +74,15 @@ def _judged_beside_its_value(t: TableState, record: CardRecord, place: Place) ->
     return True
 
 
-def _join(t: TableState, record: CardRecord, place: Place) -> None:
+def _join(t: TableState, record: CardRecord, place: Place, *, exposed: bool) -> None:
     """A card from the shoe is laid while the round is held: it counts nowhere until that is decided."""
     if t.hold.held_from is State.BETS_CLOSED and place != BURN:
         shoe.first_card(t)
     if t.next_hand is not None and t.next_place is not None and _is_dealt_on(t, place):
-        resume.count_in_hold(t, record, t.next_hand, t.next_place)
+        count_in_hold(t, record, t.next_hand, t.next_place, exposed=exposed)
         return
     matter = t.hold.matters[0]
-    if t.hold.matters == [matter] and record in matter.fact.records and deal.proper(t.next_place, place):
+    if t.hold.matters == [matter] and record in cards_of(matter.fact) and deal.proper(t.next_place, place):
         _mean_hit(t)
     due = t.next_place if _first_of_pull(matter, record) else None
     whereabouts.await_ruling(t.round, record)
@@ -159,10 +159,9 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
     box = box_of(t.round, record.hand) if record.hand is not None else None
     code = taken.code_of(t, record, box)
     if code and box is not None:
-        fact = TakenCard(code, places=(Place(box.number),), records=(record,))
-        t.facts.append(fact)
+        t.suspect(TakenCard(code, record, Place(box.number)))
     else:
-        t.suspect("uncovered", places=(was, place), records=(record,))
+        t.suspect(CardFact("uncovered", record, (was, place)))
 
 
 def _hands_differ(one: Place, other: Place) -> bool:
@@ -175,4 +174,4 @@ def _against_role(t: TableState, record: CardRecord, was: Place | None, place: P
     listed = any(m.finding is finding and m.demand is Demand.DISCARD for m in t.hold.matters)
     if finding is not None and listed and record in put_out_by(t, finding):
         return  # it is still to be discarded, and the list of moves says so
-    t.suspect("uncovered", places=(was, place) if was is not None else (place,), records=(record,))
+    t.suspect(CardFact("uncovered", record, (was, place) if was is not None else (place,)))

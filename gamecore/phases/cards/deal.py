@@ -16,7 +16,7 @@ from __future__ import annotations
 from gamecore.cards import order, whereabouts
 from gamecore.cards.difference import is_playing_area
 from gamecore.cards.queries import at_issue, dealt, next_cards, place_of, replaces_chosen, settled_place, with_role
-from gamecore.model.events.facts import EarlyCard
+from gamecore.model.events.facts import CardFact, EarlyCard
 from gamecore.model.events.outputs import Implied
 from gamecore.model.hands import Hand
 from gamecore.model.places import BURN, DEALER, Place
@@ -26,6 +26,7 @@ from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import betting, closing, dealer, offers, resume, turns
 from gamecore.phases.cards import detectors, shoe, told
+from gamecore.phases.cards.counting import count, keep_as_dealt, point_to_next
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 #: Asked at every card: Python finds a member of an Enum slowly.
@@ -43,7 +44,7 @@ def next_place(t: TableState) -> Place | None:
 def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """Deal a card where it lies, or let it go astray; no ruling holds the round."""
     if not t.fitting.senses_places and told.belated(t, place):
-        told.complete_deal(t, record, place)
+        told.complete_deal(t, record, place, exposed=exposed)
         return
     if not proper(t.next_place, place):
         _imply(t, place)
@@ -92,7 +93,7 @@ def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
     state, due, game_round = t.machine.state, t.next_place, t.round
     if not t.round_is_on:
         whereabouts.make_next(game_round, record)
-        t.suspect("card-in-error", places=(place,), records=(record,))
+        t.suspect(CardFact("card-in-error", record, (place,)))
         return
     if state is State.BETS_CLOSED:
         shoe.first_card(t)
@@ -106,7 +107,7 @@ def go_astray(t: TableState, record: CardRecord, place: Place) -> None:
     whereabouts.await_ruling(game_round, record)
     whereabouts.set_due(record, due if pending else None, subsequent=game_round.subsequent)
     bites = (due,) if fact[0] in {"dealer-not-dealt", "hand-skipped"} and due is not None else (place,)
-    t.suspect(fact[0], fact[1], bites, (record,))
+    t.suspect(CardFact(fact[0], record, bites, fact[1]))
 
 
 def burn(t: TableState, record: CardRecord) -> None:
@@ -116,9 +117,7 @@ def burn(t: TableState, record: CardRecord) -> None:
     t.shoe.burn_due = False
     if t.round_is_on:
         t.round.burn_was_due = True
-    if t.machine.state is State.BETS_CLOSED:
-        t.expect(*t.round.deal[t.round.dealt])
-    else:
+    if t.machine.state is not State.BETS_CLOSED or not point_to_next(t):
         t.expect_nothing()
 
 
@@ -140,66 +139,31 @@ def deal(t: TableState, record: CardRecord, hand: Hand | None, place: Place, *, 
 
 
 def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
-    """A card of the initial deal, to the hand that is due one or, by a ruling, to another one."""
-    game_round = t.round
-    at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
-    box = game_round.boxes.get(at.box)
-    due = at if t.fitting.senses_places else order.intended(t)
-    if game_round.out_of_order:
-        _presume_chosen_laid(hand, at)
-    whereabouts.assign(record, hand, box, due, subsequent=False)
-    if game_round.squeezed and not exposed and box is not None and box.squeeze:
-        whereabouts.lay_face_down(record)
-    entries, now = game_round.deal, game_round.dealt + 1
-    # The regular deal goes straight to its next entry: this is what happens at nearly every card.
-    if now < len(entries) and entries[now - 1][1] is hand and t.fitting.senses_places and not game_round.findings:
-        game_round.dealt = now
-        t.next_place, t.next_hand = entries[now]
-    else:
-        _deal_on(t, record, hand, at)
-
-
-def _deal_on(t: TableState, record: CardRecord, hand: Hand, place: Place) -> None:
-    """One card of the initial deal is on its hand; one that got it before its time is not dealt it again.
+    """A card of the initial deal, to the hand that is due one or, by a ruling, to another one.
 
     A card that is only told to lie there changes nothing of the order, which shows what was wrong.
     """
-    game_round, believed = t.round, not t.fitting.senses_places and not record.chosen
-    entries, now = game_round.deal, game_round.dealt
+    game_round = t.round
+    at = t.next_place if hand is t.next_hand and t.next_place is not None else place_of(game_round, hand)
     if not t.fitting.senses_places:
-        now = len(dealt(t)) - game_round.burn_was_due - 1
-    game_round.dealt += 1
-    if not believed and (now >= len(entries) or entries[now][1] is not hand):
-        later = next((index for index in range(now, len(entries)) if entries[index][1] is hand), None)
-        entries.insert(now, (place, hand) if later is None else entries.pop(later))
-    if not t.fitting.senses_places:
-        told.next_of_deal(t, record, place)
+        count(t, record, hand, at, order.intended(t), subsequent=False, exposed=exposed)
+        if record.chosen:
+            keep_as_dealt(game_round, len(dealt(t)) - game_round.burn_was_due - 1, at, hand)
+        told.next_of_deal(t, record, at)
         return
+    count(t, record, hand, at, at, subsequent=False, exposed=exposed)
+    keep_as_dealt(game_round, game_round.dealt - 1, at, hand)
     if game_round.findings and not with_role(t, Role.GIVEN):
         resume.skip_invalidated(t)
-    if game_round.dealt < len(entries):
-        t.next_place, t.next_hand = entries[game_round.dealt]
-    else:
+    if not point_to_next(t):
         offers.begin(t)
-
-
-def _presume_chosen_laid(hand: Hand, place: Place) -> None:
-    """With the next card of a hand, what was chosen for it lies there."""
-    for record in hand.records:
-        if record.felt is None:
-            whereabouts.presume(record, place)
 
 
 def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: bool) -> None:
     """A card after the initial deal, to the hand whose turn it is or, by a ruling, to another one."""
     game_round, state, in_turn = t.round, t.machine.state, hand is t.next_hand
     place = t.next_place if in_turn and t.next_place is not None else place_of(game_round, hand)
-    box = game_round.boxes.get(place.box)
-    if game_round.out_of_order:
-        _presume_chosen_laid(hand, place)
-    whereabouts.assign(record, hand, box, place, subsequent=True)
-    if box is not None and box.squeeze and not exposed:
-        whereabouts.lay_face_down(record)
+    count(t, record, hand, place, place, subsequent=True, exposed=exposed)
     if t.turn.dealer_owed and hand is game_round.dealer:
         if record.card.readable:  # else it has come when the pit has named it
             resume.dealer_received(t)
@@ -228,9 +192,9 @@ def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
 def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
     """State that a card which a ruling gave to a hand is laid elsewhere: an error of its own (MBS 5.6.2, RWS 5.9)."""
     if place.box > 0 and not detectors.wagered(t.round, place.box):
-        t.suspect("unwagered-box-dealt", places=(place,), records=(record,))
+        t.suspect(CardFact("unwagered-box-dealt", record, (place,)))
     else:
-        t.suspect("misdealt-card", places=(place,), records=(record,))
+        t.suspect(CardFact("misdealt-card", record, (place,)))
 
 
 def lay_again(t: TableState) -> None:
@@ -295,7 +259,7 @@ def lay_next(t: TableState, record: CardRecord, place: Place, *, exposed: bool =
         closing.further_card(t)
     whereabouts.await_ruling(t.round, record)
     whereabouts.set_due(record, None, subsequent=t.round.subsequent)
-    t.suspect("card-in-error", places=(place,), records=(record,))
+    t.suspect(CardFact("card-in-error", record, (place,)))
 
 
 def _order_is_unknown(one: CardRecord, other: CardRecord) -> bool:
@@ -315,7 +279,7 @@ def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | Non
     hand, due = t.next_hand, t.next_place
     if matter.finding is not record.finding or matter.step is not PullStep.LAY or record is not waiting[0]:
         if was is None and t.fitting.senses_places and not proper(due, place):
-            t.facts.append(EarlyCard("misdealt-card", "", (place,), (record,)))
+            t.suspect(EarlyCard(record, place))
         return
     for other in waiting[1:]:
         whereabouts.make_next(t.round, other, laid=True)

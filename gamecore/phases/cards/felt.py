@@ -23,7 +23,7 @@ from gamecore.model.events.events import (
     CardsTurned,
     SensorWrong,
 )
-from gamecore.model.events.facts import CountedCard, DeviceFact, OrderedCards
+from gamecore.model.events.facts import CardFact, CountedCard, CountFact, DeviceFact, OrderedCards
 from gamecore.model.places import DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
@@ -62,7 +62,7 @@ def _place_drawn(t: TableState, record: CardRecord, event: CardDrawn, *, early: 
     elif t.round.out_of_order and t.round_is_on and not t.hold.matters and (_set_aside(t) or t.hold.pulls):
         # others were to be dealt before it
         whereabouts.make_next(t.round, record)
-        t.facts.append(OrderedCards("card-in-error", records=(record,)))
+        t.suspect(OrderedCards((record,)))
     elif early and record.felt is not None:
         whereabouts.lay(record, settled_place(t.round, record.felt))  # the box may have been split since
         arrive(t, record, record.felt, exposed=False)
@@ -98,14 +98,14 @@ def _between_rounds(t: TableState, record: CardRecord, place: Place | None) -> N
     if place is not None:
         whereabouts.presume(record, settled_place(t.round, place))
     whereabouts.make_next(t.round, record)
-    t.suspect("card-in-error", places=(place,) if place is not None else (), records=(record,))
+    t.suspect(CardFact("card-in-error", record, (place,) if place is not None else ()))
 
 
 def _deal_told(t: TableState, record: CardRecord, event: CardDrawn) -> None:
     place = event.told or deal.next_place(t)
     if place is None:  # nobody was due a card, and nobody says where it lies
         whereabouts.make_next(t.round, record)
-        t.suspect("card-in-error", records=(record,))
+        t.suspect(CardFact("card-in-error", record))
         return
     whereabouts.presume(record, settled_place(t.round, place))
     arrive(t, record, place, exposed=event.exposed)
@@ -131,6 +131,7 @@ def _deal_what_is_out(t: TableState) -> None:
         hand, place = t.next_hand, t.next_place
         if hand is None or place is None or not (hand.awaits_card or t.machine.state in _DUE_FOR_CERTAIN):
             return
+        t.round.out_of_order = True  # nobody has seen it arrive
         deal.deal(t, record, hand, place)
 
 
@@ -139,11 +140,12 @@ def card_pushed_back(t: TableState, event: CardPushedBack) -> None:
     t.shoe.cards.pushed_back(event.card)
     fits = [r for r in t.round.records if r.card == event.card and r.role is not Role.BACK]
     fits.sort(key=lambda record: (record.felt is not None, record.role is Role.ON_HAND, -record.order))
-    records = tuple(fits[:1])
-    for record in records:
-        whereabouts.push_back(record)
     due = (t.next_place,) if t.next_place is not None else ()
-    t.suspect("uncovered", places=due, records=records)
+    if not fits:
+        t.suspect(CountFact("uncovered", places=due))
+        return
+    whereabouts.push_back(fits[0])
+    t.suspect(CardFact("uncovered", fits[0], due))
 
 
 # --- from the table ------------------------------------------------------------------------------------------------
@@ -166,7 +168,7 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     if t.fitting.counts_only and event.card is UNREAD and not any(r.card is UNREAD for r in in_transit(t)):
         record, faces = matching.counted(t, place)
         if faces and not t.hold.matters:
-            t.facts.append(CountedCard("unreadable-card", "", (event.place,), tuple(faces)))
+            t.suspect(CountedCard(event.place, tuple(faces)))
             return
     else:
         record = matching.laid(t, event.card, place)
@@ -192,7 +194,7 @@ def _is_awaited(t: TableState, event: CardLaid) -> bool:
 def sensor_wrong(t: TableState, command: SensorWrong) -> None:
     """Let what lies at a place be told from now on; a card that was on its way there has arrived."""
     t.fitting.misread.add(command.place.box)
-    t.facts.append(DeviceFact("uncovered", SENSOR, (command.place,), device=sensing.HUB))
+    t.suspect(DeviceFact("uncovered", sensing.HUB, SENSOR, (command.place,)))
     for record in in_transit(t):
         due = deal.next_place(t)
         if due is not None and sensing.misread(t, due):
@@ -206,7 +208,7 @@ def _appear(t: TableState, event: CardLaid, place: Place) -> None:
     proof = t.shoe.cards.appeared(event.card) if t.config.watches else None
     if proof is not None:
         whereabouts.put_out(t.round, record)
-        t.suspect(proof, places=(event.place,), records=(record,))
+        t.suspect(CardFact(proof, record, (event.place,)))
 
 
 def match_appeared(t: TableState) -> bool:
@@ -243,7 +245,7 @@ def card_moved(t: TableState, event: CardMoved) -> None:
     if record is None:
         _appear(t, CardLaid(event.card, event.target), target)
         if t.round_is_on and not t.facts and not t.hold.matters:  # it was seen to be moved, and no shoe has dealt it
-            t.suspect("uncovered", places=(event.source, event.target), records=tuple(t.round.records[-1:]))
+            t.suspect(CardFact("uncovered", t.round.records[-1], (event.source, event.target)))
         return
     if matching.had_arrived(t, record, event.source):
         whereabouts.presume(record, settled_place(t.round, event.source))

@@ -34,7 +34,7 @@ from gamecore.model.events.events import (
     ShoeOpened,
     Shuffled,
 )
-from gamecore.model.events.facts import CardFact, DeviceFact, Fact, OrderedCards, PulledCards
+from gamecore.model.events.facts import CardFact, CountFact, DeviceFact, OrderedCards, PowerFact, PulledCards
 from gamecore.model.events.outputs import Advised, Implied
 from gamecore.model.matters import Demand
 from gamecore.model.places import BURN, DEALER, Place
@@ -69,20 +69,20 @@ def sound(t: TableState, record: CardRecord, told: Place | None, *, face_up: boo
 def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[Place, ...], *, face_up: bool) -> bool:
     """State what is wrong with a card; False if it ends the round."""
     if proof is not None:
-        t.suspect(proof, places=place, records=(record,))
+        t.suspect(CardFact(proof, record, place))
         return False
     waits = any(m.pending is not None and m.finding.code == "unshuffled-cards" for m in t.hold.matters)
     if t.shoe.unshuffled and t.round_is_on and not waits:
         if any(f.code == "unshuffled-cards" and f.stands and f.ruling == "void" for f in t.round.findings):
             ending.void(t, t.shoe.unshuffled)
         else:
-            t.suspect("unshuffled-cards", places=place, records=(record,))
+            t.suspect(CardFact("unshuffled-cards", record, place))
         return False
     if face_up and not t.hold.matters:  # drawn in a hold it joins the open matter
         first = not t.round_is_on or all(other.due == BURN for other in dealt(t))
-        t.suspect("face-up-card", "first card" if first else "later card", place, (record,))
+        t.suspect(CardFact("face-up-card", record, place, "first card" if first else "later card"))
     if not record.card.readable:
-        t.suspect("unreadable-card", places=place, records=(record,))
+        t.suspect(CardFact("unreadable-card", record, place))
     return True
 
 
@@ -91,7 +91,7 @@ def name_card(t: TableState, record: CardRecord, card: Card) -> None:
     whereabouts.name(record, card)
     proof = t.shoe.cards.replaced(card)
     if proof is not None:
-        t.suspect(proof, records=(record,))
+        t.suspect(CardFact(proof, record))
 
 
 def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
@@ -99,7 +99,7 @@ def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
     verdict = watch.see(record.card)
     if verdict is Verdict.ALARM:
         t.shoe.advice = ""  # it is a finding now
-        t.suspect("unshuffled-cards", "suspected", _due(t), (record,))
+        t.suspect(CardFact("unshuffled-cards", record, _due(t), "suspected"))
     elif verdict is Verdict.ADVISORY:
         t.shoe.advice = f"the cards may not be shuffled: {watch.explains}"
         t.out.append(Advised(t.shoe.advice))
@@ -112,7 +112,7 @@ def first_card(t: TableState) -> None:
     told = any(finding.code == "cut-card-passed" and finding.stands for finding in t.round.findings)
     if t.shoe.cut_card_round and t.shoe.cut_card_round < t.round.number and t.config.watches and not told:
         case = "manual" if t.config.shuffling == "manual" else "machine"
-        t.suspect("cut-card-passed", case)
+        t.suspect(CountFact("cut-card-passed", case))
 
 
 def end_rights_if_dealt(t: TableState) -> None:
@@ -144,7 +144,7 @@ def cards_pulled(t: TableState, event: CardsPulled) -> None:
     else:
         for record in records[1:] if _first_is_due(t) else records:
             whereabouts.make_next(t.round, record)
-        t.facts.append(OrderedCards("card-in-error", "", _due(t), tuple(records)))
+        t.suspect(OrderedCards(tuple(records), _due(t)))
 
 
 def _first_is_due(t: TableState) -> bool:
@@ -166,12 +166,12 @@ def _sound_pull(t: TableState, event: CardsPulled, records: list[CardRecord]) ->
     proofs = [(t.shoe.cards.draw(record.card), record) for record in records]
     for proof, record in proofs:
         if proof is not None:
-            t.suspect(proof, records=(record,))
+            t.suspect(CardFact(proof, record))
     if any(proof for proof, _ in proofs):
         return False
     for record in records:
         if not record.card.readable:
-            t.facts.append(CardFact("unreadable-card", "", _due(t), (record,)))
+            t.suspect(CardFact("unreadable-card", record, _due(t)))
         if event.ordered:
             t.shoe.dealt_order.append(record.card)
             if t.shoe.watch is not None:
@@ -188,16 +188,16 @@ def _order_unknown(t: TableState, records: list[CardRecord]) -> None:
             whereabouts.make_next(t.round, record)
     shown = sum(record.shown for record in records)
     case = "none disclosed" if shown == 0 else "one disclosed" if shown == 1 else "more disclosed"
-    t.facts.append(aim(t, PulledCards("double-draw", case, records=tuple(records))))
+    t.suspect(aim(t, tuple(records), case))
 
 
-def aim(t: TableState, fact: Fact) -> Fact:
+def aim(t: TableState, records: tuple[CardRecord, ...], case: str) -> PulledCards:
     """A pull on the hand at which the next card is due, a Player's or the Dealer's."""
     due = next_due(t)
     if t.machine.state is State.SETTLEMENT:  # no other hand is left to be dealt to
         due = DEALER
     places = (due,) if due is not None else ()
-    return replace(fact, case=aimed_at(due, fact.case), places=places)
+    return PulledCards(records, aimed_at(due, case), places)
 
 
 def aimed_at(place: Place | None, case: str) -> str:
@@ -208,7 +208,7 @@ def aimed_at(place: Place | None, case: str) -> str:
 
 def pull_is_discarded(t: TableState) -> bool:
     """Whether cards pulled together now are discarded whatever they are (RWS 5.12.1)."""
-    fact = aim(t, PulledCards("double-draw", "none disclosed"))
+    fact = aim(t, (), "none disclosed")
     return look_up(MATRICES[t.rules.id], fact.code, fact.case, stage_of(t)).ruling == "discard"
 
 
@@ -227,28 +227,28 @@ def _due(t: TableState) -> tuple[Place, ...]:
 def shoe_opened(t: TableState, _event: ShoeOpened) -> None:
     """State that the shoe was opened, unless it is to be loaded: between rounds, or where cards have run out."""
     if t.round_is_on and not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
-        t.suspect("uncovered", places=_due(t))
+        t.suspect(CountFact("uncovered", places=_due(t)))
 
 
 def shoe_empty(t: TableState, _event: ShoeEmpty) -> None:
     """State that a card was asked of an empty shoe."""
     if not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
         case = "manual" if t.config.shuffling == "manual" else "machine"
-        t.suspect("insufficient-cards", case, _due(t))
+        t.suspect(CountFact("insufficient-cards", case, _due(t)))
 
 
 def shoe_counted(t: TableState, event: ShoeCounted) -> None:
     """Compare the shoe's count with the cards that must be left in it."""
     proof = t.shoe.cards.shoe_counted(event.count)
     if proof is not None:
-        t.suspect(proof)
+        t.suspect(CountFact(proof))
 
 
 def discard_counted(t: TableState, event: DiscardCounted) -> None:
     """Compare the discard holder's count with the cards that are out, between rounds only."""
     proof = None if t.round_is_on else t.shoe.cards.discard_counted(event.count)
     if proof is not None:
-        t.suspect(proof)
+        t.suspect(CountFact(proof))
 
 
 def cutting_card_out(t: TableState, _event: CuttingCardOut) -> None:
@@ -267,14 +267,14 @@ def loaded(t: TableState, event: Loaded) -> None:
     on_table = Counter(record.card.face for record in dealt(t)) if t.round_is_on else Counter[str]()
     proof = t.shoe.cards.loaded(event.count, on_table)
     if proof is not None and not t.shoe.cards.continuous:
-        t.suspect(proof)
+        t.suspect(CountFact(proof))
     elif proof is None:
         t.shoe.set_in_doubt = ""
         if not t.round_is_on and not t.shoe.cards.continuous:
             _take_in(t)
     t.shoe.unshuffled = ""
     if not t.shoe.shuffled and not t.shoe.cards.continuous:
-        t.suspect("unshuffled-cards")
+        t.suspect(CountFact("unshuffled-cards"))
     elif t.rounds:
         _leave_behind(t)
     t.shoe.cut_card_round = 0
@@ -317,7 +317,7 @@ def power_cut(_t: TableState, _event: PowerCut) -> None:
 def power_on(t: TableState, _event: PowerOn) -> None:
     """State the power failure of the rules, if the power comes back in mid-round."""
     if t.round_is_on:
-        t.suspect("power-failure", "outcome" if outcome_established(t) else "no outcome")
+        t.suspect(PowerFact("outcome" if outcome_established(t) else "no outcome"))
 
 
 def restarted(t: TableState, event: Restarted) -> None:
@@ -329,7 +329,7 @@ def restarted(t: TableState, event: Restarted) -> None:
 def link_lost(t: TableState, event: LinkLost) -> None:
     """Note and state that a device does not answer."""
     t.fitting.away.add(event.device)
-    t.facts.append(DeviceFact("link-lost", device=event.device))
+    t.suspect(DeviceFact("link-lost", event.device))
 
 
 def link_back(t: TableState, event: LinkBack) -> None:

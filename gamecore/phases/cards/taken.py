@@ -17,8 +17,7 @@ from __future__ import annotations
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off
 from gamecore.cards.queries import place_of
-from gamecore.model.events.facts import TakenCard
-from gamecore.model.matters import Matter
+from gamecore.model.events.facts import CardFact, TakenCard
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Finding
 from gamecore.model.state import TableState
@@ -79,13 +78,12 @@ def give_turn_back(t: TableState, box: Box) -> None:
         t.hold.held_from = State.PLAYER_TURN
 
 
-def let_lie_early(matter: Matter) -> None:
+def let_lie_early(record: CardRecord) -> None:
     """A card that was laid before its ruling, and that nobody has brought to its hand, lies there until it is dealt."""
-    for record in matter.fact.records:
-        given = record.goes if record.role is Role.GIVEN else None
-        arrived = given is not None and record.felt is not None and given.box == record.felt.box
-        if record.role is not Role.ON_HAND and not arrived:
-            whereabouts.let_lie(record)
+    given = record.goes if record.role is Role.GIVEN else None
+    arrived = given is not None and record.felt is not None and given.box == record.felt.box
+    if record.role is not Role.ON_HAND and not arrived:
+        whereabouts.let_lie(record)
 
 
 def report_moved_off(t: TableState) -> bool:
@@ -94,7 +92,7 @@ def report_moved_off(t: TableState) -> bool:
         return False
     for record in moved_off(t):
         if record.felt is not None and not any(_names(t, finding, record) for finding in t.round.findings):
-            t.suspect("uncovered", places=(record.felt,), records=(record,))
+            t.suspect(CardFact("uncovered", record, (record.felt,)))
             return True
     return False
 

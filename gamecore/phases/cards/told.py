@@ -33,6 +33,7 @@ from gamecore.model.events.events import (
     Stand,
     Surrender,
 )
+from gamecore.model.events.facts import CardFact
 from gamecore.model.hands import Hand
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import CardRecord, Role
@@ -41,6 +42,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import closing, dealer, offers, resume, turns
 from gamecore.phases.cards import shoe
+from gamecore.phases.cards.counting import count
 from gamecore.standing import played
 from gamecore.standing.decided import over
 
@@ -53,7 +55,7 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
     game_round = t.round
     if not t.round_is_on or t.machine.state is State.BETTING:
         whereabouts.make_next(game_round, record)
-        t.suspect("card-in-error", places=(place,), records=(record,))
+        t.suspect(CardFact("card-in-error", record, (place,)))
         return
     if t.shoe.burn_due:
         game_round.burn_was_due = True
@@ -71,15 +73,11 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
         offers.begin(t)
     if t.machine.state is State.OFFERS:
         offers.leave(t)
-    box = game_round.boxes.get(place.box)
-    if box is not None and box.squeeze and not exposed:
-        whereabouts.lay_face_down(record)
     if t.machine.state is State.INITIAL_DEAL:
-        due = order.intended(t)
-        whereabouts.assign(record, hand, box, due, subsequent=False)
+        count(t, record, hand, place, order.intended(t), subsequent=False, exposed=exposed)
         next_of_deal(t, record, place)
         return
-    _believe_further(t, record, place, hand)
+    _believe_further(t, record, place, hand, exposed=exposed)
     if passed_over is not None:
         whereabouts.set_due(record, passed_over, subsequent=True)
 
@@ -96,7 +94,7 @@ def _believe_off_hands(t: TableState, record: CardRecord) -> None:
         resume.point_to_short(t)
 
 
-def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand) -> None:
+def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand, *, exposed: bool) -> None:
     """A card of the subsequent deal: who was passed over without asking for a card has stood, as far as is told."""
     game_round = t.round
     pending = _asked_for(t) not in {None, hand}
@@ -107,7 +105,7 @@ def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand
     counts = not over(t.rules, game_round, hand)
     closing.further_card(t)
     if counts:
-        whereabouts.assign(record, hand, game_round.boxes.get(place.box), due, subsequent=True)
+        count(t, record, hand, place, due, subsequent=True, exposed=exposed)
         hand.awaits_card = False
     else:
         whereabouts.await_ruling(game_round, record)
@@ -294,13 +292,12 @@ def _decided_since(t: TableState, record: CardRecord) -> bool:
     return acted or (asked is not None and not asked.absent) or any(hand.stood for hand in hands[at:])
 
 
-def complete_deal(t: TableState, record: CardRecord, place: Place) -> None:
+def complete_deal(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """Count a late card in the initial deal; the offers follow the Dealer's first card, also a late one."""
     hand = t.round.hand_at(place)
     if hand is None:
         return
-    due = order.intended(t)
-    whereabouts.assign(record, hand, t.round.boxes.get(place.box), due, subsequent=False)
+    count(t, record, hand, place, order.intended(t), subsequent=False, exposed=exposed)
     hand.awaits_card = False
     if hand is t.round.dealer and t.machine.state is State.PLAYER_TURN:
         offers.due(t)

@@ -343,16 +343,18 @@ TRACE: tuple[Trace, ...] = (
     enforced("5.11", "phases.cards.shoe.sound phases.cards.deal.deal", "dealt as any card, and noted"),
     asked(
         "5.12",
-        "phases.cards.shoe.cards_pulled irregularities.procedures.pulled.select_options "
-        "irregularities.procedures.pulled.select_options_answered",
+        "phases.cards.shoe.cards_pulled irregularities.procedures.pulled_options.select_options "
+        "irregularities.procedures.pulled_options.first_selected",
         "the Player at whose hand it happened chooses",
     ),
     enforced(
-        "5.12.1", "irregularities.procedures.pulled.discard_options", "none of them counts; the Dealer draws another"
+        "5.12.1",
+        "irregularities.procedures.pulled_options.discard_options",
+        "none of them counts; the Dealer draws another",
     ),
     asked(
         "5.12.2",
-        "irregularities.matter.ask_all irregularities.procedures.pulled.select_options_answered",
+        "irregularities.matter.ask_all irregularities.procedures.pulled_options.options_answered",
         "the options after the choice",
     ),
     outside("5.13", "heads the clauses below it"),
