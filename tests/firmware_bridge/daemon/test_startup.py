@@ -74,7 +74,7 @@ def test_a_start_on_a_full_disk_holds_the_table(small_disk: Path) -> None:
         again.pump.close()
         once_more = Started(small_disk, header=PLAIN)
         once_more.killed()
-        equal = again.pump.table.report() == table.pump.table.report()
+        equal = again.pump.report() == table.pump.table.report()
         return [kept, equal, stalled, (table.state / folder_lock.RESERVE).exists()]
 
     assert [True, True, "", True] == scene(act)
