@@ -308,6 +308,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
             "serial": device.serial,
             "authenticated": device.authenticated,
             "edition": device.edition,
+            "patience": device.patience,
             "options": scrubbed(dict(device.options)),
         }
         for device in config.devices
@@ -337,7 +338,7 @@ def _digest(config: Config) -> str:
     whole += [str(value) for value in config.retention]
     for device in config.devices:
         whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]
-        whole += [str(device.edition), (device.public or b"").hex()]
+        whole += [str(device.edition), str(device.patience), (device.public or b"").hex()]
         whole += [str(device.authenticated), str(device.usb_backend), json.dumps(dict(device.options), sort_keys=True)]
     whole.append((config.secret or b"").hex())
     for person in config.roles:

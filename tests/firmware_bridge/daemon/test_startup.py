@@ -18,7 +18,8 @@ from firmware_bridge.journal import folder_lock, schema, segments, snapshot
 from firmware_bridge.journal.writer import Journal
 from firmware_bridge.people.accounts.roles import LEAST, Person, make_pin
 from firmware_bridge.pump.items import Note, entry
-from firmware_bridge.setup.config import Config, DeviceConfig
+from firmware_bridge.setup.config import Config
+from firmware_bridge.setup.device_config import DeviceConfig
 from gamecore.notation.writer import write_header
 from gamecore.table import Table
 from gamecore.view import keeping
