@@ -74,7 +74,8 @@ class Settings:
     known. `options` are the driver's own.
 
     `edition` is that of our own link: 2 has `secret`, the table's own X25519 key, and `public`, the device's; 1 has
-    `key`, which both hold, or none where `authenticated` is false. Other drivers do without.
+    `key`, which both hold, or none where `authenticated` is false. Other drivers do without. `patience` is for how many
+    seconds our own link bears that nothing arrives (`link.freshness`): more than one only for simulated devices.
     """
 
     kind: str
@@ -87,6 +88,7 @@ class Settings:
     edition: int = 2
     secret: bytes | None = field(default=None, repr=False)
     public: bytes | None = None
+    patience: int = 1
 
 
 class Maker(Protocol):

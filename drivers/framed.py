@@ -99,6 +99,7 @@ class FramedDriver:
             shake=_shake(catalogue.kind, settings),
             expected=settings.expected,
             numbering=settings.numbering,
+            patience=settings.patience,
         )
 
     @property

@@ -8,13 +8,13 @@
 4. `view` shows how the table stands, `allowed` what may be said now: both are frozen, made when somebody asks, and once
    for each event. What is asked at every event (`state`, `round_is_on`, `on_its_way`) is answered without a view.
    `verify` says why one command would be refused. The state itself is private.
-5. The journal stores the state and does not look into it (`snapshot`, `resumed`). It alone may also add or drop past
-   rounds, and end a round as an earlier edition has recorded it.
+5. The journal stores the state and does not look into it (`snapshot`, `resumed`). It alone may also drop past rounds,
+   and end a round as an earlier edition has recorded it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from copy import copy, deepcopy
 from typing import Any, cast, get_args
 
@@ -29,7 +29,7 @@ from gamecore.model.events.commands import Command
 from gamecore.model.events.outputs import Found, Output, Row, TakenBack
 from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.places import Place
-from gamecore.model.round import Finding, Round
+from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import agreements, betting, closing, decisions, ending, offers
@@ -317,10 +317,6 @@ class Table:
         kept.rounds = kept.rounds[-1:]
         return Snapshot(kept, self._history)
 
-    def round_snapshot(self) -> object:
-        """The round that is on or was last, to be written down with its record."""
-        return self._state.round
-
     @classmethod
     def resumed(cls, kept: object) -> Table:
         """A table that goes on from a snapshot.
@@ -338,11 +334,6 @@ class Table:
         ending.end_as_kept(self._state, outcome or current.outcome, current.rows if rows is None else rows)
         self._history.end(self._state, events.Restarted())
         self._view = self._allowed = None
-
-    def recall_rounds(self, past: Iterable[object]) -> None:
-        """Add rounds before those that are known, as they were written down."""
-        self._state.rounds[:0] = [one for one in past if isinstance(one, Round)]
-        self._view = None
 
     def forget_rounds(self, keep: int) -> None:
         """Forget all but the last `keep` rounds."""

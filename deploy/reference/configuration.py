@@ -19,8 +19,10 @@ from drivers.driver import OWN
 from firmware_bridge.journal.archive.retention_limits import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.accounts.roles import ROLES
 from firmware_bridge.setup import config
-from firmware_bridge.setup.config import EDITIONS, KEY_BYTES, Config
+from firmware_bridge.setup.config import Config
+from firmware_bridge.setup.device_config import EDITIONS, MOST_PATIENCE
 from firmware_bridge.setup.problems import ConfigError
+from firmware_bridge.setup.toml_values import KEY_BYTES
 from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.model.config import SENSORS
 from gamecore.notation import words
@@ -94,7 +96,10 @@ OTHER_TABLE = {"name": _text("What it is called.", maxLength=40)} | {
 }
 DEVICE = {
     "driver": _text("The driver: one of ours, or one that an installed package names.", examples=list(OWN)),
-    "port": _text("Its address: serial:PATH or usb:VENDOR:PRODUCT[:SERIAL].", pattern="^(serial|usb):"),
+    "port": _text(
+        "Its address: serial:PATH, usb:VENDOR:PRODUCT[:SERIAL], or pty:PATH of a simulated device.",
+        pattern="^(serial|pty|usb):",
+    ),
     "serial": _text("Its serial number; required in edition 2."),
     "edition": {
         "type": "integer",
@@ -105,6 +110,12 @@ DEVICE = {
     "public": _key("Its public key, for open tables and other makers' devices; ours are paired elsewhere."),
     "key": _key("In edition 1: the key that both ends hold."),
     "authenticated": _truth("Whether it must prove its key.", default=True),
+    "patience": _whole(
+        "Seconds for which its link bears that nothing arrives; more than 1 only for a simulated device.",
+        1,
+        MOST_PATIENCE,
+        default=1,
+    ),
     "usb_backend": _text(
         "A USB backend other than the system's: the name of an entry point, and its argument after a colon."
     ),

@@ -70,7 +70,10 @@ MEANINGS = {
         "`failure`: null, or what is so instead",
     ),
     "report": Meaning(
-        "Report all rounds.", {}, _ANYONE, "`report`; cards that lie face down are named only to those who may see them"
+        "Report the last rounds, 100 at most; after a start those of the segment in use.",
+        {},
+        _ANYONE,
+        "`report`; cards that lie face down are named only to those who may see them",
     ),
     "status": Meaning(
         "Say how the table stands.",

@@ -71,7 +71,7 @@ COLUMNS = {
         "outcome": "how it ended",
         "boxes": "the boxes that were in play",
         "report": "the whole report, JSON",
-        "state": "the table after it, as a snapshot has it",
+        "state": "empty; what an earlier version kept in it is not read",
     },
     "findings": {
         "id": "number of the row",

@@ -19,7 +19,7 @@ from drivers.link.freshness import UNKNOWN
 
 HEARTBEAT_EVERY: Final = 0.5
 ANSWERING_EVERY: Final = 0.6
-"""The same for an end that answers heartbeats: three of them are still within `SILENT_AFTER`."""
+"""The same for an end that answers heartbeats: three of them are still within two seconds."""
 ANSWER_AFTER: Final = 0.25
 """In edition 1 a heartbeat is answered when nothing was sent for this many seconds."""
 

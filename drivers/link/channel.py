@@ -10,10 +10,10 @@
 4. An ACK says that everything below its number is durable here, so the owner decides when. With bit 0 of its flags it
    acknowledges nothing: it asks for all from its number on.
 5. A HEARTBEAT tells the number after the last one sent, so that a lost last event is noticed. It is sent when nothing
-   else was sent for half a second. An end that hears no valid frame for two seconds ends the session. The host has many
-   links, and an idle table should not wake it: it answers a HEARTBEAT with its own, which is then due or soon will be,
-   in the same turn. Its own timer is a little longer, so that it hardly ever comes first. In edition 2 a HEARTBEAT also
-   compares clocks: it is sent whatever else was sent, and the host always answers it.
+   else was sent for half a second. An end that hears no valid frame for two seconds (`silent_after`) ends the session.
+   The host has many links, and an idle table should not wake it: it answers a HEARTBEAT with its own, which is then due
+   or soon will be, in the same turn. Its own timer is a little longer, so that it hardly ever comes first. In edition 2
+   a HEARTBEAT also compares clocks: it is sent whatever else was sent, and the host always answers it.
 6. Frames are made in `flush`, so that many acknowledgements between two writes are one frame.
 7. The host may ask how far the device has come: a longer HEARTBEAT with the number of the question, sent again until it
    is answered. The device answers at once, after what it has to send, with the number after the last event that has
@@ -41,7 +41,6 @@ from drivers.link.frames import ACK, DATA, HEAD, HEARTBEAT, MORE, encode
 from drivers.link.freshness import Clock, Ticks, Watch, milliseconds
 from drivers.link.numbers import BODY, HALF, MASK, MOST_PAYLOAD, RESEND, Outbox, distance
 
-SILENT_AFTER: Final = 2.0
 AGAIN: Final = 1
 """Bit 0 of the flags of an ACK: send again from this number on."""
 
@@ -55,7 +54,7 @@ _new = tuple.__new__
 
 
 class Channel:
-    """One end of a session: counters, tags, numbers, timers."""
+    """One end of a session: counters, tags, numbers, timers. The host's end has a patience, and answers heartbeats."""
 
     __slots__ = (
         "_ack_due",
@@ -77,6 +76,7 @@ class Channel:
         "_interval",
         "_open",
         "_parts",
+        "_patience",
         "_receiving",
         "_reply_due",
         "_seen",
@@ -91,17 +91,19 @@ class Channel:
         "expected",
         "lost_track",
         "outbox",
+        "silent_after",
         "watch",
     )
 
     def __init__(
-        self, stats: LinkStats, edition: Edition, *, answers: bool = False, clock: Ticks = milliseconds
+        self, stats: LinkStats, edition: Edition, *, patience: float | None = None, clock: Ticks = milliseconds
     ) -> None:
         self._stats = stats
         self._edition = edition
-        self._answers = answers
+        self._answers, self._patience = patience is not None, patience or freshness.PATIENCE
+        self.silent_after = self._patience + freshness.MARGIN
         self._clock = clock
-        self._every = ANSWERING_EVERY if answers else HEARTBEAT_EVERY
+        self._every = ANSWERING_EVERY if self._answers else HEARTBEAT_EVERY
         self.outbox = Outbox(0, edition=edition)
         self.expected = 1
         self.durable = 0
@@ -126,7 +128,7 @@ class Channel:
         self._receiving: Cipher = self._sending
         self._echo: tuple[int, float] | None = None
         self._told_due: float | None = None
-        self.watch = Watch(now) if self._edition.sealed and self._answers else None
+        self.watch = Watch(now, self._patience) if self._edition.sealed and self._answers else None
         self._their_clock = Clock()
         self.backlog = self.expected
         """The device had all events before this number when the session began: their age says nothing."""
@@ -227,7 +229,7 @@ class Channel:
 
     def due(self) -> float:
         """When `tick` has something to do."""
-        first = min(self._next_beat(), self._heard_at + SILENT_AFTER)
+        first = min(self._next_beat(), self._heard_at + self.silent_after)
         look = None if self.watch is None else self.watch.due()
         for other in (self.outbox.due(), look, self._ask_again_at):
             if other is not None and other < first:
@@ -247,7 +249,7 @@ class Channel:
 
     def tick(self, now: float) -> bool:
         """Let time pass; False if the other end has been silent for too long."""
-        if now >= self._heard_at + SILENT_AFTER:
+        if now >= self._heard_at + self.silent_after:
             return False
         self.outbox.tick(now)
         if now >= self._next_beat():
@@ -299,7 +301,7 @@ class Channel:
         if self.watch is not None:
             self.watch.arrived(self.expected)
             age = self._their_clock.age(time, now)
-            if age > freshness.LIMIT + self.watch.excused(now) and distance(self.backlog, number) < HALF:
+            if age > self._patience + self.watch.excused(now) and distance(self.backlog, number) < HALF:
                 into.append(Fault(LATE, f"event {number} came {age:.1f} s after it had happened"))
 
     def _other(self, kind: int, content: bytes, now: float, into: list[LinkHappening]) -> bool:

@@ -47,9 +47,10 @@ from drivers.faults import (
 )
 from drivers.happenings import Identity, LinkHappening, LinkStats, Up
 from drivers.link import frames, hello
-from drivers.link.channel import SILENT_AFTER, Channel
+from drivers.link.channel import Channel
 from drivers.link.editions.edition import HostShake
 from drivers.link.frames import DATA, HEAD, TRAILER, Framer
+from drivers.link.freshness import PATIENCE
 from drivers.link.numbers import MASK, Outbox, behind, checked_entry, distance
 
 REPEAT: Final = 0.25
@@ -73,11 +74,19 @@ class HostLink:
     """Bytes from a device in, `Up`, `Arrived`, `CaughtUp` and `Fault` out.
 
     `expected` is the next event number wanted and `numbering` the device's numbering it belongs to, both as far as they
-    are known from earlier. `serial` None takes any serial number.
+    are known from earlier. `serial` None takes any serial number. `patience` is more than a second where the device is
+    simulated (`freshness`).
     """
 
     def __init__(
-        self, *, kind: str, serial: str | None, shake: HostShake, expected: int | None, numbering: int | None = None
+        self,
+        *,
+        kind: str,
+        serial: str | None,
+        shake: HostShake,
+        expected: int | None,
+        numbering: int | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         self.stats = LinkStats()
         self.numbering = numbering
@@ -86,7 +95,7 @@ class HostLink:
         self._serial = serial
         self._shaking = shake
         self._known = expected is not None
-        self._channel = Channel(self.stats, shake.edition, answers=True)
+        self._channel = Channel(self.stats, shake.edition, patience=patience)
         if expected is not None:
             self._channel.expect(expected)
         self._framer = Framer()
@@ -124,7 +133,7 @@ class HostLink:
         self._state = State.CHALLENGING
         self._offer = None
         self._send_at = now
-        self._give_up_at = now + SILENT_AFTER
+        self._give_up_at = now + self._channel.silent_after
 
     def closed(self) -> None:
         """Forget the session: the port is gone. What was learnt of the device's numbers is kept."""
@@ -158,9 +167,9 @@ class HostLink:
         self._channel.woken(now)
         match self._state:
             case State.CHALLENGING | State.STARTING if now >= self._give_up_at:
-                return [self._end(Fault(SILENT, f"no answer to the handshake in {SILENT_AFTER:g} s"))]
+                return [self._end(Fault(SILENT, f"no answer to the handshake in {self._channel.silent_after:g} s"))]
             case State.UP if not self._channel.tick(now):
-                return [self._end(Fault(SILENT, f"nothing valid heard for {SILENT_AFTER:g} s"))]
+                return [self._end(Fault(SILENT, f"nothing valid heard for {self._channel.silent_after:g} s"))]
             case State.UP if self._channel.watch is not None and (what := self._channel.watch.withheld(now)):
                 return [self._end(Fault(WITHHELD, what))]
         return []
@@ -266,7 +275,7 @@ class HostLink:
         self._channel.start(*self._shaking.ciphers(given), commands, self._now)
         self._state = State.STARTING
         self._send_at = self._now
-        self._give_up_at = self._now + SILENT_AFTER
+        self._give_up_at = self._now + self._channel.silent_after
 
     def _start_body(self, offer: hello.Given) -> bytes:
         faults = self._losses(offer.hello)

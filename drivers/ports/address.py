@@ -2,15 +2,17 @@
 
 1. `serial:/dev/serial/by-id/NAME`, with `?baud=4800` where it is not 115200. The path is kept as it is written: a
    link that the system points elsewhere after a replug is followed anew at each opening.
-2. `usb:VVVV:PPPP` or `usb:VVVV:PPPP:SERIAL`: vendor and product in four hexadecimal digits, then the serial number of
+2. `pty:/PATH` is a pseudo-terminal, behind which a simulated device is. A real line is not opened by this name, so
+   that what only simulated devices may have is never given to a real one.
+3. `usb:VVVV:PPPP` or `usb:VVVV:PPPP:SERIAL`: vendor and product in four hexadecimal digits, then the serial number of
    the device itself, whatever bus and number the kernel gives it.
-3. Any other text raises `AddressError`, which says what is wrong with it.
+4. Any other text raises `AddressError`, which says what is wrong with it.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 BAUD = 115_200
 BAUDS = (1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600)
@@ -23,13 +25,14 @@ class AddressError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SerialAddress:
-    """A serial line: its stable path and its speed."""
+    """A serial line: its stable path and its speed, and whether it is a pseudo-terminal."""
 
     path: str
     baud: int = BAUD
+    pseudo: bool = False
 
     def __str__(self) -> str:
-        return f"serial:{self.path}" + ("" if self.baud == BAUD else f"?baud={self.baud}")
+        return f"{'pty' if self.pseudo else 'serial'}:{self.path}" + ("" if self.baud == BAUD else f"?baud={self.baud}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +56,12 @@ def parse(text: str) -> Address:
     match scheme:
         case "serial":
             return _serial(text, rest)
+        case "pty" if "?" not in rest:
+            return replace(_serial(text, rest), pseudo=True)
         case "usb":
             return _usb(text, rest)
         case _:
-            raise AddressError(f"{text!r}: an address begins with serial: or usb:")
+            raise AddressError(f"{text!r}: an address begins with serial:, pty: or usb:")
 
 
 def _serial(text: str, rest: str) -> SerialAddress:

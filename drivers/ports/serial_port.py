@@ -2,7 +2,8 @@
 
 1. pyserial opens the line: raw, 8N1, locked (flock), and nothing of it may block (both time-outs are 0). TIOCEXCL is
    also set, for programs that do not look at locks, and cleared at the close. It is not set on a pseudo-terminal, which
-   would keep the mark of a program that was killed: only root could open it again.
+   would keep the mark of a program that was killed: only root could open it again. An address that says `pty:` opens
+   nothing but a pseudo-terminal.
 2. VMIN is 1 (`inter_byte_timeout=0`). With pyserial's own 0, a read with nothing there returns b"" and could not be
    told from a hang-up; with 1 it is BlockingIOError, and b"" means that the other end has gone.
 3. The event loop says when there is something to read. Then it is read until a read comes back short, at most
@@ -55,11 +56,15 @@ def open_serial(address: SerialAddress, loop: asyncio.AbstractEventLoop) -> Seri
         number = getattr(problem, "errno", None) or 0
         raise PortError(Fault(CODES.get(number, PORT_ERROR), f"{address}: {_words(problem)}")) from problem
     try:
-        if not os.ttyname(line.fileno()).startswith(PSEUDO):
+        pseudo = os.ttyname(line.fileno()).startswith(PSEUDO)
+        if not pseudo:
             fcntl.ioctl(line.fileno(), termios.TIOCEXCL)
     except OSError as problem:
         line.close()
         raise PortError(Fault(PORT_MISSING, f"{address}: {_words(problem)}")) from problem
+    if address.pseudo and not pseudo:
+        line.close()
+        raise PortError(Fault(PORT_ERROR, f"{address}: is no pseudo-terminal"))
     return SerialPort(address, line, loop)
 
 

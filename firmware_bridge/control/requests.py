@@ -193,8 +193,8 @@ class Requests:
         asked.answer({"failure": check(claim, self._pump.table)})
 
     def _report(self, asked: Asked) -> None:
-        table = self._pump.table
-        asked.answer({"report": table.report() if self.sees_cards(asked.session) else discretion.report(table)})
+        told = self._pump.report()
+        asked.answer({"report": told if self.sees_cards(asked.session) else discretion.report(self._pump.table, told)})
 
     def _status(self, asked: Asked) -> None:
         pump = self._pump

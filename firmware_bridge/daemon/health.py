@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from firmware_bridge.links.pairing import DevicePairing
     from firmware_bridge.people.accounts.people_file import Register
     from firmware_bridge.pump.device_reports import DeviceReports
-    from firmware_bridge.setup.config import Config, DeviceConfig
+    from firmware_bridge.setup.config import Config
+    from firmware_bridge.setup.device_config import DeviceConfig
 
 
 class Linked(Protocol):
@@ -126,6 +127,7 @@ class Health:
             "port": device.port,
             "authenticated": device.authenticated,
             "edition": device.edition,
+            "patience": device.patience,
             "station": asdict(station.stats) if station is not None else None,
             "link": asdict(stats) if stats is not None else None,
         }

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from firmware_bridge.people.guard import Guard
     from firmware_bridge.pump.device_reports import DeviceReports
     from firmware_bridge.pump.pump import Pump
-    from firmware_bridge.setup.config import Config, DeviceConfig
+    from firmware_bridge.setup.config import Config
+    from firmware_bridge.setup.device_config import DeviceConfig
 
 REFUSED = 78
 """The exit status of a configuration that is not run; the service is not started again after it."""
@@ -328,6 +329,7 @@ def _driver(
         edition=device.edition,
         secret=secret,
         public=key_of(device, keys, secret),
+        patience=device.patience,
     )
     return make(settings)
 

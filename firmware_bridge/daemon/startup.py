@@ -46,7 +46,7 @@ from typing import NamedTuple
 from firmware_bridge import VERSION
 from firmware_bridge.journal import folder_lock, schema, segments
 from firmware_bridge.journal.clock import JUMP, Watch, note, read
-from firmware_bridge.journal.recovery import DamagedError, Recovered, recover, set_up
+from firmware_bridge.journal.recovery import DamagedError, Recovered, past_reports, recover, set_up
 from firmware_bridge.journal.schema import NAMED
 from firmware_bridge.journal.signed import covered, signing, start_check
 from firmware_bridge.journal.signed.keys import Keys
@@ -149,9 +149,13 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
-    """What is wrong with the newest segment, which is set aside then; the table goes on as its rows have made it."""
+    """What is wrong with the newest segment, which is set aside then; the table goes on as its rows have made it.
+
+    Where nothing is, its records tell the rounds before.
+    """
     wrong = "" if journal.edition == 1 else start_check.wrong_with(journal.state, journal.path, journal.connection)
     if not wrong:
+        recovered.past = past_reports(journal, recovered.table)
         return ""
     kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
     return f"{wrong}; set aside as {journal.quarantine(at, kept)}"
@@ -304,6 +308,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
             "serial": device.serial,
             "authenticated": device.authenticated,
             "edition": device.edition,
+            "patience": device.patience,
             "options": scrubbed(dict(device.options)),
         }
         for device in config.devices
@@ -333,7 +338,7 @@ def _digest(config: Config) -> str:
     whole += [str(value) for value in config.retention]
     for device in config.devices:
         whole += [device.name, device.driver, device.port, str(device.serial), (device.key or b"").hex()]
-        whole += [str(device.edition), (device.public or b"").hex()]
+        whole += [str(device.edition), str(device.patience), (device.public or b"").hex()]
         whole += [str(device.authenticated), str(device.usb_backend), json.dumps(dict(device.options), sort_keys=True)]
     whole.append((config.secret or b"").hex())
     for person in config.roles:

@@ -10,7 +10,10 @@
    away, and the round goes on, `Restarted`. Another one is the power failure of the rules: `PowerCut`, `PowerOn`. What
    the devices have kept comes after it.
 4. A round that ended without its record, because the record was lost in the crash, gets it again (`done`).
-5. A segment that follows a damaged one, one whose key was lost, or one of an earlier edition that left something in
+5. The game needs no round but the last, which the snapshot has. For the report, `past_reports` has rounds before it
+   from the records of the newest segment, where a head covers them. Older segments are not checked at a start, and
+   nothing is taken from their records.
+6. A segment that follows a damaged one, one whose key was lost, or one of an earlier edition that left something in
    doubt, says so in its first row. It remains to be put before somebody until the daemon has made a call.
 """
 
@@ -19,12 +22,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from dataclasses import dataclass, field
-from itertools import islice
+from typing import Any
 
 from firmware_bridge.inputs.device_messages import Told, Translator
 from firmware_bridge.journal import event_codec, schema, segments, snapshot
 from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
+from firmware_bridge.journal.rounds import record_tables
 from firmware_bridge.journal.rounds.editions import Editions
 from firmware_bridge.journal.rounds.round_records import Done, Happened, Recorder
 from firmware_bridge.journal.signed import covered, signing
@@ -75,6 +79,7 @@ class Recovered:
     doubt: str = ""  # the same of a round in play that an earlier edition began
     signed: int = 0  # the last event that a good head covers
     unsigned: int = 0  # rounds that began since
+    past: list[dict[str, Any]] = field(default_factory=list)  # reports of rounds that the table itself has not at hand
 
 
 def set_up(header: Header) -> Recovered:
@@ -156,9 +161,7 @@ def _begin(journal: Journal, configured: Header) -> tuple[Recovered, int, bytes 
     found = _from_snapshot(journal.connection, key)
     if found is not None:
         at, kept = found
-        now = _resumed(kept)
-        now.table.recall_rounds(_past(journal, now.table.round_number))
-        return now, at, _digest(journal.connection, at)
+        return _resumed(kept), at, _digest(journal.connection, at)
     return _before(journal, configured), 0, None
 
 
@@ -234,19 +237,15 @@ def _resumed(kept: snapshot.Kept) -> Recovered:
     )
 
 
-def _past(journal: Journal, current: int) -> list[object]:
-    """The last rounds of this table before its current one, as far as they can be read; another table's are not."""
-    past: list[object] = []
+def past_reports(journal: Journal, table: Table) -> list[dict[str, Any]]:
+    """The reports of rounds before those that the table has at hand, from a segment that was checked; oldest first."""
+    if journal.signer is None or journal.edition != schema.EDITION:
+        return []
+    known = table.view().played
     try:
-        for number, state in islice(journal.past_rounds(), ROUNDS):
-            if number == current and not past:
-                continue
-            if number != current - len(past) - 1:
-                break
-            past.append(snapshot.load_round(state))
-    except (SnapshotError, sqlite3.Error, TypeError):
-        pass  # they are for looking at: the game goes on without them
-    return past[::-1]
+        return record_tables.reports_before(journal.connection, table.round_number - known + 1, ROUNDS - known)
+    except (ValueError, RecursionError):
+        return []  # signed, and no report: they are for looking at, and the game goes on without them
 
 
 def _again(now: Recovered, row: Row, editions: Editions) -> None:

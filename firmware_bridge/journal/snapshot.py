@@ -2,8 +2,8 @@
 
 1. A snapshot holds all that a start needs (`Kept`): the table and its header, what the translator waits for, the last
    event of each device, the boot id, what was configured, what is noted of the round that is on, which programs were
-   accepted, which alarms are open, and what the anchors have confirmed. Past rounds are kept one by one with their
-   records, so that a snapshot stays small.
+   accepted, which alarms are open, and what the anchors have confirmed. Of the rounds it has the last alone, which is
+   all that the game asks of them, so that a snapshot stays small.
 2. It is plain data in one schema with a number (`gamecore.view.keeping`), which is the `FORMAT` of its row. A snapshot
    of another one is not read: the events make the state again.
 """
@@ -80,15 +80,6 @@ def _kept(said: Any) -> Kept:
         Alarms.resumed(said["alarms"]),
         {str(name): (int(number), int(n)) for name, (number, n) in said["anchored"].items()},
     )
-
-
-def load_round(data: bytes) -> object:
-    """The round that was kept with its record.
-
-    Raises:
-        SnapshotError: the bytes are no round.
-    """
-    return _made(data, lambda said: _value(said, keeping.is_round))
 
 
 def _value(said: object, is_kind: Callable[[object], bool]) -> object:

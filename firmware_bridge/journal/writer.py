@@ -375,14 +375,6 @@ class Journal:
         """The connection that writes; others may only read with it."""
         return self._connection
 
-    def past_rounds(self) -> Iterator[tuple[int, bytes]]:
-        """The numbers of past rounds, each with the round as it was kept, newest first; of the segments before too."""
-        seen: set[int] = set()
-        yield from record_tables.past(self._connection, seen)
-        for path in reversed(self.before()):
-            with closing(segments.open_for_reading(path)) as connection:
-                yield from record_tables.past(connection, seen)
-
     def before(self) -> list[Path]:
         """The segments at hand before this one, oldest first."""
         return [path for path in segments.segments(self.state) if segments.number_of(path) < self._number]

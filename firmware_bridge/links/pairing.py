@@ -32,7 +32,8 @@ from firmware_bridge.links.registers_set_aside import OPEN, Asides
 from firmware_bridge.people.accounts.roles import ENGINEER, PIT_MANAGER, PIT_SUPERVISOR, at_least
 from firmware_bridge.people.guard import Session
 from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, Note
-from firmware_bridge.setup.config import Config, DeviceConfig
+from firmware_bridge.setup.config import Config
+from firmware_bridge.setup.device_config import DeviceConfig
 from firmware_bridge.texts.denials import Denial, DeniedError, Ground, Why, deny
 
 LASTS: Final = 120.0

@@ -24,7 +24,8 @@ from drivers.link.editions.noise import public
 from drivers.link.pairing.exchange import fingerprint
 from firmware_bridge.journal.last_named import named
 from firmware_bridge.people.permissions import IN_CLEAR, KEYS_CHANGED
-from firmware_bridge.setup.config import Config, DeviceConfig
+from firmware_bridge.setup.config import Config
+from firmware_bridge.setup.device_config import DeviceConfig
 
 PAIRINGS = "pairings"
 CONFIGURED = "configuration"

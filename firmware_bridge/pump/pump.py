@@ -29,13 +29,13 @@ import json
 from collections import deque
 from collections.abc import Callable, Mapping
 from time import time_ns
-from typing import Protocol
+from typing import Protocol, cast
 
 from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.daemon.latency import Latency
 from firmware_bridge.inputs.device_messages import Told
 from firmware_bridge.journal.clock import Watch, since_boot, written
-from firmware_bridge.journal.recovery import Recovered, set_up
+from firmware_bridge.journal.recovery import ROUNDS, Recovered, set_up
 from firmware_bridge.journal.rounds import round_reader
 from firmware_bridge.journal.rounds.round_records import Happened
 from firmware_bridge.people.guard import Guard
@@ -103,6 +103,13 @@ class Pump:
         self.listeners: list[Watcher] = []  # parts of the daemon: they hear of everything but rows
         self.watchers: list[Watcher] = []  # people and programs at the sockets: they hear of everything
         self.header, self.table, self._translator = recovered.header, recovered.table, recovered.translator
+        self._past = recovered.past
+
+    def report(self) -> dict[str, object]:
+        """The report of the table, with rounds from before the last start as far as their records are proved."""
+        told = self.table.report()
+        rounds = cast("list[dict[str, object]]", told["rounds"])
+        return told | {"rounds": [*self._past, *rounds][-ROUNDS:]}
 
     # --- the way of an item ------------------------------------------------------------------------------------------
 
@@ -267,6 +274,7 @@ class Pump:
         """Play another table from here on."""
         fresh = set_up(header)
         self.header, self.table, self._translator = header, fresh.table, fresh.translator
+        self._past = fresh.past
         self.books.recorder = fresh.recorder
         self.books.alarms.another_table()
         if self.guard is not None:

@@ -7,8 +7,9 @@
    ``[[tables]]`` are others that may be put in its place between rounds, each with a `name` and keys of a header.
 2. ``[devices.NAME]`` is one for each device. NAME is what the game calls it; a name with a hyphen is another maker's
    device. `driver` names the driver, `port` the address, `serial` the serial number, `usb_backend` another way to a USB
-   device; `options` are the driver's own. The public key comes by pairing (`links.pairings`). It stands here, as
-   `public`, 64 hexadecimal digits, at open tables, which are simulated ones and rigs, and for other makers' devices.
+   device; `options` are the driver's own, `patience` is for simulated devices (`device_config`).
+   The public key comes by pairing (`links.pairings`). It stands here, as `public`, 64 hexadecimal digits, at open
+   tables, which are simulated ones and rigs, and for other makers' devices.
    ``[link]`` has `secret`, the table's own X25519 key.
 3. ``edition = 1`` names a device that speaks the first edition of the link, which anyone at its cable can read: it has
    `key` instead, which both ends hold, or ``authenticated = false`` and none. A driver with a link of its own needs no
@@ -34,12 +35,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from drivers.driver import OWN
 from firmware_bridge.anchors import targets
 from firmware_bridge.anchors.targets import Anchors, TargetError
 from firmware_bridge.journal.archive.retention_limits import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.accounts.roles import PIN_SHAPE, ROLES, Person, Pin, PinError, read_pin
+from firmware_bridge.setup.device_config import DeviceConfig, read_device
 from firmware_bridge.setup.problems import ConfigError, Problems
+from firmware_bridge.setup.toml_values import check_known, hex_key_of, optional_text, section_of, text_of, truth_of
 from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.notation import words as vocabulary
 from gamecore.notation.header import KEYS, read_header
@@ -47,7 +49,6 @@ from gamecore.notation.lines import Line
 from gamecore.notation.syntax import Header, NotationError
 from gamecore.rules.games import GAMES
 
-KEY_BYTES = 32
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 MAKERS = "makers"
 _NOT_OF_A_TABLE = frozenset({"shoe", "seed"})  # of a scenario only: no undealt card is ever known
@@ -56,24 +57,6 @@ _ROLE_KEYS = ("role", "pin")
 _NAME_LENGTH = 40
 TABLE_NAME = 20
 """Characters of the longest name of a table."""
-_DEVICE_KEYS = ("driver", "port", "serial", "edition", "public", "key", "authenticated", "usb_backend", "options")
-EDITIONS = (1, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceConfig:
-    """One device: its driver, where it is, and how it proves who it is."""
-
-    name: str
-    driver: str
-    port: str
-    serial: str | None = None
-    key: bytes | None = field(default=None, repr=False)
-    authenticated: bool = True
-    usb_backend: str | None = None
-    options: Mapping[str, str] = field(default_factory=dict)
-    edition: int = 2
-    public: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +121,7 @@ def _anchors(path: Path) -> Anchors:
 
 def _config(values: dict[str, Any]) -> Config:
     found = Problems()
-    found.of(_known, values, ("table", "devices", "tables", "link", "roles", "retention"), "")
+    found.of(check_known, values, ("table", "devices", "tables", "link", "roles", "retention"), "")
     made, tables = found.of(_table, values), found.of(_tables, values)
     devices, secret = _devices(values, found), found.of(_link, values)
     roles, retention = found.of(_roles, values), found.of(_retention, values)
@@ -155,24 +138,27 @@ def _config(values: dict[str, Any]) -> Config:
 
 def _link(values: dict[str, Any]) -> bytes | None:
     """The table's own key."""
-    found, link = Problems(), _section(values, "link", optional=True)
-    found.of(_known, link, ("secret",), "link.")
-    secret = found.of(_key, link, "secret", "link.")
+    found, link = Problems(), section_of(values, "link", optional=True)
+    found.of(check_known, link, ("secret",), "link.")
+    secret = found.of(hex_key_of, link, "secret", "link.")
     found.raise_all()
     return secret
 
 
 def _table(values: dict[str, Any]) -> Config:
     """What ``[table]`` says."""
-    found, table = Problems(), _section(values, "table")
+    found, table = Problems(), section_of(values, "table")
     found.of(
-        _known, table, (*_HEADER_KEYS, "name", "state", "control", "boot", "open", "two_persons", "language"), "table."
+        check_known,
+        table,
+        (*_HEADER_KEYS, "name", "state", "control", "boot", "open", "two_persons", "language"),
+        "table.",
     )
     header = found.of(_header, table, "table.")
-    state, control = found.of(_text, table, "state", "table."), found.of(_text, table, "control", "table.")
-    boot, name = found.of(_optional, table, "boot", "table."), found.of(_table_name, table)
-    is_open = found.of(_truth, table, "open", "table.", otherwise=False)
-    two = found.of(_truth, table, "two_persons", "table.", otherwise=True)
+    state, control = found.of(text_of, table, "state", "table."), found.of(text_of, table, "control", "table.")
+    boot, name = found.of(optional_text, table, "boot", "table."), found.of(_table_name, table)
+    is_open = found.of(truth_of, table, "open", "table.", otherwise=False)
+    two = found.of(truth_of, table, "two_persons", "table.", otherwise=True)
     language = found.of(_language, table)
     found.raise_all()
     if not is_open:
@@ -185,7 +171,7 @@ def _table(values: dict[str, Any]) -> Config:
 
 def _table_name(table: dict[str, Any]) -> str:
     """What people call the table."""
-    name = _optional(table, "name", "table.")
+    name = optional_text(table, "name", "table.")
     if name is not None and not (name.isprintable() and 0 < len(name.strip()) <= TABLE_NAME):
         raise ConfigError(f"table.name: expected 1 to {TABLE_NAME} printable characters")
     return (name or "").strip()
@@ -193,7 +179,7 @@ def _table_name(table: dict[str, Any]) -> str:
 
 def _language(table: dict[str, Any]) -> str:
     """The language of the panel."""
-    language = _optional(table, "language", "table.") or ENGLISH
+    language = optional_text(table, "language", "table.") or ENGLISH
     if language not in LANGUAGES:
         raise ConfigError(f"table.language: '{language}' is none: expected one of {', '.join(LANGUAGES)}")
     return language
@@ -201,11 +187,11 @@ def _language(table: dict[str, Any]) -> str:
 
 def _devices(values: dict[str, Any], found: Problems) -> tuple[DeviceConfig, ...]:
     """The devices that can be read; what is wrong with others is taken down."""
-    devices = found.of(_section, values, "devices") or {}
+    devices = found.of(section_of, values, "devices") or {}
     known = [name for name in devices if name in vocabulary.DEVICES or vocabulary.is_another_makers(name)]
     strange = {name: value for name, value in devices.items() if name not in known}
-    found.of(_known, strange, (*vocabulary.DEVICES, "or a name with a hyphen such as acme-scale"), "devices.")
-    made = [found.of(_device, name, devices) for name in known]
+    found.of(check_known, strange, (*vocabulary.DEVICES, "or a name with a hyphen such as acme-scale"), "devices.")
+    made = [found.of(read_device, name, devices) for name in known]
     return tuple(filter(found.read, made))
 
 
@@ -216,8 +202,8 @@ def _tables(values: dict[str, Any]) -> dict[str, Header]:
         raise ConfigError("tables: expected sections [[tables]]")
     for number, one in enumerate(said, start=1):
         where = f"tables.{number}."
-        found.of(_known, one, ("name", *(key for key in _HEADER_KEYS if key != "confirm")), where)
-        name, header = found.of(_text, one, "name", where), found.of(_header, one, where)
+        found.of(check_known, one, ("name", *(key for key in _HEADER_KEYS if key != "confirm")), where)
+        name, header = found.of(text_of, one, "name", where), found.of(_header, one, where)
         if name in made or (found.fine and not (name.isprintable() and 0 < len(name.strip()) <= _NAME_LENGTH)):
             found.add(f"{where}name: expected another for each, of at most {_NAME_LENGTH} printable characters")
         made[name] = header
@@ -227,7 +213,7 @@ def _tables(values: dict[str, Any]) -> dict[str, Header]:
 
 def _header(table: dict[str, Any], where: str) -> Header:
     """The header that these keys would be in a file of deal notation."""
-    _text(table, "game", where)
+    text_of(table, "game", where)
     said = {key: f"{key}: {_said(table[key])}" for key in _HEADER_KEYS if key in table}
     try:
         return _read_header(where, *said.values())
@@ -261,64 +247,11 @@ def _said(value: object) -> str:
             return str(value)
 
 
-def _device(name: str, devices: dict[str, Any]) -> DeviceConfig:
-    where, found, values = f"devices.{name}.", Problems(), _section(devices, name, "devices.")
-    found.of(_known, values, _DEVICE_KEYS, where)
-    authenticated = found.of(_truth, values, "authenticated", where, otherwise=True)
-    edition = found.of(_edition, values, where)
-    key, public = found.of(_key, values, "key", where), found.of(_key, values, "public", where)
-    driver, port = found.of(_text, values, "driver", where), found.of(_text, values, "port", where)
-    serial, backend = found.of(_optional, values, "serial", where), found.of(_optional, values, "usb_backend", where)
-    options = found.of(_section, values, "options", where, optional=True)
-    if vocabulary.is_another_makers(name) and driver in OWN:
-        found.add(f"{where}driver: {driver!r} is for a device that the game knows, expected another maker's")
-    if found.fine:
-        found.of(_proof, values, where, edition=edition, authenticated=authenticated)
-    found.raise_all()
-    told = {option: str(value) for option, value in options.items()}
-    return DeviceConfig(name, driver, port, serial, key, authenticated, backend, told, edition, public)
-
-
-def _edition(values: dict[str, Any], where: str) -> int:
-    edition = values.get("edition", 2)
-    if type(edition) is not int or edition not in EDITIONS:
-        raise ConfigError(f"{where}edition: expected 1 or 2, got {edition!r}")
-    return edition
-
-
-def _proof(values: dict[str, Any], where: str, *, edition: int, authenticated: bool) -> None:
-    """ConfigError unless a device has what its edition needs, and nothing of the other one."""
-    needs, other = ("public", "key") if edition == 2 else ("key", "public")
-    if other in values:
-        raise ConfigError(f"{where}{other}: not in edition {edition}, which has {needs}")
-    if not authenticated:
-        if edition == 2 and values.get("driver") in OWN:
-            raise ConfigError(f"{where}edition: a device that proves nothing needs edition = 1")
-        return
-    if needs not in values and (edition == 1 or values.get("driver") not in OWN):
-        raise ConfigError(f"{where}{needs}: a device without a key needs edition = 1 and authenticated = false")
-    if edition == 2 and "serial" not in values:
-        raise ConfigError(f"{where}serial: missing, and edition 2 needs it")
-
-
-def _key(values: dict[str, Any], name: str, where: str) -> bytes | None:
-    text = values.get(name)
-    if text is None:
-        return None
-    try:
-        key = bytes.fromhex(text)
-    except (TypeError, ValueError):
-        key = b""
-    if len(key) != KEY_BYTES:  # the key itself is never printed
-        raise ConfigError(f"{where}{name}: expected {2 * KEY_BYTES} hexadecimal digits in quotes")
-    return key
-
-
 def _roles(values: dict[str, Any]) -> tuple[Person, ...]:
     """Who may log in; nobody where the section is missing."""
     if "roles" not in values:
         return ()
-    section = _section(values, "roles")
+    section = section_of(values, "roles")
     if not section:
         raise ConfigError('roles: names nobody, expected NAME = {role = "…", pin = "…"} for each person')
     found = Problems()
@@ -328,10 +261,10 @@ def _roles(values: dict[str, Any]) -> tuple[Person, ...]:
 
 
 def _person(name: str, section: dict[str, Any]) -> Person:
-    where, found, values = f"roles.{name}.", Problems(), _section(section, name, "roles.")
+    where, found, values = f"roles.{name}.", Problems(), section_of(section, name, "roles.")
     if not name.strip() or len(name) > _NAME_LENGTH or not name.isprintable():
         found.add(f"roles.{name!r}: expected a name of at most {_NAME_LENGTH} printable characters")
-    found.of(_known, values, _ROLE_KEYS, where)
+    found.of(check_known, values, _ROLE_KEYS, where)
     role: Any = values.get("role")
     if role not in ROLES:  # what holds a digit may be a PIN
         got = repr(role) if isinstance(role, str) and role.replace("-", "").isalpha() else "something else"
@@ -353,8 +286,8 @@ def _pin(values: dict[str, Any], where: str) -> Pin:
 
 def _retention(values: dict[str, Any]) -> Retention:
     """How much of the journal stays at hand."""
-    found, section = Problems(), _section(values, "retention", optional=True)
-    found.of(_known, section, Retention._fields, "retention.")
+    found, section = Problems(), section_of(values, "retention", optional=True)
+    found.of(check_known, section, Retention._fields, "retention.")
     bounds = {"days": (1, MOST_DAYS), "megabytes": (LEAST_MEGABYTES, MOST_MEGABYTES)}
     for key, (least, most) in bounds.items():
         value = section.get(key, least)
@@ -362,38 +295,3 @@ def _retention(values: dict[str, Any]) -> Retention:
             found.add(f"retention.{key}: expected a whole number from {least} to {most}, got {value!r}")
     found.raise_all()
     return Retention(**section)
-
-
-def _known(values: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
-    wrong = [key for key in values if key not in known]
-    if wrong:
-        raise ConfigError(*(f"{where}{key}: no such key, expected one of {', '.join(known)}" for key in wrong))
-
-
-def _section(values: dict[str, Any], key: str, where: str = "", *, optional: bool = False) -> dict[str, Any]:
-    section = values.get(key, {} if optional else None)
-    if not isinstance(section, dict):  # what stands there may hold a key, which is never printed
-        got = "nothing" if section is None else type(section).__name__
-        raise ConfigError(f"{where}{key}: expected a section [{where}{key}], got {got}")
-    return section
-
-
-def _truth(values: Mapping[str, object], key: str, where: str, *, otherwise: bool) -> bool:
-    value = values.get(key, otherwise)
-    if not isinstance(value, bool):
-        raise ConfigError(f"{where}{key}: expected true or false, got {value!r}")
-    return value
-
-
-def _text(values: Mapping[str, object], key: str, where: str) -> str:
-    text = _optional(values, key, where)
-    if text is None:
-        raise ConfigError(f"{where}{key}: is missing, expected a text in quotes")
-    return text
-
-
-def _optional(values: Mapping[str, object], key: str, where: str) -> str | None:
-    text = values.get(key)
-    if text is not None and not isinstance(text, str):
-        raise ConfigError(f"{where}{key}: expected a text in quotes, got {text!r}")
-    return text

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from firmware_bridge.setup.config import DeviceConfig
+    from firmware_bridge.setup.device_config import DeviceConfig
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

@@ -29,10 +29,10 @@ def news(table: Table, news: News) -> Mapping[str, object]:
     return {what: veiled(said) for what, said in news.items()}
 
 
-def report(table: Table) -> dict[str, object]:
-    """The report of the whole table, with only the cards that lie open."""
+def report(table: Table, told: dict[str, object]) -> dict[str, object]:
+    """A report of the whole table, with only the cards that lie open."""
     lie_open = lying(table.view()).open
-    return {key: veiled(one, lie_open) for key, one in table.report().items()}
+    return {key: veiled(one, lie_open) for key, one in told.items()}
 
 
 def round_report(table: Table) -> dict[str, object]:

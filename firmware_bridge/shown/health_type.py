@@ -53,6 +53,7 @@ class LinkHealth(TypedDict):
     port: str
     authenticated: bool
     edition: int
+    patience: Annotated[int, "seconds that its link bears; more than 1 only where it is simulated"]
     station: Annotated[dict[str, Any] | None, FieldsOf(StationStats)]
     link: Annotated[dict[str, Any] | None, FieldsOf(LinkStats)]
     fingerprint: NotRequired[str | None]

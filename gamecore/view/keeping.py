@@ -1,4 +1,4 @@
-"""What `Table.snapshot` and `Table.round_snapshot` give, as plain data and back: for the journal, which stores it.
+"""What `Table.snapshot` gives, as plain data and back: for the journal, which stores it.
 
 1. Plain data is lists, dictionaries, texts and numbers, in one schema with a number. It names the core's classes and
    their fields, never a module or a function: a file that moves changes nothing, and what is read runs nothing.
@@ -27,12 +27,11 @@ from gamecore import history, model
 from gamecore.cards.shuffle_test.watch import Watch, watched
 from gamecore.model.cards import Card, card
 from gamecore.model.machine import RoundMachine, in_state
-from gamecore.model.round import Round
 from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 
-SCHEMA = 13
+SCHEMA = 14
 """The number of the schema; the first one was pickled classes."""
 _SCHEMA, _CLASSES, _NODES, _VALUE = "schema", "classes", "nodes", "value"
 
@@ -241,11 +240,6 @@ def _cards(text: str) -> list[Card]:
 def is_snapshot(value: object) -> bool:
     """Whether a value is what `Table.snapshot` gives."""
     return isinstance(value, history.Snapshot)
-
-
-def is_round(value: object) -> bool:
-    """Whether a value is what `Table.round_snapshot` gives."""
-    return isinstance(value, Round)
 
 
 # --- compared --------------------------------------------------------------------------------------------------------

@@ -264,6 +264,9 @@ class Hardware:
         sent, self._sent = self._sent, []
         for one in sent:
             answer = self._ask(do="seen", device=one.device, number=one.number)
+            while "waits" in answer and SHOE not in self._unplugged:  # nobody has pulled its plug: it comes back itself
+                self._ask(do="link", device=SHOE, up=True)
+                answer = self._ask(do="seen", device=one.device, number=one.number)
             if "waits" in answer:  # until the shoe is plugged in
                 self._unplugged[SHOE].append(one)
             elif answer["refused"] is not None:

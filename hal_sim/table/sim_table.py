@@ -43,6 +43,8 @@ from hal_sim.table.table_processes import Processes
 NAMES = ("shoe", "shuffler", "hub", "panel", "meter")
 DAEMON = "daemon"
 HOST = "host"
+PATIENCE = 10
+"""Seconds: so long a device that shares a busy computer may have to wait for its turn."""
 # The longest path that a Unix socket can have on Linux.
 _LONGEST_PATH = 107
 
@@ -81,6 +83,8 @@ class SimTable:
         """Whether that folder is training's; to be changed before the processes start."""
         self.edition = 2
         """The edition of the links of all devices; to be changed before the processes start."""
+        self.patience = PATIENCE
+        """For how many seconds the links of all devices bear that nothing arrives; to be changed before they start."""
         self.unpaired: frozenset[str] = frozenset()
         """Devices that nobody has paired yet; to be changed before the processes start."""
         self._people: tuple[Person, ...] = ()
@@ -184,7 +188,7 @@ class SimTable:
         """Return the address of a device's port, as the configuration has it."""
         if self.on_usb(name):
             return f"usb:{VENDOR:04x}:{PRODUCT:04x}:{self.serial(name)}"
-        return f"serial:{self.directory / name}"
+        return f"pty:{self.directory / name}"
 
     def serial(self, name: str) -> str:
         """Return the serial number of a device."""

@@ -30,7 +30,7 @@ def table_file(at: SimTable, boot: Path, tables: Sequence[str], people: Sequence
     ]
     for name in at.names:
         lines += ["", f"[devices.{name}]", f'driver = "{at.kinds[name]}"', f'port = "{at.port(name)}"']
-        lines += at.proof(name)
+        lines += [f"patience = {at.patience}", *at.proof(name)]
         if at.on_usb(name):
             lines.append(f'usb_backend = "simulated:{at.directory / name}.usb"')
     for number, text in enumerate(tables if people else ()):

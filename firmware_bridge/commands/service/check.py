@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware_bridge.setup.config import Config, DeviceConfig
+    from firmware_bridge.setup.config import Config
+    from firmware_bridge.setup.device_config import DeviceConfig
 
 _LONGEST_SOCKET = 107  # bytes of the path of a Unix socket
 

@@ -174,6 +174,9 @@ def _link(name: str, link: dict[str, Any]) -> Iterator[Check]:
     elif link["edition"] == 1:
         remedy, said = REMEDIES[IN_CLEAR], "edition 1 is configured: what it says can be read on its cable"
         yield Check(f"cable of {name}", False, said, remedy, "in-clear", {"device": name})
+    if link["patience"] > 1:
+        said = f"bears {link['patience']} s, not 1: the device is simulated"
+        yield Check(f"patience of {name}", None, said, "", "patience", {"device": name, "seconds": link["patience"]})
     if "register" in link:
         yield _register(name, link["register"])
     yield _rate(name, link)

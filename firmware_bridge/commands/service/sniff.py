@@ -125,7 +125,7 @@ def _address(args: argparse.Namespace) -> str | None:
     text: str = args.port
     if text == "-":
         return None
-    if text.startswith(("serial:", "usb:")):
+    if text.startswith(("serial:", "pty:", "usb:")):
         return text
     path = Path(text)
     if path.exists() and stat.S_ISCHR(path.stat().st_mode):

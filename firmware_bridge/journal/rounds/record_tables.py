@@ -2,17 +2,24 @@
 
 1. A record is added, never changed, and each of its rows goes into the running digest of the records (`covered`).
 2. A daemon that begins again from an older snapshot makes the last record once more: one that is there, word for word,
-   is not added again. The round as it lay, `state`, is not compared.
+   is not added again.
+3. `state` is a column of this edition that nothing is kept in: it is written empty, and nothing reads it. A table that
+   goes on takes up no round from a record.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from firmware_bridge.journal import schema
 from firmware_bridge.journal.rounds.round_records import Done
 from firmware_bridge.journal.signed.covered import add_record
 
+_NO_STATE = b""
+_REPORTS = f"SELECT number, report FROM rounds WHERE {schema.NEWEST} ORDER BY first DESC"  # noqa: S608  ours
 Execute = Callable[[str, Sequence[object]], sqlite3.Cursor]
 
 
@@ -37,7 +44,7 @@ def add(execute: Execute, done: Done, digest: bytes, last: int) -> bytes:
         digest = add_record(digest, table, (id_, *columns))
         return id_
 
-    number = insert("rounds", *done.round)
+    number = insert("rounds", *done.round, _NO_STATE)
     made = [insert("findings", number, *finding) for finding in done.findings]
     for ruling in done.rulings:
         about = None if ruling.finding is None else made[ruling.finding]
@@ -47,12 +54,12 @@ def add(execute: Execute, done: Done, digest: bytes, last: int) -> bytes:
 
 def _is_recorded(execute: Execute, done: Done) -> bool:
     told = done.round
-    columns = ", ".join(told._fields[:-1])  # the round as it lay is not compared: the rest says what it was
+    columns = ", ".join(told._fields)
     for id_, *kept in execute(f"SELECT id, {columns} FROM rounds WHERE first = ?", (told.first,)).fetchall():  # noqa: S608
         found = execute("SELECT * FROM findings WHERE round = ? ORDER BY id", (id_,)).fetchall()
         said = execute("SELECT * FROM rulings WHERE round = ? ORDER BY id", (id_,)).fetchall()
         if (kept, [row[2:] for row in found], [row[3:] for row in said]) == (
-            [*told[:-1]],
+            [*told],
             [tuple(finding) for finding in done.findings],
             [tuple(ruling[1:]) for ruling in done.rulings],
         ):
@@ -60,9 +67,16 @@ def _is_recorded(execute: Execute, done: Done) -> bool:
     return False
 
 
-def past(connection: sqlite3.Connection, seen: set[int]) -> Iterator[tuple[int, bytes]]:
-    """The rounds of one segment, newest first, without those in `seen`, which later records have told."""
-    for first, number, state in connection.execute("SELECT first, number, state FROM rounds ORDER BY id DESC"):
-        if first not in seen:
-            seen.add(first)
-            yield number, state
+def reports_before(connection: sqlite3.Connection, number: int, most: int) -> list[dict[str, Any]]:
+    """The reports of a segment's last rounds before a number, `most` at most, oldest first.
+
+    Another table's are not among them: it has counted its rounds from 1.
+    """
+    past: list[dict[str, Any]] = []
+    for told, report in connection.execute(_REPORTS):
+        if told >= number and not past:
+            continue
+        if told != number - len(past) - 1 or len(past) == most:
+            break
+        past.append(json.loads(report))
+    return past[::-1]

@@ -19,14 +19,12 @@ import json
 from typing import Any, NamedTuple
 
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.signed.sealed import sealed
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import FindingView
 from gamecore.model.states import State
 from gamecore.notation.writer import write_event
 from gamecore.table import Table
-from gamecore.view.keeping import written
 
 _WORDS = frozenset(
     {
@@ -50,7 +48,6 @@ class RoundRecord(NamedTuple):
     outcome: str
     boxes: str
     report: str
-    state: bytes
 
 
 class FindingRecord(NamedTuple):
@@ -88,17 +85,11 @@ class Done(NamedTuple):
     rulings: list[RulingRecord]
 
 
-def _plain(done: Done | None) -> object:
-    """A round that is over as plain data; what is kept of it is text."""
-    return None if done is None else [[*done.round[:-1], done.round.state.decode("ascii")], *done[1:]]
-
-
 def _done(said: Any) -> Done | None:
     if said is None:
         return None
     told, findings, rulings = said
-    made = RoundRecord._make([*told[:-1], str(told[-1]).encode("ascii")])
-    return Done(made, [FindingRecord(*one) for one in findings], [RulingRecord(*one) for one in rulings])
+    return Done(RoundRecord(*told), [FindingRecord(*one) for one in findings], [RulingRecord(*one) for one in rulings])
 
 
 class Said(NamedTuple):
@@ -153,10 +144,9 @@ class Recorder:
 
     def kept(self) -> dict[str, object]:
         """What is noted, as plain data."""
-        before = None if self._before is None else [*self._before[:-1], _plain(self._before[-1])]
         return {
-            "round": [self._number, self._first, self._began, _plain(self._done)],
-            "before": before,
+            "round": [self._number, self._first, self._began, self._done],
+            "before": self._before,
             "rows": list(self._rows.items()),
             "said": self._said,
         }
@@ -254,7 +244,6 @@ class Recorder:
             view.round.outcome,
             _boxes(table),
             json.dumps(table.round_report(), ensure_ascii=False, separators=(",", ":")),
-            sealed(written(table.round_snapshot())),
         )
         findings = view.round.findings
         listed = {finding.key: index for index, finding in enumerate(findings)}
@@ -265,7 +254,7 @@ class Recorder:
         if before is None:
             return Done(made, [self._finding(finding) for finding in findings], rulings)
         further = [self._finding(finding) for finding in findings[len(before.findings) :]]
-        again = before.round._replace(report=made.report, state=made.state)
+        again = before.round._replace(report=made.report)
         known = [
             record._replace(clause=finding.clause, ruling=finding.ruling)
             for record, finding in zip(before.findings, findings, strict=False)

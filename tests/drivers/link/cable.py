@@ -24,6 +24,7 @@ from drivers.link.editions.edition import DeviceShake, HostShake
 from drivers.link.editions.noise import fresh_secret, public
 from drivers.link.editions.sealed import SealedDevice, SealedHost
 from drivers.link.editions.tagged import TaggedDevice, TaggedHost
+from drivers.link.freshness import PATIENCE
 from drivers.link.numbers import MASK, Outbox
 
 KEY = bytes(range(100, 132))
@@ -67,11 +68,16 @@ def device_shake(key: bytes | None, *, kind: str = "shoe", serial: str = "S1", s
 
 
 def host_link(
-    *, key: bytes | None = USUAL, expected: int | None = 1, serial: str | None = "S1", seed: int | None = None
+    *,
+    key: bytes | None = USUAL,
+    expected: int | None = 1,
+    serial: str | None = "S1",
+    seed: int | None = None,
+    patience: float = PATIENCE,
 ) -> HostLink:
     """A host's end for a shoe."""
     shake = host_shake(key, serial=serial or "S1", seed=seed)
-    return HostLink(kind="shoe", serial=serial, shake=shake, expected=expected)
+    return HostLink(kind="shoe", serial=serial, shake=shake, expected=expected, patience=patience)
 
 
 def device_link(

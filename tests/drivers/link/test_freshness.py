@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from drivers.faults import WITHHELD
-from drivers.link.freshness import LIMIT, UNKNOWN, Clock, Watch, milliseconds
+from drivers.faults import WITHHELD, Fault
+from drivers.link.freshness import PATIENCE, UNKNOWN, Clock, Watch, milliseconds
 from drivers.link.numbers import MASK
 from tests.drivers.link.cable import KEY, PAIR, Rig, a_rig, card, device_link, host_link, reopen
 
@@ -176,6 +176,42 @@ def test_heartbeats_that_do_not_come_are_withheld() -> None:
     assert (None, 21.0) == (watch.withheld(20.9), watch.due())
 
 
+def test_a_link_with_patience_bears_more() -> None:
+    """What is withheld for longer than that is, and heartbeats for a second more."""
+    watch = Watch(10.0, 5.0)
+    watch.sent(1, 10.0)
+    assert watch.withheld(14.9) is None
+    assert "for 5 s" in (watch.withheld(15.0) or "")
+    watch.acknowledged(2)
+    watch.announced(8, 5, 15.0)
+    watch.beaten(15.0)
+    assert watch.withheld(19.9) is None
+    assert "5 s ago" in (watch.withheld(20.0) or "")
+    watch.arrived(8)
+    assert (None, 21.0) == (watch.withheld(20.9), watch.due())
+    assert "6 s" in (watch.withheld(21.0) or "")
+
+
+@pytest.mark.parametrize(("patience", "late"), [(1.0, 1), (3.0, 0)])
+def test_an_event_is_late_after_the_patience_of_its_link(patience: float, late: int) -> None:
+    """A second, unless the device is simulated."""
+    rig = Rig(host_link(key=PAIR, patience=patience), device_link(key=PAIR))
+    cable = Held(rig, 1.3)
+    cable.run(6.0)
+    rig.event(card(0))
+    cable.run(2.0)
+    assert (1, late) == (len(rig.arrived), rig.faults["late"])
+
+
+@pytest.mark.parametrize(("patience", "silent"), [(1.0, 2.0), (5.0, 6.0)])
+def test_a_device_is_silent_a_second_after_the_patience_of_its_link(patience: float, silent: float) -> None:
+    """Where nothing at all comes."""
+    rig = Rig(host_link(key=PAIR, patience=patience), device_link(key=PAIR))
+    rig.host.opened(0.0)
+    assert [] == rig.host.tick(silent - 0.1)
+    assert ["silent"] == [fault.code for fault in rig.host.tick(silent) if isinstance(fault, Fault)]
+
+
 def test_time_in_which_our_own_loop_did_not_turn_does_not_count() -> None:
     """A computer that stood still for three seconds finds its devices where it left them."""
     watch = Watch(10.0)
@@ -185,7 +221,7 @@ def test_time_in_which_our_own_loop_did_not_turn_does_not_count() -> None:
     assert watch.withheld(13.1) is None
     assert (3.0, 0.0) == (watch.excused(13.2), watch.excused(13.5))
     assert watch.withheld(13.9) is None
-    assert watch.withheld(10.0 + 3.0 + LIMIT) is not None
+    assert watch.withheld(10.0 + 3.0 + PATIENCE) is not None
 
 
 @pytest.mark.parametrize("late", [0.0, 5.0])

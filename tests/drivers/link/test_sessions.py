@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drivers.link.channel import SILENT_AFTER
+from drivers.link.freshness import MARGIN, PATIENCE
 from drivers.link.numbers import MASK
 from tests.drivers.link.cable import KEY, a_rig, after, card, reopen
 
@@ -95,7 +95,7 @@ def test_a_host_that_was_too_busy_to_speak_has_lost_nobody() -> None:
         rig.run(0.1)
         said = b""
         for _ in range(9):  # nobody reads what the device says meanwhile
-            rig.now += SILENT_AFTER / 8
+            rig.now += (PATIENCE + MARGIN) / 8
             rig.device.tick(rig.now)
             said += rig.device.outgoing()
         assert not rig.device.up
@@ -157,7 +157,7 @@ def test_a_host_without_an_answer_beats_by_itself() -> None:
     rig = a_rig()
     rig.run_until_quiet()
     begun, beats = rig.now, 0
-    while (due := rig.host.due()) is not None and due < begun + SILENT_AFTER:
+    while (due := rig.host.due()) is not None and due < begun + (PATIENCE + MARGIN):
         rig.now = due
         assert [] == rig.host.tick(rig.now)
         beats += bool(rig.host.outgoing())

@@ -9,13 +9,14 @@ from drivers.ports import Address, AddressError, SerialAddress, UsbAddress, pars
 GOOD: dict[str, Address] = {
     "serial:/dev/serial/by-id/shoe": SerialAddress("/dev/serial/by-id/shoe", 115_200),
     "serial:/dev/ttyS0?baud=4800": SerialAddress("/dev/ttyS0", 4800),
+    "pty:/run/shoe": SerialAddress("/run/shoe", 115_200, pseudo=True),
     "usb:1209:ca5e": UsbAddress(0x1209, 0xCA5E, None),
     "usb:1209:ca5e:SIM-PANEL": UsbAddress(0x1209, 0xCA5E, "SIM-PANEL"),
     "usb:1209:ca5e:A:B": UsbAddress(0x1209, 0xCA5E, "A:B"),
 }
 BAD = {
-    "": "begins with serial: or usb:",
-    "tcp:host:1": "begins with serial: or usb:",
+    "": "begins with serial:, pty: or usb:",
+    "tcp:host:1": "begins with serial:, pty: or usb:",
     "serial:": "begins with /",
     "serial:ttyS0": "begins with /",
     "serial:/dev/tty\0S0": "begins with /",
@@ -25,6 +26,8 @@ BAD = {
     "serial:/dev/ttyS0?baud=-9600": "only option is",
     "serial:/dev/ttyS0?baud=9600&baud=4800": "only option is",
     "serial:/dev/ttyS0?baud=115201": "speed is one of",
+    "pty:shoe": "begins with /",
+    "pty:/tmp/shoe?baud=4800": "begins with serial:, pty: or usb:",
     "usb:": "four hexadecimal digits",
     "usb:1209": "four hexadecimal digits",
     "usb:12:ca5e": "four hexadecimal digits",

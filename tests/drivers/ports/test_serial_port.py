@@ -15,6 +15,7 @@ from unittest.mock import patch
 
 import pytest
 
+from drivers.faults import PORT_ERROR
 from drivers.ports import PortError, opener, serial_port
 from tests.drivers.ports.devices import Listener, ShoeOnRig, station_on
 from tests.drivers.ports.rigs import Owner, SerialRig, descriptors
@@ -60,6 +61,24 @@ def test_settings_of_the_line(tmp_path: Path) -> None:
         assert 0 == output & termios.OPOST
         assert special[termios.VMIN] in (1, b"\x01")
         port.close()
+
+    on_a_line(tmp_path, test)
+
+
+def test_a_pseudo_terminal_is_opened_by_its_own_name_and_nothing_else_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What only simulated devices may have is never given to a real line."""
+
+    async def test(rig: SerialRig) -> None:
+        rig.plug()
+        open_port = opener(f"pty:{rig.link}", asyncio.get_running_loop())
+        open_port().close()
+        monkeypatch.setattr(serial_port, "PSEUDO", "nowhere")
+        with pytest.raises(PortError, match="is no pseudo-terminal") as raised:
+            open_port()
+        assert PORT_ERROR == raised.value.fault.code
+        opener(f"serial:{rig.link}", asyncio.get_running_loop())().close()
 
     on_a_line(tmp_path, test)
 

@@ -52,7 +52,11 @@ def test_a_good_configuration_can_be_run(tmp_path: Path, capsys: pytest.CaptureF
     ("table", "devices", "said"),
     [
         ("", {"shoe": 'driver = "sho"\nport = "serial:/dev/shoe"'}, ["devices.shoe.driver", "'sho'", "angel-eye"]),
-        ("", {"shoe": 'driver = "shoe"\nport = "/dev/shoe"'}, ["devices.shoe.port", "'/dev/shoe'", "serial: or usb:"]),
+        (
+            "",
+            {"shoe": 'driver = "shoe"\nport = "/dev/shoe"'},
+            ["devices.shoe.port", "'/dev/shoe'", "serial:, pty: or usb:"],
+        ),
         ("", {"shoe": 'driver = "shoe"\nport = "serial:/dev/hub"'}, ["devices.hub.port", "a port of its own", "shoe"]),
         (
             "",

@@ -20,6 +20,7 @@ LINK: dict[str, Any] = {
     "port": "serial:/dev/shoe",
     "authenticated": True,
     "edition": 2,
+    "patience": 1,
     "proved": True,
     "serial": "S-1",
     "firmware": "1.2",
@@ -94,6 +95,13 @@ def test_each_problem_has_its_remedy(path: str, value: object, name: str, remedy
     (check,) = problems(path, value)
     assert (name, True) == (check.name, remedy in check.remedy)
     assert [f"!!  {name}: {check.said}", f"      {check.remedy}", "1 problem"] == text([check]).splitlines()
+
+
+def test_a_link_that_bears_more_is_told_and_is_no_problem() -> None:
+    """Only a simulated device's can: the configuration of any other is refused."""
+    assert [] == problems("links.hub.patience", 10)
+    said = text(list(of_health({**HEALTH, "links": {"hub": LINK | {"patience": 10}}})))
+    assert "--  patience of hub: bears 10 s, not 1: the device is simulated" in said.splitlines()
 
 
 def test_a_device_that_is_away_is_told_with_its_own_remedy() -> None:

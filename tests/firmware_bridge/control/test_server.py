@@ -99,7 +99,7 @@ def test_the_report_and_the_status_are_those_of_the_table(at_socket: AtSocket) -
             "on_table": [],
         }
         assert expected | {"links": {"shoe": True, "hub": True, "panel": False}} == await client.ask("status")
-        assert {"report": rig.pump.table.report()} == await client.ask("report")
+        assert {"report": rig.pump.report()} == await client.ask("report")
         rig.says("shoe", 1, CardOut("KD", 0, face_up=False))
         rig.pump.process_queue()
         assert "3" == (await client.ask("status"))["next"]

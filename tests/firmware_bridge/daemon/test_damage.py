@@ -338,7 +338,7 @@ def test_a_disk_that_fills_up_holds_the_table_and_loses_nothing(small_disk: Path
         table.pump.close()
         again = Started(small_disk, header=PLAIN)
         again.killed()
-        assert table.pump.table.report() == again.pump.table.report()
+        assert table.pump.table.report() == again.pump.report()
         return table, told
 
     table, told = scene(act)

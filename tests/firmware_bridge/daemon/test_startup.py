@@ -18,7 +18,8 @@ from firmware_bridge.journal import folder_lock, schema, segments, snapshot
 from firmware_bridge.journal.writer import Journal
 from firmware_bridge.people.accounts.roles import LEAST, Person, make_pin
 from firmware_bridge.pump.items import Note, entry
-from firmware_bridge.setup.config import Config, DeviceConfig
+from firmware_bridge.setup.config import Config
+from firmware_bridge.setup.device_config import DeviceConfig
 from gamecore.notation.writer import write_header
 from gamecore.table import Table
 from gamecore.view import keeping
@@ -74,7 +75,7 @@ def test_a_start_on_a_full_disk_holds_the_table(small_disk: Path) -> None:
         again.pump.close()
         once_more = Started(small_disk, header=PLAIN)
         once_more.killed()
-        equal = again.pump.table.report() == table.pump.table.report()
+        equal = again.pump.report() == table.pump.table.report()
         return [kept, equal, stalled, (table.state / folder_lock.RESERVE).exists()]
 
     assert [True, True, "", True] == scene(act)

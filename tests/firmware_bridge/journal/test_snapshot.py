@@ -67,7 +67,7 @@ def differs(file: Path, after: int | None = None, chance: random.Random | None =
         now.table.apply(event)
     again = snapshot.load(snapshot.dump(kept(now)))
     table = Table.resumed(again.table)
-    table.recall_rounds(now.table._state.rounds[:-1])
+    now.table.forget_rounds(1)
     for event in events[count:]:
         if repr(now.table.apply(event)) != repr(table.apply(event)):
             return f"{file} after {count}: {event}"
@@ -93,8 +93,8 @@ def test_every_scenario_goes_on_from_every_moment(share: int) -> None:
     assert [] == wrong
 
 
-def test_past_rounds_are_kept_by_themselves() -> None:
-    """A snapshot has the size of one round, whatever was played before."""
+def test_a_snapshot_has_the_last_round_alone() -> None:
+    """It has the size of one round, whatever was played before."""
     file = next(file for file in FILES if len(played(file).report["rounds"]) > 1)  # type: ignore[arg-type]  # plain data
     scenario = played(file)
     assert scenario.header is not None
@@ -106,8 +106,7 @@ def test_past_rounds_are_kept_by_themselves() -> None:
     assert rounds == now.table._state.rounds
     assert [rounds[-1].number] == [each.number for each in again._state.rounds]
     assert again._state.round is again._state.rounds[-1]
-    first = snapshot.load_round(sealed(keeping.written(rounds[0])))
-    assert plain(rounds[0]) == plain(first)
+    assert plain(rounds[-1]) == plain(again._state.round)
 
 
 def some_table() -> Recovered:
@@ -145,17 +144,17 @@ def test_another_shape_has_another_number() -> None:
 
 def test_what_other_software_has_kept_is_not_read_and_not_damaged() -> None:
     """Neither another schema, nor a class with a field more, with one less, or in another order."""
-    whole = keeping.written(some_table().table.round_snapshot())
-    names = keeping.written(some_table().table.round_snapshot())["classes"]
-    assert isinstance(names, dict)
-    assert keeping.is_round(snapshot.load_round(sealed(whole)))
+    said = json.loads(snapshot.dump(kept(some_table())).partition(b"\n")[2])
+    whole = said["table"]
+    names = whole["classes"]
+    assert keeping.is_snapshot(snapshot.load(sealed(said)).table)
     fields = names["Round"]
     other = [["another", *fields], fields[1:], fields[::-1]]
     changes: list[dict[str, object]] = [{"classes": {**names, "Round": told}} for told in other]
     changes.append({"schema": 1})
-    for said in changes:
+    for change in changes:
         with pytest.raises(OtherShapeError):
-            snapshot.load_round(sealed({**whole, **said}))
+            snapshot.load(sealed({**said, "table": {**whole, **change}}))
 
 
 def test_no_two_classes_of_the_state_have_one_name() -> None:
@@ -168,6 +167,12 @@ def test_no_two_classes_of_the_state_have_one_name() -> None:
 
 
 # --- bytes of somebody else ------------------------------------------------------------------------------------------
+
+
+def with_table(table: object) -> bytes:
+    """Return a snapshot that has something else in the place of its table."""
+    said = json.loads(snapshot.dump(kept(some_table())).partition(b"\n")[2])
+    return sealed({**said, "table": table})
 
 
 @pytest.mark.parametrize(
@@ -197,9 +202,8 @@ def test_no_two_classes_of_the_state_have_one_name() -> None:
 )
 def test_a_snapshot_makes_nothing_but_the_state(node: object) -> None:
     """Functions, foreign classes and what is no value are refused."""
-    said = {"schema": keeping.SCHEMA, "classes": {}, "nodes": [node], "value": [0]}
     with pytest.raises(SnapshotError):
-        snapshot.load_round(sealed(said))
+        snapshot.load(with_table({"schema": keeping.SCHEMA, "classes": {}, "nodes": [node], "value": [0]}))
 
 
 def test_a_class_of_another_room_is_not_made() -> None:
@@ -207,7 +211,7 @@ def test_a_class_of_another_room_is_not_made() -> None:
     for name in ("Table", "Journal", "Path", "type"):
         said = {"schema": keeping.SCHEMA, "classes": {name: []}, "nodes": [[name]], "value": [0]}
         with pytest.raises(SnapshotError):
-            snapshot.load_round(sealed(said))
+            snapshot.load(with_table(said))
 
 
 def _seal(text: bytes) -> bytes:
@@ -230,17 +234,16 @@ def test_damaged_bytes_are_no_snapshot(seed: int) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 5, {"a": 1}])
-def test_another_value_is_no_snapshot_and_no_round(value: object) -> None:
+def test_another_value_is_no_snapshot(value: object) -> None:
     """The bytes must hold what they are asked for."""
-    for load in (snapshot.load, snapshot.load_round):
-        with pytest.raises(SnapshotError):
-            load(sealed(value))
+    with pytest.raises(SnapshotError):
+        snapshot.load(sealed(value))
 
 
-def test_a_round_is_no_table_and_a_table_no_round() -> None:
+def test_a_table_is_no_snapshot_and_a_round_no_table() -> None:
     """Each is read as what it is."""
     now = some_table()
     with pytest.raises(SnapshotError):
-        snapshot.load_round(sealed(keeping.written(now.table.snapshot())))
+        snapshot.load(sealed(keeping.written(now.table.snapshot())))
     with pytest.raises(SnapshotError):
-        snapshot.load(sealed(keeping.written(now.table.round_snapshot())))
+        snapshot.load(with_table(keeping.written(now.table._state.round)))

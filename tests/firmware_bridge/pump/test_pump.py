@@ -335,7 +335,7 @@ def test_the_journal_replayed_gives_the_same_table(
     table = Table(GAMES[HEADER.game], table_config(HEADER))
     for event in rig.kept():
         table.apply(event)
-    assert table.report() == rig.pump.table.report()
+    assert table.report() == rig.pump.report()
     messages = [device for device, message in said if message is not None]
     assert messages == [row.device for row in rig.rows()]
     for device in DEVICES:

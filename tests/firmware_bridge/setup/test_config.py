@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.journal.archive.retention_limits import Retention
-from firmware_bridge.setup.config import Config, DeviceConfig, _config, load
+from firmware_bridge.setup.config import Config, _config, load
+from firmware_bridge.setup.device_config import DeviceConfig
 from firmware_bridge.setup.problems import ConfigError
 from gamecore.notation import words
 from gamecore.notation.parser import parse
@@ -116,6 +117,43 @@ def test_a_device_that_the_game_does_not_know_has_a_name_with_a_hyphen(tmp_path:
     scale = '[devices.acme-scale]\ndriver = "acme-scale"\nport = "serial:/dev/scale"\nauthenticated = false\n'
     devices = read(tmp_path, TABLE + SHOE + scale).devices
     assert DeviceConfig("acme-scale", "acme-scale", "serial:/dev/scale", authenticated=False) == devices[-1]
+
+
+@pytest.mark.parametrize(
+    ("said", "patience"),
+    [
+        ('port = "serial:/dev/shoe"\n', 1),
+        ('port = "serial:/dev/shoe"\npatience = 1\n', 1),
+        ('port = "pty:/run/shoe"\n', 1),
+        ('port = "pty:/run/shoe"\npatience = 10\n', 10),
+        ('port = "usb:1209:ca5e"\nusb_backend = "simulated:x"\npatience = 60\n', 60),
+    ],
+)
+def test_only_a_simulated_device_has_patience(tmp_path: Path, said: str, patience: int) -> None:
+    """Behind a pseudo-terminal, or a USB backend of its own."""
+    shoe = f'[devices.shoe]\ndriver = "shoe"\nserial = "S-1"\n{said}'
+    assert [patience] == [device.patience for device in read(tmp_path, TABLE + LINK + shoe).devices]
+
+
+@pytest.mark.parametrize(
+    ("said", "allowed"),
+    [
+        ('port = "serial:/dev/shoe"\npatience = 2\n', "only a simulated device"),
+        ('port = "serial:/dev/pts/3"\npatience = 2\n', "only a simulated device"),
+        ('port = "usb:1209:ca5e"\npatience = 2\n', "only a simulated device"),
+        ('port = "pty:/run/shoe"\npatience = 0\n', "from 1 to 60"),
+        ('port = "pty:/run/shoe"\npatience = 61\n', "from 1 to 60"),
+        ('port = "pty:/run/shoe"\npatience = 1.5\n', "from 1 to 60"),
+        ('port = "pty:/run/shoe"\npatience = true\n', "from 1 to 60"),
+        ('port = "pty:/run/shoe"\npatience = "10"\n', "from 1 to 60"),
+    ],
+)
+def test_the_patience_of_a_real_device_is_refused(tmp_path: Path, said: str, allowed: str) -> None:
+    """On an open table too: whoever tries a real device wants to see what it does."""
+    shoe = f'[devices.shoe]\ndriver = "shoe"\nserial = "S-1"\n{said}'
+    for table in (TABLE, f"{TABLE}open = true\n"):
+        wrong = problem(tmp_path, table + LINK + shoe)
+        assert ["devices.shoe.patience", True] == [wrong.partition(":")[0], allowed in wrong]
 
 
 def test_a_table_has_a_name(tmp_path: Path) -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware_bridge.commands.service.doctor import of_health
 from firmware_bridge.shown.health_type import HealthFacts
 from hal_sim.devices.remote import SimError
-from hal_sim.table.sim_table import DAEMON, NAMES, SimTable, key_of
+from hal_sim.table.sim_table import DAEMON, NAMES, PATIENCE, SimTable, key_of
 from tests.firmware_bridge.shown.shapes import misfit_of
 from tests.hal_sim.devices.hosts import Host
+from tests.patience import eventually
+
+STUCK = 3.5
+"""Seconds for which a device has no turn: longer than a real one may be silent."""
 
 
 def alive(pid: int) -> bool:
@@ -55,7 +61,7 @@ def test_the_table_can_do_without_usb(tmp_path: Path) -> None:
     with SimTable(tmp_path, usb=False, daemon=False, names=("panel",)) as table, Host(table, "panel") as host:
         table.device("panel").wait_acknowledged(table.device("panel").event("Press", button="stand"))
         assert 1 == len(host.events["panel"])
-        assert f"serial:{tmp_path / 'panel'}" == table.port("panel")
+        assert f"pty:{tmp_path / 'panel'}" == table.port("panel")
 
 
 def test_keys_follow_from_the_seed() -> None:
@@ -143,3 +149,30 @@ def test_a_table_whose_devices_speak_edition_1(seed: int) -> None:
         assert [[1, 1], [1, 1]] == [link["protocol"] for link in health["links"].values()]
         said = [check.name for check in of_health(health) if check.code == "in-clear"]
         assert ["cable of shoe", "cable of panel"] == said
+
+
+@pytest.mark.parametrize(("patience", "lost"), [(PATIENCE, False), (1, True)])
+def test_a_device_without_a_turn_is_borne_for_as_long_as_its_table_has_patience(
+    seed: int, patience: int, lost: bool
+) -> None:
+    """On a busy computer nobody is at a cable. With the patience of a real table the device is lost."""
+    table = SimTable(seed=seed, names=("shoe", "panel"))
+    table.patience = patience
+    with table:
+        shoe = table.device("shoe")
+        shoe.wait_acknowledged(shoe.event("CardOut", card="KD"))
+        shoe.stick()
+        number, begun = shoe.event("CardOut", card="QD"), _health(table)["uptime"]
+        eventually(lambda: _health(table)["uptime"] > begun + STUCK)
+        shoe.unstick()
+        shoe.wait_acknowledged(number)
+        health = _health(table)
+        assert lost == (health["links"]["shoe"]["station"]["downs"] > 0)
+        assert "uncovered" not in json.dumps(table.control.ask(do="report"))
+        told = [check.name for check in of_health(health) if check.code == "patience"]
+        assert told == ([] if lost else ["patience of shoe", "patience of panel"])
+
+
+def _health(table: SimTable) -> dict[str, Any]:
+    found: dict[str, Any] = table.control.ask(do="health")["health"]
+    return found

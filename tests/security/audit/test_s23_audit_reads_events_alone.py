@@ -20,7 +20,7 @@ from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, copied, long
 
 __all__ = ["truedeal"]
 ROOMS = ("audit", "console")
-READERS = {"snapshot", "load", "load_round", "unsealed"}
+READERS = {"snapshot", "load", "unsealed"}
 
 
 @pytest.fixture(scope="module")

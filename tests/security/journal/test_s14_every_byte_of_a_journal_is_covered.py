@@ -3,8 +3,13 @@
 1. A finished segment has the digest of its file in the next one's first row: any other byte is named.
 2. In the open segment a change is named, or every row of every table and the tables themselves read the same; in a file
    beside it, or it reads the same.
-3. The suite changes a sample of the bytes; the soak all of them, and `TRUEDEAL_TAMPERINGS` says how many of the edits.
-4. An editor who has the disk edits with and without the key of the open segment. With it they can sign what is in that
+3. The seed of the open segment's key is covered by the next start: another one is not the key that the segment names.
+   An auditor has none, and `verify` does not look for it.
+4. ``-shm`` is worth nothing: it is SQLite's index of the log, memory that those who have the file open share. Whoever
+   opens the file first empties it and makes it anew from the log: what lies there is never believed. While the daemon
+   runs, somebody who writes into it can spoil what is read, by the daemon too; they have the daemon's rights then.
+5. The suite changes a sample of the bytes; the soak all of them, and `TRUEDEAL_TAMPERINGS` says how many of the edits.
+6. An editor who has the disk edits with and without the key of the open segment. With it they can sign what is in that
    segment anew, which only a head that was kept elsewhere contradicts: the edits are compared with one. That head says
    nothing of the heads before it, nor of older snapshots, which the daemon does not use as long as it has the newest.
 """
@@ -28,27 +33,44 @@ from firmware_bridge.journal import segments, writer
 from firmware_bridge.journal.chain import Row, link
 from firmware_bridge.journal.signed import covered, keys, signing
 from firmware_bridge.journal.signed.signing import AnyHead
-from tests.firmware_bridge.audit.journals import House, made, rounds
+from firmware_bridge.people.permissions import KEY_LOST
+from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made, rounds
 
 EDITS, SOAK = 300, 10_000
 BYTES = 150
 """Bytes that the suite changes in each file."""
-LOG = "-wal"
-FILES = ["journal-000001.db", "journal-000002.db", "journal-000001.db-wal", "head.json", "signing.pub"]
+LOG, INDEX = "-wal", "-shm"
+BESIDE = (LOG, INDEX)
+SEED = "keys/000002.seed"
+FILES = [
+    *("journal-000001.db", "journal-000002.db", f"journal-000001.db{LOG}", f"journal-000001.db{INDEX}"),
+    *(signing.HEAD, signing.PUBLIC),
+]
 _TABLES = ("events", "heads", "rounds", "findings", "rulings", "snapshots", "sqlite_schema")
+
+
+TOLD = ROUND.replace("stand 1\n", "call uncovered\nanswer house continue\nstand 1\n")
+"""A round in which somebody reports what no sensor sees, and somebody rules."""
+
+
+def told(house: House) -> None:
+    """A round with a finding and what was said about it."""
+    house.plays(HEAD + LOAD + TOLD)
 
 
 @cache
 def small() -> Path:
-    """A journal of two small segments."""
+    """A journal of two small segments, each with a round, a finding that was told, and its ruling."""
     state = Path(mkdtemp(prefix="truedeal-")) / "state"
     usual, writer.LONG = writer.LONG, 12
     try:
-        made(state, rounds(1))
-        made(state, rounds(1))
+        made(state, told)
+        made(state, told)
     finally:
         writer.LONG = usual
     assert 2 == len(segments.segments(state))
+    for path in segments.segments(state):
+        assert [] not in held(path)
     return state
 
 
@@ -72,7 +94,8 @@ def held(path: Path) -> list[object]:
         return [signing.published(path)]
     if path.name == signing.PUBLIC:
         return [bytes.fromhex(path.read_text(encoding="ascii"))]
-    with closing(segments.open_for_reading(path.with_name(path.name.removesuffix(LOG)))) as connection:
+    whole = path.with_name(path.name.removesuffix(LOG).removesuffix(INDEX))
+    with closing(segments.open_for_reading(whole)) as connection:
         return [connection.execute(f"SELECT * FROM {table}").fetchall() for table in _TABLES]  # noqa: S608  ours
 
 
@@ -86,7 +109,7 @@ def reads_the_same(path: Path, before: list[object]) -> bool:
 
 def source(name: str) -> Path:
     """The journal in which a file is changed."""
-    return in_its_log() if name.endswith(LOG) else small()
+    return in_its_log() if name.endswith(BESIDE) else small()
 
 
 def flipped(name: str, places: list[int], folder: Path) -> list[int]:
@@ -97,7 +120,7 @@ def flipped(name: str, places: list[int], folder: Path) -> list[int]:
     whole, before = path.read_bytes(), held(path)
     wrong = []
     for place in places:
-        if name.endswith(LOG):  # a reader may have taken it into the file
+        if name.endswith(BESIDE):  # a reader may have taken it into the file
             shutil.copytree(source(name), state, dirs_exist_ok=True)
         data = bytearray(whole)
         data[place] ^= 1 << place % 8
@@ -119,6 +142,35 @@ def test_a_changed_byte_is_named(tmp_path: Path, seed: int, name: str) -> None:
     assert [] == flipped(name, places, tmp_path)
 
 
+def test_the_index_of_the_log_is_never_believed(tmp_path: Path, seed: int) -> None:
+    """Whatever lies there: other bytes, or those of another file. Every row reads the same, and nothing is named."""
+    name, chance = f"journal-000001.db{INDEX}", Random(seed)
+    before = held(source(name) / name)
+    index = (source(name) / name).read_bytes()
+    for number, data in enumerate((bytes(len(index)), chance.randbytes(len(index)), index[::-1], b"", b"x")):
+        state = tmp_path / str(number)
+        shutil.copytree(source(name), state)
+        (state / name).write_bytes(data)
+        assert before == held(state / name)
+        assert [] == verify(state).problems
+
+
+def test_a_changed_byte_of_the_seed_is_named_at_the_next_start(tmp_path: Path) -> None:
+    """Each of them, and a seed that is shorter or longer: a start says that the key is lost, and verify after it."""
+    seed = (small() / SEED).read_bytes()
+    flips = [seed[:place] + bytes([seed[place] ^ 1 << place % 8]) + seed[place + 1 :] for place in range(len(seed))]
+    wrong = []
+    for number, data in enumerate([*flips, seed[:-1], seed + b"x", b""]):
+        state = tmp_path / str(number) / "state"
+        shutil.copytree(small(), state)
+        (state / SEED).write_bytes(data)
+        house = made(state, lambda _: None)
+        codes = {alarm.code for alarm in house.books.alarms.open}
+        if KEY_LOST not in codes or verify(state).whole:
+            wrong.append(number)
+    assert [] == wrong
+
+
 def test_a_changed_letter_in_the_list_of_tables_is_named(tmp_path: Path) -> None:
     """SQLite itself takes one case for the other there."""
     name, listed = "journal-000002.db", b"indexevents_of_devicesevents"
@@ -138,6 +190,8 @@ def test_every_changed_byte_is_named(tmp_path: Path, name: str) -> None:
 _COLUMNS = {
     "events": ("at", "device", "kind", "body", "person", "role", "how", "mono"),
     "rounds": ("outcome", "boxes", "report", "last", "state"),
+    "findings": ("round", "n", "code", "clause", "ruling", "places", "cards", "whose", "how", "person", "role"),
+    "rulings": ("round", "finding", "n", "at", "who", "what", "person", "role"),
     "heads": ("n", "records", "snapshot"),
     "snapshots": ("state", "format"),
 }

@@ -27,7 +27,8 @@ from firmware_bridge.journal.segments import segments
 from firmware_bridge.journal.writer import Entry, Journal
 from firmware_bridge.links import pairings
 from firmware_bridge.links.pairings import Paired
-from firmware_bridge.setup.config import Config, DeviceConfig
+from firmware_bridge.setup.config import Config
+from firmware_bridge.setup.device_config import DeviceConfig
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from hal_sim.devices.remote import RemoteDevice

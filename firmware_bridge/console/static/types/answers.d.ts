@@ -305,6 +305,8 @@ interface LinkHealth {
   port: string;
   authenticated: boolean;
   edition: number;
+  /** seconds that its link bears; more than 1 only where it is simulated */
+  patience: number;
   station: StationStats | null;
   link: LinkStats | null;
   fingerprint?: string | null;
