@@ -68,8 +68,6 @@ def is_playing_area(t: TableState, place: Place) -> bool:
 
 def moved_off(t: TableState) -> list[CardRecord]:
     """Cards that count for a hand and lie where they may not."""
-    if not t.fitting.senses_places:
-        return []
     return [record for record in t.round.records if record.role is Role.ON_HAND and not lies_right(t, record)]
 
 

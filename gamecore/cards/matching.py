@@ -27,7 +27,7 @@ from gamecore.cards.queries import at_issue, next_cards, place_of, replaces_chos
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.hands import Hand
 from gamecore.model.matters import Demand
-from gamecore.model.places import DISCARD, Place
+from gamecore.model.places import DEALER, DISCARD, Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.steps import PullStep
@@ -116,7 +116,9 @@ def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
     any_face = t.fitting.counts_only and not card.readable
     fits = [r for r in t.round.records if r.lifted is None and (any_face or r.card == card)]
     there = [record for record in fits if record.felt is not None and _at(record.felt, place, at)]
-    return min(there or _unseen_at(t, fits, at), key=_lifted_first, default=None)
+    wanted = _listed_off(t) if any_face else set()
+    first = [record for record in there if (record.card, record.felt) in wanted]
+    return min(first or there or _unseen_at(t, fits, at), key=lambda record: _lifted_first(t, record), default=None)
 
 
 def _unseen_at(t: TableState, records: list[CardRecord], place: Place) -> list[CardRecord]:
@@ -129,10 +131,17 @@ def had_arrived(t: TableState, record: CardRecord, place: Place) -> bool:
     return bool(_unseen_at(t, [record], settled_place(t.round, place)))
 
 
-def _lifted_first(record: CardRecord) -> tuple[bool, bool, int]:
+def _listed_off(t: TableState) -> set[tuple[Card, Place]]:
+    """Which cards the open matters list to be moved, and where they lie."""
+    return {(move.card, move.source) for matter in t.hold.matters for move in matter.finding.moves}
+
+
+def _lifted_first(t: TableState, record: CardRecord) -> tuple[bool, bool, int]:
     """Of equal cards at a place: one that must go to the discard holder, then one that does not count there."""
     discarded = record.role is Role.OUT and record.home is None
-    return (not discarded, record.role is Role.ON_HAND, -record.order)
+    at = counts_at(t, record) if record.role is Role.ON_HAND else None
+    stays = at is not None and (record.felt is None or record.felt.box == at.box)
+    return (not discarded, stays, -record.order)
 
 
 def _expected_at(t: TableState, record: CardRecord, place: Place) -> bool:
@@ -201,6 +210,7 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     out = [record for record in t.round.records if record.felt is None or record.lifted is not None]
     records = [record for record in out if record.role is not Role.BACK]
     back = [record for record in records if record.lifted == at]
+    back = back or _lifted_for(t, records, at) or _put_away(t, at)
     if back:
         return back[-1], []
     expected = [record for record in records if _expected_at(t, record, at)]
@@ -215,6 +225,19 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     if len(faces) == 1:
         return min(out, key=lambda record: record.order), []
     return None, faces
+
+
+def _lifted_for(t: TableState, records: list[CardRecord], place: Place) -> list[CardRecord]:
+    """What was lifted to be laid at a place, as an open matter lists it: whatever else is out is not meant."""
+    moves = [move for matter in t.hold.matters for move in matter.finding.moves]
+    wanted = {(move.card, move.source) for move in moves if move.target == place}
+    return [record for record in records if record.lifted is not None and (record.card, record.lifted) in wanted]
+
+
+def _put_away(t: TableState, place: Place) -> list[CardRecord]:
+    """What has left a playing area and is taken to be burned or discarded: that it arrives there is no news."""
+    off = place.box < DEALER.box
+    return [record for record in t.round.records if off and record.presumed and record.felt == place][:1]
 
 
 def _next(t: TableState, place: Place) -> list[CardRecord]:

@@ -49,6 +49,8 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
     early = record is not None
     if record is None:
         record = whereabouts.leave(t, event.card)
+    if event.told is not None and not t.fitting.senses_places:
+        whereabouts.presume(record, settled_place(t.round, event.told))
     if t.config.watches and not shoe.sound(t, record, event.told, face_up=event.face_up):
         whereabouts.put_out(t.round, record)
     elif t.round.out_of_order or t.next_place is None or not t.fitting.senses_places or t.fitting.misread:
@@ -62,7 +64,7 @@ def _place_drawn(t: TableState, record: CardRecord, event: CardDrawn, *, early: 
     elif t.round.out_of_order and t.round_is_on and not t.hold.matters and (_set_aside(t) or t.hold.pulls):
         # others were to be dealt before it
         whereabouts.make_next(t.round, record)
-        t.suspect(OrderedCards((record,)))
+        t.suspect(OrderedCards((record,), (event.told,) if event.told is not None else ()))
     elif early and record.felt is not None:
         whereabouts.lay(record, settled_place(t.round, record.felt))  # the box may have been split since
         arrive(t, record, record.felt, exposed=False)
@@ -76,7 +78,7 @@ def _seen_before(t: TableState, event: CardDrawn) -> CardRecord | None:
         if not record.from_shoe and record.role is Role.ARRIVING and event.card == record.card:
             whereabouts.dealt_after_all(t, record)
             return record
-    if t.fitting.counts_only and not t.hold.matters and not in_transit(t):
+    if t.fitting.counts_only and not in_transit(t):
         unnamed = [r for r in t.round.records if not r.from_shoe and r.role is Role.ARRIVING and r.card is UNREAD]
         if unnamed:
             whereabouts.dealt_after_all(t, unnamed[0])

@@ -1,10 +1,13 @@
 """2. Nothing is silent: what lies where it does not count is on its way, or is named by a finding or an open matter.
 
-1. Where a card counts and where it lies is compared box by box and hand by hand, only where the place is read.
+1. Where a card counts and where it lies is compared box by box and hand by hand, where the place is seen. Which card it
+   is, a place that only counts cannot say: there whatever names the place names the card.
 2. A hand that is over may be cleared away. A card that counts for nothing may lie anywhere but on a playing area. A
    card that is next may lie where it lay when it became that; one that was drawn in a hold has joined the open matter.
 3. Named is a card that a finding of the round, or one that waits for it, has among its cards with a place of the card
    (where it lies, counts or was due) among its places, or among its moves; or that an open matter lists.
+4. Where places are told, an error of the deal waits for somebody to speak of it. But a card that counts for a hand is
+   told to lie there, and none waits for a ruling to be carried out while nothing is open.
 """
 
 from __future__ import annotations
@@ -33,16 +36,22 @@ class Silence(Property):
     def after(self, play: Play) -> None:
         """Look at every card that lies."""
         t = play.state
-        if not play.header.places_sensed or play.header.places_counted or not t.round_is_on or "hub" in t.fitting.away:
+        if not t.round_is_on or "hub" in t.fitting.away:
             return
         for record in t.round.records:
-            if record.felt is None or record.lifted is not None or not sensing.reads(t, record.felt):
+            if record.felt is None or record.lifted is not None or not self._is_looked_at(play, record):
                 continue
             if agrees(t, record):
                 continue
             self.exercised += 1
-            if not any(_names(t, finding, record) for finding in _findings(t)) and not _is_listed(t, record):
+            named = _places_named if play.header.places_counted else _names
+            if not any(named(t, finding, record) for finding in _findings(t)) and not _is_listed(t, record):
                 self.hold(False, f"after {type(play.event).__name__} silent: {described(record)}")
+
+    def _is_looked_at(self, play: Play, record: CardRecord) -> bool:
+        if record.felt is not None and play.header.places_sensed:
+            return sensing.sees(play.state, record.felt)
+        return record.role in {Role.ON_HAND, Role.GIVEN, Role.RELAID}
 
 
 def described(record: CardRecord) -> str:
@@ -100,11 +109,22 @@ def _is_listed(t: TableState, record: CardRecord) -> bool:
     return any(move.card == record.card for move in moves)  # of equal cards any may be the one that is moved
 
 
+def _boxes(t: TableState, record: CardRecord) -> set[int]:
+    """Where a card lies, counts and was due."""
+    ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
+    return {place.box for place in ends if place is not None}
+
+
+def _places_named(t: TableState, finding: Finding, record: CardRecord) -> bool:
+    """Whether a finding speaks of a place of a card, whichever card it takes it for."""
+    moves = {place for move in finding.moves for place in (move.source, move.target)}
+    return not finding.places or bool(_boxes(t, record) & {place.box for place in (*finding.places, *moves)})
+
+
 def _names(t: TableState, finding: Finding, record: CardRecord) -> bool:
     if record.finding is finding:
         return True
-    ends = {record.felt, record.due, place_of(t.round, record.hand) if record.hand is not None else None}
-    boxes = {place.box for place in ends if place is not None}
+    boxes = _boxes(t, record)
     named = record.card in finding.cards or UNREAD in finding.cards  # it may have been named since
     if named and (not finding.places or boxes & {place.box for place in finding.places}):
         return True
