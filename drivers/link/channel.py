@@ -368,17 +368,16 @@ class Channel:
         """A HEARTBEAT: something is missing if the other end has sent more than came. False if it makes no sense."""
         if said is None or (self._answers and said.question > self._asked):
             return False
-        if self.watch is not None:
-            self.watch.beaten(now)
         if not self._answers:
             self._echo = said.time, now
         else:
             self._their_clock.sample(said.time, said.echo, said.held, now)
             if self._edition.sealed or now >= self._sent_at + ANSWER_AFTER:
                 self._beat_due = True
+        if self.watch is not None:
+            sent = self.watch.beaten(now, self._their_clock.age(said.time, now))
+            self.watch.announced(said.following, self.expected, sent, now)
         if 0 < distance(self.expected, said.following) < HALF:
-            if self.watch is not None:
-                self.watch.announced(said.following, self.expected, now)
             self._ask(f"number {(said.following - 1) & MASK} was sent", into)
         if said.question:
             self._questioned(said.question, said.happened, into)

@@ -7,7 +7,8 @@
    longer, and so cannot hide it. Clocks may run apart by `DRIFT`.
 3. Events that the device's heartbeat says were sent must arrive within `PATIENCE` seconds, and our commands must be
    acknowledged within as long. If not, somebody withholds them. Somebody also does if no heartbeat comes for `MARGIN`
-   seconds more while other frames pass: without heartbeats nothing of this would be known. An event that is older than
+   seconds more while other frames pass: without heartbeats nothing of this would be known. A heartbeat counts from when
+   the device sent it: if all that comes is held back alike, nobody gains time by it. An event that is older than
    `PATIENCE` when it comes is late.
 4. Time in which our own loop did not turn does not count: what lay unread meanwhile is our own delay. We notice it when
    we are woken later than we asked for, so while anything is awaited we ask to be woken every `LOOK` seconds.
@@ -96,14 +97,16 @@ class Watch:
         at, late = self._woken
         return late if now <= at + CATCHING_UP else 0.0
 
-    def beaten(self, now: float) -> None:
-        """Note a heartbeat."""
-        self._beat_at = now - self._asleep
+    def beaten(self, now: float, age: float = 0.0) -> float:
+        """Note a heartbeat of this age; return when it was sent. The time that it lay here unread does not count."""
+        sent = now - min(max(0.0, age - self.excused(now)), self.patience + MARGIN)
+        self._beat_at = sent - self._asleep
+        return sent
 
-    def announced(self, following: int, expected: int, now: float) -> None:
-        """Note that the device has sent all before this number."""
+    def announced(self, following: int, expected: int, sent: float, now: float) -> None:
+        """Note that the device has sent all before this number, as a heartbeat says that was sent then."""
         if self._missing is None and 0 < distance(expected, following) < HALF:
-            self._missing = following, now - self._asleep
+            self._missing = following, sent - self._asleep
             self._look_at = now + LOOK
 
     def arrived(self, expected: int) -> None:

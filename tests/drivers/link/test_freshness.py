@@ -93,12 +93,21 @@ def test_a_slow_cable_makes_nothing_old(delay: float) -> None:
 def test_a_cable_that_delays_everything_is_noticed() -> None:
     """Also from before the session began, and one way only: whoever delays cannot hide it."""
     rig = Rig(host_link(key=PAIR), device_link(key=PAIR))
-    cable = Held(rig, 1.5)
+    cable = Held(rig, 1.3)
     cable.run(6.0)
     assert rig.host.up
     rig.event(card(0))
     cable.run(2.0)
     assert (1, 1) == (len(rig.arrived), rig.faults["late"])
+
+
+@pytest.mark.parametrize(("up", "down"), [(1.6, 0.0), (0.0, 1.6), (0.8, 0.8)])
+def test_a_cable_that_delays_everything_for_longer_keeps_no_session(up: float, down: float) -> None:
+    """Though nothing happens at the table: a heartbeat counts from when it was sent, and the whole trip is its age."""
+    rig = Rig(host_link(key=PAIR), device_link(key=PAIR))
+    cable = Held(rig, up, down)
+    cable.run(8.0)
+    assert rig.faults["withheld"] > 0
 
 
 def test_a_tap_that_begins_to_delay_is_noticed() -> None:
@@ -156,10 +165,10 @@ def test_a_command_that_is_not_acknowledged_is_withheld() -> None:
 def test_events_that_were_sent_and_do_not_come_are_withheld() -> None:
     """Whatever follows them, and however often they are announced."""
     watch = Watch(10.0)
-    watch.announced(5, 5, 10.0)
+    watch.announced(5, 5, 10.0, 10.0)
     assert 12.0 == watch.due()
-    watch.announced(8, 5, 10.0)
-    watch.announced(9, 5, 10.6)
+    watch.announced(8, 5, 10.0, 10.0)
+    watch.announced(9, 5, 10.6, 10.6)
     watch.arrived(7)
     assert "before 8" in (watch.withheld(11.0) or "")
     watch.arrived(8)
@@ -183,7 +192,7 @@ def test_a_link_with_patience_bears_more() -> None:
     assert watch.withheld(14.9) is None
     assert "for 5 s" in (watch.withheld(15.0) or "")
     watch.acknowledged(2)
-    watch.announced(8, 5, 15.0)
+    watch.announced(8, 5, 15.0, 15.0)
     watch.beaten(15.0)
     assert watch.withheld(19.9) is None
     assert "5 s ago" in (watch.withheld(20.0) or "")
@@ -216,7 +225,7 @@ def test_time_in_which_our_own_loop_did_not_turn_does_not_count() -> None:
     """A computer that stood still for three seconds finds its devices where it left them."""
     watch = Watch(10.0)
     watch.sent(1, 10.0)
-    watch.announced(8, 5, 10.0)
+    watch.announced(8, 5, 10.0, 10.0)
     watch.woken(13.1, 3.0)
     assert watch.withheld(13.1) is None
     assert (3.0, 0.0) == (watch.excused(13.2), watch.excused(13.5))
@@ -238,6 +247,7 @@ def test_a_host_that_was_kept_waiting_ends_no_session(late: float) -> None:
         due = rig.host.due()
         assert due is not None
         rig.now = due + late
+        rig.device._now = rig.now
         rig.device._channel.beat()
         happenings += rig.host.received(rig.device.outgoing(), rig.now) + rig.host.tick(rig.now)
         rig.host.outgoing()

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from drivers.faults import Fault
+from drivers.link.beats import HEARTBEAT_EVERY
 from drivers.link.device import DeviceLink
 from drivers.link.frames import Framer, encode
+from drivers.link.freshness import LOOK, MARGIN, PATIENCE
 from drivers.link.host import HostLink
 from drivers.shoe import CATALOGUE, Lock
 from gamecore.model.events import events as ev
@@ -82,12 +84,33 @@ def rig(cable: Cable, seed: int) -> DriverRig:
     return made
 
 
-def test_withheld_cards_end_the_session_within_two_seconds(cable: Cable, rig: DriverRig) -> None:
-    """The shoe's heartbeats pass, its cards do not: the link is lost, and says why."""
+def test_withheld_cards_end_the_session_a_second_after_they_are_announced(cable: Cable, rig: DriverRig) -> None:
+    """The shoe's heartbeats pass, its cards do not: the next is due within half a second, and says what was sent."""
     cable.upwards = lambda frames: [frame for frame in frames if kind(frame, cable.link) != DATA]
     rig.happen(3)
-    rig.run(2.0)
+    rig.run(HEARTBEAT_EVERY + PATIENCE + LOOK)
     assert ["withheld"] == [fault.code for fault in rig.faults if fault.fatal]
+
+
+@pytest.mark.parametrize("hold", [0.2, 0.7, 1.2, 1.7, 5.0])
+def test_withheld_cards_end_the_session_within_two_seconds_whatever_is_done_with_heartbeats(
+    cable: Cable, rig: DriverRig, hold: float
+) -> None:
+    """They come later or not at all: each counts from when the shoe sent it, and without them the link is lost too."""
+    waiting: list[tuple[float, bytes]] = []
+
+    def delay(frames: list[bytes]) -> list[bytes]:
+        waiting.extend((rig.now + hold, frame) for frame in frames if kind(frame, cable.link) != DATA)
+        passing = [frame for due, frame in waiting if due <= rig.now]
+        waiting[:] = [one for one in waiting if one[0] > rig.now]
+        return passing
+
+    cable.upwards = delay
+    rig.happen(3)
+    rig.run(PATIENCE + MARGIN + LOOK)
+    ended = [fault.code for fault in rig.faults if fault.fatal]
+    assert len(ended) == 1
+    assert ended[0] in {"withheld", "silent"}
 
 
 def test_a_withheld_lock_ends_the_session_within_a_second(cable: Cable, rig: DriverRig) -> None:
@@ -95,7 +118,7 @@ def test_a_withheld_lock_ends_the_session_within_a_second(cable: Cable, rig: Dri
     link = rig.driver._link  # type: ignore[attr-defined]
     cable.downwards = lambda frames: [frame for frame in frames if kind(frame, link) != DATA]
     assert rig.send(Lock())
-    rig.run(1.2)
+    rig.run(PATIENCE + LOOK)
     assert ["withheld"] == [fault.code for fault in rig.faults if fault.fatal]
     assert [] == cable.commanded
 
