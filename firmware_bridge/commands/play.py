@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from firmware_bridge.commands.help_text import examples
 from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -76,7 +77,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "play",
         help="play deal notation and check its expectations",
         description="Plays .deal files at a table in process, checks their expect lines and reports what happened.",
-        epilog="Exit status: 0 all held, 1 an expectation failed, 2 a file is wrong or a statement not allowed.",
+        epilog=examples(
+            ("truedeal play round.deal", "play one file and print its report"),
+            ("truedeal play tests/scenarios --json", "play every .deal file below a folder, one report a line"),
+            ("truedeal play --hardware round.deal", "the same file through simulated devices and the daemon"),
+            status="Exit status: 0 all held, 1 an expectation failed, 2 a file is wrong or a statement not allowed.",
+        ),
     )
     parser.add_argument("paths", nargs="+", metavar="FILE-OR-FOLDER", help="a file, or a folder with .deal files")
     parser.add_argument(

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_bridge import VERSION
+from firmware_bridge.commands.help_text import examples
 
 if TYPE_CHECKING:
     import asyncio
@@ -58,6 +59,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "run",
         help="run the daemon of a table",
         description="Runs the daemon of one table until it is told to end: devices, journal, control socket.",
+        epilog=examples(
+            ("truedeal run --config /etc/truedeal/table.toml", "as the service starts it"),
+            status="Exit status: 0 it was told to end, 78 the table is refused and a new start will not help.",
+        ),
     )
     parser.add_argument("--config", required=True, metavar="FILE", type=Path, help="the table's configuration (TOML)")
     parser.add_argument("--training", action="store_true", help="go on with the journal of a training table")

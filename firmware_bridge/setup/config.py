@@ -28,7 +28,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -40,6 +39,7 @@ from firmware_bridge.anchors.targets import Anchors, TargetError
 from firmware_bridge.journal.archive.retention_limits import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.accounts.roles import PIN_SHAPE, ROLES, Person, Pin, PinError, read_pin
 from firmware_bridge.setup.problems import ConfigError, Problems
+from firmware_bridge.setup.toml_file import TomlError, read_toml
 from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.notation import words as vocabulary
 from gamecore.notation.header import KEYS, read_header
@@ -113,9 +113,8 @@ def load(path: Path) -> Config:
         OSError: it cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            values = tomllib.load(file)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        values = read_toml(path)
+    except TomlError as error:
         message = f"{path}: {error}"
         raise ConfigError(message) from error
     found = Problems()

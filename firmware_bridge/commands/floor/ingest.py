@@ -9,6 +9,7 @@ from pathlib import Path
 
 from firmware_bridge.commands.floor.broker_key import add_broker_options, extra_is_missing, key_or_status
 from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.help_text import examples
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -18,8 +19,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="take the journals of tables into the archive",
         description="Hears the tables of a casino on the broker, verifies what they send and takes it into the "
         "archive, until it is told to end. With --from it takes the journal of one folder, and ends.",
-        epilog="Exit status: 0 it was told to end, or all of the folder is taken; 1 the folder's journal is "
-        "quarantined; 2 something cannot be read or written.",
+        epilog=examples(
+            (
+                "truedeal ingest --archive sqlite:floor.db --from /mnt/t12 --table mbs/bj-12",
+                "the journal of one folder",
+            ),
+            (
+                "truedeal ingest --archive postgresql:///floor --casino mbs --nats tls://broker:4222 --key ingest.key",
+                "what the tables of a casino send",
+            ),
+            status="Exit status: 0 it was told to end, or all of the folder is taken; 1 the folder's journal is "
+            "quarantined; 2 something cannot be read or written.",
+        ),
     )
     parser.add_argument("--archive", required=True, metavar="ADDRESS", help="sqlite:FILE or postgresql://…")
     parser.add_argument("--from", dest="folder", metavar="FOLDER", type=Path, help="a state folder")

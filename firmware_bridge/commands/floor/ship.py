@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.floor.broker_key import add_broker_options, extra_is_missing, key_or_status
 from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.help_text import examples
 
 if TYPE_CHECKING:
     from firmware_bridge.floor.shipping.shipper import Shipper
@@ -22,7 +23,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "ship",
         help="send the journal of a table to the centre",
         description="Sends the journal of a table to the centre, in order, until it is told to end.",
-        epilog="Exit status: 0 it was told to end, 2 a file cannot be used.",
+        epilog=examples(
+            (
+                "truedeal ship --state /var/lib/truedeal --table mbs/bj-12 --nats tls://broker:4222 --key ship.key",
+                "as the service does",
+            ),
+            ("truedeal ship --key ship.key --print-key", "the public key, for the broker's list of users"),
+            status="Exit status: 0 it was told to end, 2 a file cannot be used.",
+        ),
     )
     parser.add_argument("--state", metavar="FOLDER", type=Path, help="the state folder of the table")
     parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
