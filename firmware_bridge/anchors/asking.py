@@ -48,9 +48,9 @@ class Asking:
             return
         match said:
             case {"target": str(name), "held": [int(number), int(n), str(chain)]}:
-                self._anchoring.heard(name, Register(number, n, bytes.fromhex(chain)))
+                self._anchoring.judge_anchor(name, Register(number, n, bytes.fromhex(chain)))
             case {"target": str(name), "held": None, "there": bool(there)} if there or self._anchoring.is_new(name):
-                self._anchoring.heard(name, None)
+                self._anchoring.judge_anchor(name, None)
 
     def _ended(self, _: int) -> None:
         if self._anchoring.waits:

@@ -130,7 +130,7 @@ class Visitor(asyncio.BufferedProtocol):
         self._unanswered = 0
         now = self._loop.time()
         self._budgets = {True: Budget(COMMANDS, COMMANDS, now), False: Budget(READS, READS, now)}
-        self._timer = self._loop.call_later(IDLE, self._look)
+        self._timer = self._loop.call_later(IDLE, self._end_if_idle)
         self._used = now
 
     # --- what the loop says ------------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ class Visitor(asyncio.BufferedProtocol):
 
     def _news(self, news: News) -> None:
         """Tell something that has happened."""
-        self._send(self._requests.told(self.session, news))
+        self._send(self._requests.news_for(self.session, news))
 
     def _send(self, said: Mapping[str, object]) -> None:
         if self._transport is None or self._transport.is_closing():
@@ -313,11 +313,11 @@ class Visitor(asyncio.BufferedProtocol):
         if self._transport is not None:
             self._transport.abort()
 
-    def _look(self) -> None:
+    def _end_if_idle(self) -> None:
         """Send somebody away who only holds a place."""
         idle = self._loop.time() - self._used
         counts = self._requests.needs(self.session, self._news) or self._unanswered
         if not counts and idle >= IDLE:
             self.turn_away(f"nothing was asked for {IDLE:g} seconds")
             return
-        self._timer = self._loop.call_later(IDLE if counts else IDLE - idle, self._look)
+        self._timer = self._loop.call_later(IDLE if counts else IDLE - idle, self._end_if_idle)

@@ -141,7 +141,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     _begin(pump, opened, log)
     pairing = _link(config, opened, anchoring, reports, stations, drivers)
     archiver = _archiver(config, pump, loop, pairing)
-    health = Health(config, reports, stations, drivers, admission.told, pairing, archiver)
+    health = Health(config, reports, stations, drivers, admission.admitted_program, pairing, archiver)
     control = await _listen(
         config.control,
         Requests(pump, lambda: {name: one.up for name, one in stations.items()}, health, pairing, config.name),

@@ -88,6 +88,6 @@ class Running:
         self.wrong = "; ".join([*self._differences[:TOLD], *([f"and {more} more"] if more > 0 else [])])
         done()
 
-    def told(self) -> RunningProgram:
+    def running_program(self) -> RunningProgram:
         """What is shown of it."""
         return {"state": self.state, "digest": self.digest, "signer": self.signer or None, "wrong": self.wrong or None}

@@ -123,7 +123,7 @@ def load(path: Path) -> Config:
     except ConfigError as error:
         found.add(*(f"{path}: {problem}" for problem in error.problems))
         found.of(_anchors, path)
-        raise ConfigError(*found.told, devices=error.devices) from error
+        raise ConfigError(*found.all_found, devices=error.devices) from error
     return replace(made, makers=path.parent / MAKERS, file=path, anchors=_anchors(path))
 
 
@@ -227,7 +227,7 @@ def _tables(values: dict[str, Any]) -> dict[str, Header]:
 def _header(table: dict[str, Any], where: str) -> Header:
     """The header that these keys would be in a file of deal notation."""
     _text(table, "game", where)
-    said = {key: f"{key}: {_said(table[key])}" for key in _HEADER_KEYS if key in table}
+    said = {key: f"{key}: {_shown_value(table[key])}" for key in _HEADER_KEYS if key in table}
     try:
         return _read_header(where, *said.values())
     except ConfigError as error:
@@ -248,7 +248,7 @@ def _read_header(where: str, *said: str) -> Header:
         raise ConfigError(f"{where}{error.message}") from error
 
 
-def _said(value: object) -> str:
+def _shown_value(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
